@@ -1,6 +1,6 @@
 import type { DeliveryRequest } from '../src/domain/delivery/request.ts'
-import { getDelivery } from '../src/operations/context/get-delivery.ts'
 import { createDelivery } from '../src/operations/deliveries/create-delivery.ts'
+import { getDelivery } from '../src/operations/delivery-lookup/get-delivery.ts'
 import { anyone, type Fixture } from './fixture.ts'
 import { deliveryRequest, requestParcel, timestamp } from './requests.ts'
 

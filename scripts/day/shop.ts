@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
-import { SCOPES } from '../../src/operations/context/caller.ts'
+import { SCOPES } from '../../src/operations/directory/caller.ts'
 import { type Api, api, good } from './client.ts'
 
 /** The account that the day is played in. */

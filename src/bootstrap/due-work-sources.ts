@@ -8,12 +8,12 @@ import { claimSuperseded, reconcileBookings } from '../operations/bookings/recon
 import { claimOutages, probeOutages } from '../operations/carriers/carrier-outages.ts'
 import { type CarrierWebhook, receiveCarrierWebhook } from '../operations/carriers/receive-carrier-webhook.ts'
 import { type InFlightByAccount, noneInFlight } from '../operations/concurrency/in-flight.ts'
-import type { Deps } from '../operations/context/deps.ts'
 import {
   batchKey,
   claimDeliveries,
   processDueDeliveries,
 } from '../operations/deliveries/process-due-deliveries.ts'
+import type { Deps } from '../operations/deps.ts'
 import { accountNows, type Leased } from '../operations/leases/claim-due.ts'
 import {
   claimManifests,

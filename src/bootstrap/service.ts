@@ -5,7 +5,7 @@ import { buildServer } from '../http/server/server.ts'
 import { closeServer } from '../http/server/stop.ts'
 import { openWorkerHealthServer, type WorkerHealthServer } from '../http/server/worker-health-server.ts'
 import { watchDisks } from '../observability/watch-disks.ts'
-import type { Deps } from '../operations/context/deps.ts'
+import type { Deps } from '../operations/deps.ts'
 import { type App, type AppOptions, composeApp } from './composition-root.ts'
 
 /** The roles of one process: serve requests, run due work, or both. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Deps } from '../operations/context/deps.ts'
+import type { Deps } from '../operations/deps.ts'
 
 /** The dependencies that `main.ts` passes to commands. */
 export type CliDeps = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SCOPES } from '../../src/operations/context/caller.ts'
+import { SCOPES } from '../../src/operations/directory/caller.ts'
 import { ACCOUNTS, type AccountName, accountDocument, OPENS_AT, SECRETS } from './account.ts'
 import type { NetworkName } from './networks.ts'
 

@@ -6,7 +6,7 @@ import { confirmBooking } from '../../src/operations/bookings/confirm-booking.ts
 import { reconcileReportedBookings } from '../../src/operations/bookings/reconcile-reported-bookings.ts'
 import { requestCancel } from '../../src/operations/bookings/request-cancel.ts'
 import { resolveBookingManually } from '../../src/operations/bookings/resolve-booking-manually.ts'
-import type { Deps } from '../../src/operations/context/deps.ts'
+import type { Deps } from '../../src/operations/deps.ts'
 import {
   cancelOrphanedBookings,
   claimOrphanedBookings,

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import type { CarrierRequest } from '../../src/carriers/port/send.ts'
 import { sandboxState } from '../../src/carriers/sandbox/sandbox-state.ts'
-import { makeAccountDirectory } from '../../src/operations/context/account-directory.ts'
+import { makeAccountDirectory } from '../../src/operations/directory/account-directory.ts'
 import { makePool } from '../../src/store/db/pool.ts'
 import { sandboxStore } from '../../src/store/sandbox/sandbox.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Deps } from '../../src/operations/context/deps.ts'
+import type { Deps } from '../../src/operations/deps.ts'
 import { type Bundled, bundled } from '../bundled.ts'
 import { type Fixture, WORLD_SECRET_KEY } from '../fixture.ts'
 import type { CrashOrder } from './crash-child.ts'

@@ -1,5 +1,5 @@
 import { type SandboxState, sandboxState } from '../../src/carriers/sandbox/sandbox-state.ts'
-import type { Deps } from '../../src/operations/context/deps.ts'
+import type { Deps } from '../../src/operations/deps.ts'
 import { sandboxStore } from '../../src/store/sandbox/sandbox.ts'
 import { nowOf } from './work.ts'
 

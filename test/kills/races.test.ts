@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Carrier } from '../../src/carriers/port/carrier.ts'
-import type { Deps } from '../../src/operations/context/deps.ts'
-import { getDelivery } from '../../src/operations/context/get-delivery.ts'
 import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
+import { getDelivery } from '../../src/operations/delivery-lookup/get-delivery.ts'
+import type { Deps } from '../../src/operations/deps.ts'
 import {
   cancelOrphanedBookings,
   claimOrphanedBookings,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Deps } from '../../src/operations/context/deps.ts'
+import type { Deps } from '../../src/operations/deps.ts'
 import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
 import type { Fixture } from '../fixture.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Carrier } from '../../src/carriers/port/carrier.ts'
-import type { Deps } from '../../src/operations/context/deps.ts'
+import type { Deps } from '../../src/operations/deps.ts'
 import { batchedCreate } from '../../src/store/deliveries/batched-create.ts'
 import { batchedFind } from '../../src/store/deliveries/batched-find.ts'
 

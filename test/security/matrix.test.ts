@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Scope } from '../../src/operations/context/caller.ts'
+import type { Scope } from '../../src/operations/directory/caller.ts'
 import { type Call, deliveryBody, type Reply } from '../api.ts'
 import {
   type Position,

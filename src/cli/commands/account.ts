@@ -8,7 +8,7 @@ import {
   exportAccount,
   listAccountMistakes,
 } from '../../operations/accounts/apply-account.ts'
-import { newId } from '../../operations/context/new-id.ts'
+import { newId } from '../../operations/new-id.ts'
 import { readDocument } from '../account-file.ts'
 import type { CliDeps } from '../deps.ts'
 import { Refused } from '../failure.ts'

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { runProgram } from '../../../test/program.ts'
 import { startAuspost } from '../../fakes/auspost/start-auspost.ts'
 import { applyAccount } from '../../operations/accounts/apply-account.ts'
-import { newId } from '../../operations/context/new-id.ts'
+import { newId } from '../../operations/new-id.ts'
 
 const DEMO = new URL('../../../examples/demo-account.yaml', import.meta.url)
 

@@ -9,7 +9,7 @@ import { emptyDatabase, type TestDatabase, testDatabase } from '../../../test/da
 import { runProgram } from '../../../test/program.ts'
 import { runningService } from '../../../test/running-service.ts'
 import { applyAccount } from '../../operations/accounts/apply-account.ts'
-import { newId } from '../../operations/context/new-id.ts'
+import { newId } from '../../operations/new-id.ts'
 import type { Finding } from '../deps.ts'
 
 const DEMO = new URL('../../../examples/demo-account.yaml', import.meta.url)

@@ -9,7 +9,7 @@ import { runProgram } from '../../../test/program.ts'
 import { readRateCardSheet } from '../../domain/account/rate-card-sheet.ts'
 import { applyAccount } from '../../operations/accounts/apply-account.ts'
 import { exportRateCard, importRateCard } from '../../operations/accounts/rate-cards.ts'
-import { newId } from '../../operations/context/new-id.ts'
+import { newId } from '../../operations/new-id.ts'
 import { readSheetFile, writeSheetFile } from '../sheet-file.ts'
 
 const DEMO = new URL('../../../examples/acme-byoc.yaml', import.meta.url)

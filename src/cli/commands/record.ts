@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
-import { recorder, type WriteAudit } from '../../operations/context/audit.ts'
-import { newId } from '../../operations/context/new-id.ts'
+import { recorder, type WriteAudit } from '../../operations/audit/audit.ts'
+import { newId } from '../../operations/new-id.ts'
 
 /** The audit log records changes by commands under the login name of the person who ran the command. */
 export function commandRecord(action: string): WriteAudit {

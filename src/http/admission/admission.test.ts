@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryBody, OPERATOR, quoteBody, testApi } from '../../../test/api.ts'
-import { SCOPES } from '../../operations/context/caller.ts'
+import { SCOPES } from '../../operations/directory/caller.ts'
 import { makeToken } from '../../operations/tokens/access-token.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 

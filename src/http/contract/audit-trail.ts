@@ -1,4 +1,4 @@
-import type { Act, AuditEntry, WriteAudit } from '../../operations/context/audit.ts'
+import type { Act, AuditEntry, WriteAudit } from '../../operations/audit/audit.ts'
 
 /** A handler's access to its audit row. All of it is optional: by default the row is made from the response. */
 export type AuditScope = {

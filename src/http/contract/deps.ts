@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Tracer } from '../../observability/tracing/span.ts'
-import type { Deps } from '../../operations/context/deps.ts'
+import type { Deps } from '../../operations/deps.ts'
 import type { IntakeLimits } from './intake-limits.ts'
 
 /** What the HTTP layer needs beyond the operations' dependencies. */

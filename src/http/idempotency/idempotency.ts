@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
-import { visibleStoreIds } from '../../operations/context/caller.ts'
-import type { Checkpoint } from '../../operations/context/checkpoint.ts'
-import { idempotencyConflict } from '../../operations/context/idempotency-conflict.ts'
+import { visibleStoreIds } from '../../operations/directory/caller.ts'
+import type { Checkpoint } from '../../operations/idempotency/checkpoint.ts'
+import { idempotencyConflict } from '../../operations/idempotency/idempotency-conflict.ts'
 import {
   type Claim,
   claimKey,

@@ -1,4 +1,4 @@
-import type { DeliveryName } from '../../operations/context/get-delivery.ts'
+import type { DeliveryName } from '../../operations/delivery-lookup/get-delivery.ts'
 import type { TenantRequest } from '../contract/endpoint.ts'
 
 /** A request about one delivery, named by our id or the merchant's reference. */

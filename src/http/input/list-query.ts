@@ -1,9 +1,9 @@
 import { parseDate } from '../../domain/calendar/timestamp.ts'
 import type { Issue } from '../../domain/errors.ts'
 import { text } from '../../domain/untyped-json.ts'
-import { cursorIssues } from '../../operations/context/cursor.ts'
-import type { ListScope } from '../../operations/context/list-scope.ts'
 import type { DaysAsked } from '../../operations/deliveries/ended-period.ts'
+import { cursorIssues } from '../../operations/lists/cursor.ts'
+import type { ListScope } from '../../operations/lists/list-scope.ts'
 import type { RefusedQuery } from '../contract/endpoint.ts'
 
 /** The store and the cursor of a list query, even if its schema rejected the query. */

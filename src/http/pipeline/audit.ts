@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { INSTALLATION } from '../../domain/people/user.ts'
-import { type Act, type AuditEntry, recorder } from '../../operations/context/audit.ts'
+import { type Act, type AuditEntry, recorder } from '../../operations/audit/audit.ts'
 import type { AuditScope } from '../contract/audit-trail.ts'
 import type { AnyRequest, Endpoint, HttpResponse } from '../contract/endpoint.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Issue, Refusal } from '../../domain/errors.ts'
-import { noCheckpoint } from '../../operations/context/checkpoint.ts'
+import { noCheckpoint } from '../../operations/idempotency/checkpoint.ts'
 import type { Authenticated, Authenticator } from '../admission/admission.ts'
 import { costOfRequest } from '../admission/cost-of-request.ts'
 import { admitDriver, pageInstead } from '../admission/driver-admission.ts'

@@ -4,8 +4,8 @@ import { Refusal } from '../../domain/errors.ts'
 import { announceAccount, updateClockOffset } from '../../store/accounts/accounts.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
-import type { AccountDirectory, AccountEntry } from '../context/account-directory.ts'
-import { noAudit, type WriteAudit } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../audit/audit.ts'
+import type { AccountDirectory, AccountEntry } from '../directory/account-directory.ts'
 
 type ClockDeps = {
   db: Pool

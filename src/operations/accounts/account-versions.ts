@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.ts'
 import { listAccountVersionRows } from '../../store/accounts/account-versions.ts'
 import { findAccountText } from '../../store/accounts/accounts.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 export type AccountVersion = { version: number; appliedAtMs: number; appliedBy: string }
 

@@ -16,11 +16,11 @@ import {
 } from '../../store/accounts/api-clients.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { findUser, lockUser } from '../../store/people/users.ts'
-import type { AccountDirectory, AccountEntry } from '../context/account-directory.ts'
-import { noAudit, type WriteAudit } from '../context/audit.ts'
-import { SCOPES } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
-import type { ApiClient } from '../context/load-api-clients.ts'
+import { noAudit, type WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountDirectory, AccountEntry } from '../directory/account-directory.ts'
+import { SCOPES } from '../directory/caller.ts'
+import type { ApiClient } from '../directory/load-api-clients.ts'
 import { isDemoSecret } from '../secrets/demo-clients.ts'
 
 type ClientDeps = { db: Pool; accounts: Pick<AccountDirectory, 'find' | 'refresh'> }

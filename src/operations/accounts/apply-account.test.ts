@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { planText } from '../../domain/account/plan.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { listAccountIds } from '../../store/accounts/accounts.ts'
-import { newId } from '../context/new-id.ts'
+import { newId } from '../new-id.ts'
 import { type ApplyDeps, applyAccount, exportAccount } from './apply-account.ts'
 
 const demo = parse(await readFile(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'))

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { announceAccount, findAccountHead } from '../../store/accounts/accounts.ts'
 import { listSecretRows, replaceSealing, upsertSecret } from '../../store/accounts/secrets.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { noAudit, type WriteAudit } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../audit/audit.ts'
 import { placeOf, type SecretDeps } from '../secrets/open-secrets.ts'
 
 /** Stores a credential under the name that account documents use for it. Throws a Refusal. */

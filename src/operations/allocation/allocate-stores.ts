@@ -4,7 +4,7 @@ import { rankStores } from '../../domain/allocation/rank-stores.ts'
 import { candidatesNamed, namesOf, resolveAllocation } from '../../domain/allocation/resolve-allocation.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
-import { type Caller, mayUseStore } from '../context/caller.ts'
+import { type Caller, mayUseStore } from '../directory/caller.ts'
 
 /** The stores that a caller may rank. */
 export type Sight = Pick<Caller, 'storeReferences'>

@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/errors.ts'
 import { findAllocationJob, insertAllocationJob } from '../../store/allocation/allocation-jobs.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
 import { candidatesOrRefuse } from './allocate-stores.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   settleAllocationJob,
   TOO_LATE,
 } from '../../store/allocation/allocation-jobs.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { accountNows } from '../leases/claim-due.ts'
 import { allocateStores } from './allocate-stores.ts'
 

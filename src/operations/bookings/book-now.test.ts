@@ -8,8 +8,8 @@ import {
   deadLetterDelivery,
 } from '../../store/deliveries/due-deliveries.ts'
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
-import { getDelivery } from '../context/get-delivery.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
+import { getDelivery } from '../delivery-lookup/get-delivery.ts'
 import { bookNow } from './book-now.ts'
 
 test('a booking request during a worker’s attempt returns that attempt’s outcome', async (t) => {

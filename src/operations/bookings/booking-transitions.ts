@@ -8,9 +8,9 @@ import { nextRecheckMs } from '../../domain/delivery/recheck-schedule.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
 import { type ChangeTarget, changeDelivery, type IntentEnd } from '../../store/deliveries/change-delivery.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
-import { transitionEvents } from '../context/status-events.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { transitionEvents } from '../events/status-events.ts'
 import type { Claim } from '../leases/claim.ts'
 
 /**

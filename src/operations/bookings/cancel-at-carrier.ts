@@ -3,9 +3,9 @@ import { retryBackoffMs } from '../../domain/delivery/backoff.ts'
 import { type ChangeTarget, changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
-import { transitionEvents } from '../context/status-events.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { transitionEvents } from '../events/status-events.ts'
 import { bookingGuard, replanDelivery } from './replan-delivery.ts'
 
 export type CancelAnswer =

@@ -8,7 +8,7 @@ import {
   type DeliveryPatch,
 } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import { transitionEvents } from '../context/status-events.ts'
+import { transitionEvents } from '../events/status-events.ts'
 import { type ReportSource, recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
 import { keepLabelEarly } from '../paperwork/carrier-label.ts'
 

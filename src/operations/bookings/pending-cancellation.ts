@@ -2,9 +2,9 @@ import type { PendingCancellation } from '../../domain/delivery/delivery.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery, type DeliveryGuard } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { auditFields, type WriteAudit } from '../context/audit.ts'
-import type { Deps } from '../context/deps.ts'
+import { auditFields, type WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 /** A request to cancel or move a delivery that a carrier has, or may have. */
 type CancellationRequest = Pick<PendingCancellation, 'purpose' | 'reason'> & {

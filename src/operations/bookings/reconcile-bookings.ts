@@ -10,9 +10,9 @@ import {
   type SupersededBooking,
 } from '../../store/deliveries/superseded-bookings.ts'
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
-import { noteEvent } from '../context/status-events.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { noteEvent } from '../events/status-events.ts'
 import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
 import { recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
 import { lookUpBooking } from './look-up-booking.ts'

@@ -1,7 +1,7 @@
 import type { BookingNotice, Consignment } from '../../carriers/port/carrier.ts'
 import { type BookingIntent, findIntentByKey } from '../../store/deliveries/booking-intents.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
 import { confirmBooking } from './confirm-booking.ts'
 

@@ -3,9 +3,9 @@ import type { Db } from '../../store/db/db.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery, type DeliveryGuard } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
-import { transitionEvents } from '../context/status-events.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { transitionEvents } from '../events/status-events.ts'
 import { NOT_CONSIGNED } from '../own-couriers/answer-job.ts'
 
 /** `refused`: by the carrier's own decision, so it is not asked for the same again. `db`: the transaction to use. */

@@ -9,12 +9,12 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery, type DeliveryPatch, type IntentEnd } from '../../store/deliveries/change-delivery.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
-import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
-import { transitionEvents } from '../context/status-events.ts'
-import { storeOfDelivery } from '../context/store-of-delivery.ts'
+import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
+import { storeOfDelivery } from '../delivery-lookup/store-of-delivery.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
+import { transitionEvents } from '../events/status-events.ts'
 
 /** What the carrier's staff said about a booking whose outcome is unknown. */
 export type Finding = { booked: true; consignmentNumber: string } | { booked: false }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import type { Booking, BookingRecovery, Carrier, Outcome, RetryAdvice } from '../../carriers/port/carrier.ts'
-import type { Deps } from '../context/deps.ts'
-import { getDelivery } from '../context/get-delivery.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
+import { getDelivery } from '../delivery-lookup/get-delivery.ts'
+import type { Deps } from '../deps.ts'
 import { bookNow } from './book-now.ts'
 
 const CREATED = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }

@@ -14,8 +14,8 @@ import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { replanDelivery } from '../bookings/replan-delivery.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { hasProofApi } from './carrier-proof.ts'
 
 /** Carriers' clocks may be fast by this much; the order of their events stays. */

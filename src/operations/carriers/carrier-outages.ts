@@ -8,8 +8,8 @@ import {
 } from '../../store/carriers/carrier-outages.ts'
 import { recallDeliveries } from '../../store/carriers/carrier-switches.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { type AccountEntry, carrierNamed } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import { type AccountEntry, carrierNamed } from '../directory/account-directory.ts'
 import { accountNows } from '../leases/claim-due.ts'
 
 /** How often a carrier that doesn't answer is checked. */

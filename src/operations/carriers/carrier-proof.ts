@@ -6,8 +6,8 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { type Proof, storeCarrierProofs } from '../../store/deliveries/delivery-proofs.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { imageIn } from '../own-couriers/proof-image.ts'
 
 /** Pictures arrive minutes after the delivery, seldom hours. After this we stop polling for them. */

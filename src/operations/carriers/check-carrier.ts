@@ -2,8 +2,8 @@ import { ADAPTERS } from '../../carriers/registry.ts'
 import { settingsSentences } from '../../carriers/settings-schemas.ts'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
 import { Refusal } from '../../domain/errors.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { type ChannelFault, channelFaults } from './channel-faults.ts'
 
 /** Whether a carrier accepts calls with the account's settings; `message` is one sentence or more. */

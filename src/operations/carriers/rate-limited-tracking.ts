@@ -8,8 +8,8 @@ import {
 import { endQuotaTurn, takeFromQuota } from '../../store/carriers/carrier-quotas.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDeliveries } from '../../store/deliveries/due-deliveries.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 type Track = NonNullable<Carrier['track']>
 type Take = (

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import { listSandboxLedger, type SandboxLedgerRow } from '../../store/sandbox/sandbox-ledger.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 /**
  * Requests that the sandbox carriers received, oldest first; `next` is the cursor of the next page, null on

@@ -6,9 +6,9 @@ import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture, WORLD_SECRET_KEY } f
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { sandboxCredentials } from '../../carriers/sandbox/engine/credentials.ts'
 import type { Status } from '../../domain/delivery/status.ts'
-import { getDelivery } from '../context/get-delivery.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
+import { getDelivery } from '../delivery-lookup/get-delivery.ts'
 import { applyCarrierEvents } from './apply-carrier-events.ts'
 import { receiveCarrierWebhook } from './receive-carrier-webhook.ts'
 

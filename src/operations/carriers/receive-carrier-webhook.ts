@@ -6,8 +6,8 @@ import { isAnyBookingUnanswered } from '../../store/deliveries/booking-intents.t
 import { listDeliveriesByConsignment } from '../../store/deliveries/deliveries.ts'
 import { listOrphans } from '../../store/deliveries/orphaned-bookings.ts'
 import { type ReportedBooking, reconcileReportedBookings } from '../bookings/reconcile-reported-bookings.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { applyCarrierEvents } from './apply-carrier-events.ts'
 
 export type CarrierWebhook = {

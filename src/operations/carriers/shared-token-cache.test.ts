@@ -5,7 +5,7 @@ import pino from 'pino'
 import { parse } from 'yaml'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { applyAccount } from '../accounts/apply-account.ts'
-import { newId } from '../context/new-id.ts'
+import { newId } from '../new-id.ts'
 import { makeSealer } from '../secrets/seal.ts'
 import { sharedTokenCache } from './shared-token-cache.ts'
 

@@ -11,9 +11,9 @@ import {
   type UncollectedDelivery,
 } from '../../store/carriers/carrier-switches.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { noAudit, type WriteAudit } from '../context/audit.ts'
-import type { Deps } from '../context/deps.ts'
+import { noAudit, type WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { pickupAddress } from '../tokens/courier-link.ts'
 
 export type CarrierDetail = {

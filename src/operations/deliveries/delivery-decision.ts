@@ -4,10 +4,10 @@ import { type ExplainedService, type Explanation, explain } from '../../domain/q
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { findDecision } from '../../store/deliveries/deliveries.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
-import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
 import { decideNow, decideWithoutCurrentCarrier } from '../quoting/decide-now.ts'
 
 /** A decision with its basis: the account's version, and the billing basis of each price. */

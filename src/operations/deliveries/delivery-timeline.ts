@@ -6,10 +6,10 @@ import {
 } from '../../domain/delivery/timeline.ts'
 import { listCarrierUpdates } from '../../store/carriers/carrier-events.ts'
 import { listTimeline } from '../../store/deliveries/events.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
-import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
 
 /** Every event of a delivery, ours and the carrier's, oldest first. */
 export async function deliveryTimeline(

@@ -6,9 +6,9 @@ import {
 import { findDelivery, listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
 import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import { readKey } from '../../store/deliveries/idempotency.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
-import { idempotencyConflict } from '../context/idempotency-conflict.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { idempotencyConflict } from '../idempotency/idempotency-conflict.ts'
 import type { Created, CreateOptions } from './create-delivery.ts'
 import { referenceTaken } from './reference-taken.ts'
 

@@ -1,6 +1,6 @@
 import { atLocal, localDay } from '../../domain/calendar/zone.ts'
 import type { Issue } from '../../domain/errors.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 /** Days since 1970 in the account's calendar, both inclusive; null: the 28 days up to today. */
 export type DaysAsked = { fromDay: number | null; toDay: number | null }

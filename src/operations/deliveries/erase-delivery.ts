@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
 import { eraseBesides, eraseDeliveries } from '../../store/deliveries/erase-deliveries.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { WriteAudit } from '../context/audit.ts'
-import type { Deps } from '../context/deps.ts'
+import type { WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 /**
  * Erases one delivery immediately, at the customer's request. False: it was already erased. Refuses `not_found`, and

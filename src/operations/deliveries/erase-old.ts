@@ -9,8 +9,8 @@ import {
   purgeAged,
   recordSweep,
 } from '../../store/deliveries/retention.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 const DAY_MS = 86_400_000
 const ACCOUNTS_A_SHARE = 20

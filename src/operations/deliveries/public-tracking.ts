@@ -11,8 +11,8 @@ import { findProof, findProofFacts } from '../../store/deliveries/delivery-proof
 import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import { listTimeline } from '../../store/deliveries/events.ts'
 import { findCourierPlace } from '../../store/own-couriers/staff-couriers.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { hasProofOf } from '../paperwork/delivery-proof.ts'
 import { trackedDelivery } from '../tokens/tracking-token.ts'
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.ts'
 import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** References are unique in a store for good: the delivery of a cancelled order keeps its own. */
 export async function referenceTaken(

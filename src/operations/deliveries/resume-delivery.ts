@@ -1,8 +1,8 @@
 import { withTransaction } from '../../store/db/pool.ts'
 import { requeueDelivery } from '../../store/deliveries/due-deliveries.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { WriteAudit } from '../context/audit.ts'
-import type { Deps } from '../context/deps.ts'
+import type { WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 /**
  * Dead letter: puts a delivery that was taken out of the queue back into it. Its status decides the next step: booking,

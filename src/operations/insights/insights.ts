@@ -3,11 +3,11 @@ import { byService, byStore, byWeek, figuresOf, type Tally } from '../../domain/
 import { refuse } from '../../domain/refuse.ts'
 import { listVersionsApplied } from '../../store/accounts/account-versions.ts'
 import { tallyEnded, tallyExclusions } from '../../store/deliveries/insights.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
-import { storesListed, unknownStoreIssues } from '../context/list-scope.ts'
 import { type DaysAsked, daysIssues, daysMeant, instantsOf } from '../deliveries/ended-period.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
+import { storesListed, unknownStoreIssues } from '../lists/list-scope.ts'
 
 export type InsightsRequest = DaysAsked & { storeReference: string | null }
 

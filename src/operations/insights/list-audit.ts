@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditFilter, listAuditRows } from '../../store/accounts/audit-log.ts'
-import { cursorOf, readCursor } from '../context/cursor.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import { cursorOf, readCursor } from '../lists/cursor.ts'
 
 export type AuditListFilter = Omit<AuditFilter, 'beforeId'> & {
   /** `next` of the previous page. */

@@ -1,7 +1,7 @@
 import type { ClaimSize } from '../../store/leases/claim-due.ts'
 import type { AccountNows, QuarantineSlots } from '../../store/leases/poison-row-quarantine.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 /**
  * Dead letter: a row that has been claimed this often without a final result is taken out of the queue for the

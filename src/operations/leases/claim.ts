@@ -1,7 +1,7 @@
 import type { DeliveryEvent } from '../../domain/delivery/delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { extendDeliveryLease } from '../../store/deliveries/due-deliveries.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** Lease time of a claimed row, unless the composition root sets another. */
 export const LEASE_MS = 30_000

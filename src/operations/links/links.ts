@@ -9,11 +9,11 @@ import {
   revokeLink as revokeRow,
 } from '../../store/links/links.ts'
 import { type LinkMessage, listLinkMessages } from '../../store/messages/messages.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { noAudit, type WriteAudit } from '../context/audit.ts'
-import { type Caller, visibleStoreIds } from '../context/caller.ts'
-import { cursorOf, readCursor } from '../context/cursor.ts'
-import type { Deps } from '../context/deps.ts'
+import { noAudit, type WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { type Caller, visibleStoreIds } from '../directory/caller.ts'
+import { cursorOf, readCursor } from '../lists/cursor.ts'
 import { requireLinks } from './create-link.ts'
 
 /** A link with its messages to the customer. */

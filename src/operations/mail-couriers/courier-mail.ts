@@ -1,7 +1,7 @@
 import type { Outcome } from '../../carriers/port/carrier.ts'
 import type { Attachment, SendOutcome } from '../../notify/notifier.ts'
 import { storeCourierMail } from '../../store/messages/courier-mails.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 export type Post = {
   accountId: string

@@ -7,8 +7,8 @@ import {
   listCourierBookings,
   listCourierManifests,
 } from '../../store/own-couriers/courier-pickup.ts'
-import { type AccountEntry, carrierNamed } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import { type AccountEntry, carrierNamed } from '../directory/account-directory.ts'
 import { manifestCsv, manifestPdf } from '../manifests/order-summary.ts'
 import { isSignedBy } from '../secrets/sign.ts'
 import { courierAddress, type PickupLink, pickupText } from '../tokens/courier-link.ts'

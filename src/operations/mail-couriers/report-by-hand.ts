@@ -3,8 +3,8 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import { applyCarrierEvents } from '../carriers/apply-carrier-events.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 /** A status report on a delivery whose courier has no API. `atMs` null: now. */
 export type HandReport = { step: CourierStep; atMs: number | null; note: string | null }

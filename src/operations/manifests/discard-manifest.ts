@@ -7,10 +7,10 @@ import {
 import { withTransaction } from '../../store/db/pool.ts'
 import type { ManifestRow } from '../../store/manifests/manifests.ts'
 import { discardManifest as discardRow } from '../../store/manifests/take-manifest.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { noAudit, type WriteAudit } from '../context/audit.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
+import { noAudit, type WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
 import { type FullManifest, getManifest, getManifestRow } from './get-manifest.ts'
 
 /**

@@ -8,11 +8,11 @@ import {
   listManifests,
   type ManifestRow,
 } from '../../store/manifests/manifests.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { type Caller, visibleStoreIds } from '../context/caller.ts'
-import { cursorOf, readCursor } from '../context/cursor.ts'
-import type { Deps } from '../context/deps.ts'
-import { type ListScope, listIssues, storesListed } from '../context/list-scope.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { type Caller, visibleStoreIds } from '../directory/caller.ts'
+import { cursorOf, readCursor } from '../lists/cursor.ts'
+import { type ListScope, listIssues, storesListed } from '../lists/list-scope.ts'
 import { whyMemberGone } from './manifest-ineligible.ts'
 
 export type FullManifest = { manifest: Manifest; deliveries: readonly ManifestDelivery[] }

@@ -8,8 +8,8 @@ import {
 } from '../../store/manifests/change-manifest.ts'
 import { extendManifestLease } from '../../store/manifests/due-manifests.ts'
 import type { ManifestRow } from '../../store/manifests/manifests.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { leaseGuard } from '../leases/claim.ts'
 
 /**

@@ -7,9 +7,9 @@ import type { Manifest } from '../../domain/manifests/manifest.ts'
 import { csvLines, csvText } from '../../domain/text/write-csv.ts'
 import { findOrderSummary, storeOrderSummary } from '../../store/carriers/carrier-documents.ts'
 import { listManifestLines, type ManifestLine } from '../../store/manifests/manifest-lines.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
 import { getManifestRow } from './get-manifest.ts'
 
 /**

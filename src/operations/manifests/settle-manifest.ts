@@ -7,10 +7,10 @@ import {
 import { type ManifestTarget, recordOrder, recordRefusal } from '../../store/manifests/change-manifest.ts'
 import type { ManifestRow } from '../../store/manifests/manifests.ts'
 import { takeManifest } from '../../store/manifests/take-manifest.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import { type Checkpoint, noCheckpoint } from '../context/checkpoint.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
+import { type Checkpoint, noCheckpoint } from '../idempotency/checkpoint.ts'
 import { type FullManifest, getManifest, getManifestRow } from './get-manifest.ts'
 
 /** What the carrier's staff said about a manifest whose submit got no answer. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findManifest, type ManifestRow } from '../../store/manifests/manifests.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { manifestWork } from './manifest-work.ts'
 import { submitManifest } from './submit-manifest.ts'
 

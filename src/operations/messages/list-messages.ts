@@ -1,10 +1,10 @@
 import type { Account } from '../../domain/account/account.ts'
 import { isProgressTemplate, type MessageKind, type MessageStatus } from '../../domain/messages/message.ts'
 import { listMessages as listRows, type MessageRow } from '../../store/messages/messages.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { type Caller, visibleStoreIds } from '../context/caller.ts'
-import { cursorOf, readCursor } from '../context/cursor.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { type Caller, visibleStoreIds } from '../directory/caller.ts'
+import { cursorOf, readCursor } from '../lists/cursor.ts'
 import { bodyToSend } from './render-messages.ts'
 
 export type MessageListFilter = {

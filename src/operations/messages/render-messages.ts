@@ -4,7 +4,7 @@ import { formatDeliveryMessage, LINK_MARK, type MessageText } from '../../domain
 import { isLinkPurpose } from '../../domain/people/wording.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { driverCode, jobToken } from '../tokens/driver-token.ts'
 import { linkAddress } from '../tokens/link-token.ts'
 import { trackingAddress } from '../tokens/tracking-token.ts'

@@ -13,7 +13,7 @@ import {
   settleMessages,
 } from '../../store/messages/due-messages.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
 import { bodyToSend, type RenderedMessage, renderMessages } from './render-messages.ts'
 import { holdSms, noSms } from './sms-limits.ts'

@@ -6,8 +6,8 @@ import type { MessageEnd } from '../../store/messages/due-messages.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
 import { takeSmsOfDay } from '../../store/messages/sms-days.ts'
 import { countAttempts } from '../../store/people/login-tries.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 const HOUR_MS = 3_600_000
 /** Rate limit of SMS: links and login codes per number and hour; all of this is wall time, across all processes. */

@@ -17,9 +17,9 @@ import {
   rescheduleOrphan,
 } from '../../store/deliveries/orphaned-bookings.ts'
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
-import { noteEvent } from '../context/status-events.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { noteEvent } from '../events/status-events.ts'
 import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
 import { isOrphanedBooking } from './is-orphaned-booking.ts'
 

@@ -2,8 +2,8 @@ import type { Booking } from '../../carriers/port/carrier.ts'
 import type { DeliveryEvent } from '../../domain/delivery/delivery.ts'
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { recordOrphan } from '../../store/deliveries/orphaned-bookings.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { isOrphanedBooking } from './is-orphaned-booking.ts'
 
 /** The process that learnt of a booking: a worker or request that called the carrier, or the carrier's webhook. */

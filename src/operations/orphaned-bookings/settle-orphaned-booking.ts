@@ -12,12 +12,12 @@ import {
   findOrphanCarrier,
   listSurplus,
 } from '../../store/deliveries/orphaned-bookings.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
-import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
-import { noteEvent } from '../context/status-events.ts'
-import { storeOfDelivery } from '../context/store-of-delivery.ts'
+import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
+import { storeOfDelivery } from '../delivery-lookup/store-of-delivery.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
+import { noteEvent } from '../events/status-events.ts'
 
 /** The bookings of a delivery that carriers hold in addition to the one in use, except those never asked about. */
 export async function listExtraBookings(

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.ts'
 import { BEFORE_COLLECTION, consignmentNumberOf, generatedArticleIds } from '../../domain/own-network/job.ts'
 import { type DriverJobRow, findEndedJob } from '../../store/own-couriers/courier-offers.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { type DriverJob, nameOfJob } from './driver-jobs.ts'
 import type { ActingDriver } from './driver-session.ts'
 import { endJob, type JobEnd } from './end-job.ts'

@@ -3,8 +3,8 @@ import { plain } from '../../domain/messages/words.ts'
 import { BEFORE_COLLECTION } from '../../domain/own-network/job.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { queueDriverNote } from '../../store/own-couriers/courier-offers.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { driverMessageId } from '../tokens/driver-token.ts'
 
 /** A driver who has not read the message by then is already at the store. */

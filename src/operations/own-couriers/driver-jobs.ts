@@ -6,8 +6,8 @@ import {
   type JobName,
   listDriverJobs,
 } from '../../store/own-couriers/courier-offers.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { hashOfToken } from '../tokens/driver-token.ts'
 import type { Driver } from './driver-session.ts'
 

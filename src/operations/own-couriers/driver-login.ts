@@ -9,7 +9,7 @@ import {
   listAccountsOfDriver,
   setDriverCodes,
 } from '../../store/own-couriers/driver-access.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { MAX_SMS_AN_HOUR, refuseCodesTooSoon } from '../messages/sms-limits.ts'
 import { sameText } from '../secrets/sign.ts'
 import { driverCode, driverMessageId, hashOfToken, newSessionToken } from '../tokens/driver-token.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.ts'
 import { endDriverSession, useDriverSession } from '../../store/own-couriers/driver-access.ts'
-import type { WriteAudit } from '../context/audit.ts'
-import type { Deps } from '../context/deps.ts'
+import type { WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
 import { accountsOfToken, hashOfToken } from '../tokens/driver-token.ts'
 
 /** A logged-in driver: their phone, and the accounts in which they are a courier now. */

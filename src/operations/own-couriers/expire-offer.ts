@@ -2,9 +2,9 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { answerOffer } from '../../store/own-couriers/courier-offers.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
-import { transitionEvents } from '../context/status-events.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { transitionEvents } from '../events/status-events.ts'
 import { driverName } from './answer-job.ts'
 
 /** An expired offer returns its delivery to the store, on hold with the reason. */

@@ -12,8 +12,8 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { createDeliveries, type NewDelivery } from '../../store/deliveries/create-deliveries.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { answerOffer, countOffers, insertOffer } from '../../store/own-couriers/courier-offers.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { driverMessageId, hashOfToken, jobToken } from '../tokens/driver-token.ts'
 
 type Offered = Pick<

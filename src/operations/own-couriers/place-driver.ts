@@ -1,5 +1,5 @@
 import { placeStaffCourier } from '../../store/own-couriers/staff-couriers.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Driver } from './driver-session.ts'
 
 /** Records a driver's position in each of their accounts; `atMs` is the phone's clock, null: now. */

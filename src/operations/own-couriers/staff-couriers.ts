@@ -17,10 +17,10 @@ import {
   type StaffCourierRow,
   updateStaffCourier as updateRow,
 } from '../../store/own-couriers/staff-couriers.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { WriteAudit } from '../context/audit.ts'
-import { type Caller, contextOf, mayUseStore, visibleStoreIds } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
+import type { WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { type Caller, contextOf, mayUseStore, visibleStoreIds } from '../directory/caller.ts'
 import { carryJobs, releaseJobs } from './release-jobs.ts'
 
 export type { StaffCourierRow as StaffCourier } from '../../store/own-couriers/staff-couriers.ts'

@@ -13,7 +13,7 @@ import {
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
 import { findEndedJob } from '../../store/own-couriers/courier-offers.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { nameOfJob } from './driver-jobs.ts'
 import type { ActingDriver } from './driver-session.ts'
 import { endJob, type JobEnd } from './end-job.ts'

@@ -3,7 +3,7 @@ import type { Carrier, LabelFormat } from '../../carriers/port/carrier.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { findCarrierLabel, storeCarrierLabel } from '../../store/carriers/carrier-documents.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** How long a request waits for a label that its carrier is still making. */
 const PATIENCE_MS = 8_000

@@ -4,10 +4,10 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { zoneNameOf } from '../../domain/geo/states.ts'
 import { findFailurePhoto, findProof, type Proof } from '../../store/deliveries/delivery-proofs.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
-import { type DeliveryName, getDelivery } from '../context/get-delivery.ts'
+import { type DeliveryName, getDelivery } from '../delivery-lookup/get-delivery.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
 
 export type ProofFile = { bytes: Buffer; mediaType: string; name: string }
 

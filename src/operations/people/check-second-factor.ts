@@ -10,7 +10,7 @@ import {
   useRecoveryCode,
 } from '../../store/people/user-factors.ts'
 import { findUser } from '../../store/people/users.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { factorPlace } from '../secrets/seal.ts'
 import { sameText } from '../secrets/sign.ts'
 import { nameOf } from './login-attempt-keys.ts'

@@ -1,5 +1,5 @@
 import { insertUser, listUsersByEmail } from '../../store/people/users.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { DEMO_USERS } from '../secrets/demo-clients.ts'
 import { hashPassword } from './password.ts'
 

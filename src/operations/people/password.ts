@@ -2,7 +2,7 @@ import { randomBytes, scrypt } from 'node:crypto'
 import type { Issue } from '../../domain/errors.ts'
 import { emailKey, INSTALLATION, passwordMistake } from '../../domain/people/user.ts'
 import { listUsersByEmail, type UserRow } from '../../store/people/users.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** OWASP's figures for scrypt at 32 MiB; node:crypto's argon2 is still experimental. About a quarter of a second. */
 const LOG_N = 15

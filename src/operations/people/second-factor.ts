@@ -14,8 +14,8 @@ import {
 } from '../../store/people/user-factors.ts'
 import { endOtherSessions } from '../../store/people/user-sessions.ts'
 import { endSessionsOf, findUser } from '../../store/people/users.ts'
-import type { WriteAudit } from '../context/audit.ts'
-import type { Deps } from '../context/deps.ts'
+import type { WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
 import { factorPlace } from '../secrets/seal.ts'
 import { type Person, userTokenHash } from '../tokens/user-token.ts'
 import {

@@ -2,7 +2,7 @@ import { type Issue, Refusal } from '../../domain/errors.ts'
 import { ACCOUNT_ROLES, INSTALLATION, type Role, type User } from '../../domain/people/user.ts'
 import { unknownStores } from '../../domain/quoting/resolve/unknown-stores.ts'
 import { record } from '../../domain/untyped-json.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 export type Access = { role: Role; storeReferences: readonly string[] | null }
 

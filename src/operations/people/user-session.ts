@@ -9,9 +9,9 @@ import {
   type OwnSession,
   readSession,
 } from '../../store/people/user-sessions.ts'
-import type { WriteAudit } from '../context/audit.ts'
-import type { Caller } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
+import type { WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { Caller } from '../directory/caller.ts'
 import { accountOfToken, type Person, userTokenHash } from '../tokens/user-token.ts'
 import { requiresFactor } from './second-factor.ts'
 

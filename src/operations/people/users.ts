@@ -10,7 +10,7 @@ import {
   listUsersByEmail,
   lockUser,
 } from '../../store/people/users.ts'
-import type { WriteAudit } from '../context/audit.ts'
+import type { WriteAudit } from '../audit/audit.ts'
 import { hashPassword, passwordIssues } from './password.ts'
 import { type Access, accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
 import { type LinkDeps, sendUserLink } from './user-links.ts'

@@ -5,7 +5,7 @@ import { type Handover, handoverTerms } from '../../domain/delivery/terms.ts'
 import type { CarrierRate, RateResponse, RateResponses } from '../../domain/quoting/carrier-rate.ts'
 import { wantingRates } from '../../domain/quoting/decide.ts'
 import type { Job } from '../../domain/quoting/job.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** The door in the caller's words, for carriers that price to it; a quote may come without a street. */
 export type Street = { address: string | null; address2: string | null; city: string; phone: string | null }

@@ -1,8 +1,8 @@
 import type { QuoteRequest } from '../../domain/delivery/request.ts'
 import { type AvailabilityDecision, checkAvailability } from '../../domain/quoting/availability.ts'
 import type { Job } from '../../domain/quoting/job.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
 import { resolveQuoteOrRefuse } from './resolve-delivery.ts'
 
 /** The earliest window of each delivery type; asks no carrier and no database. */

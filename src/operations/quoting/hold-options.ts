@@ -6,8 +6,8 @@ import type { Decision, Option } from '../../domain/quoting/decision.ts'
 import { type Hold, heldOptions, heldUntilMs, reachesWindow } from '../../domain/quoting/hold.ts'
 import type { Job } from '../../domain/quoting/job.ts'
 import type { DeliveryType, Window } from '../../domain/values.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 import { digestsOf, sealQuoteToken, type TokenPlace } from './quote-token.ts'
 
 /** A promise that a caller may redeem: the token, and the wall time until which it is good. */

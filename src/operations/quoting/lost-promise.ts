@@ -1,7 +1,7 @@
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { withoutRefused } from './carrier-refusals.ts'
 import { holdOptions } from './hold-options.ts'
 import { jobOf } from './job-of-delivery.ts'

@@ -8,10 +8,10 @@ import {
 } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Caller } from '../context/caller.ts'
-import { contextOf } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
+import { contextOf } from '../directory/caller.ts'
 
 /** The account that an amended delivery is decided under, and the delivery as that account reads it. */
 export type Amended = { under: AccountEntry; resolved: ResolvedDelivery }

@@ -6,8 +6,8 @@ import { type ResolvedDelivery, resolveDelivery } from '../../domain/quoting/res
 import { resolveQuote } from '../../domain/quoting/resolve/resolve-quote.ts'
 import { findNamedStore, type StoreNamed } from '../../domain/quoting/resolve/resolve-store.ts'
 import { refuse } from '../../domain/refuse.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { type Caller, contextOf, mayUseStore } from '../context/caller.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { type Caller, contextOf, mayUseStore } from '../directory/caller.ts'
 
 /**
  * Throws Refusal: `not_found` for a store out of the caller's sight, else `invalid_request` with every issue, those

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { SCOPES } from '../context/caller.ts'
+import { SCOPES } from '../directory/caller.ts'
 import { makeToken, readToken, TOKEN_SECONDS } from '../tokens/access-token.ts'
 import { mayOpen, sign, signPath } from './sign.ts'
 

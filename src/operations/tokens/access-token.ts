@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../context/caller.ts'
+import { SCOPES, type Scope } from '../directory/caller.ts'
 import { isSignedBy, sign } from '../secrets/sign.ts'
 
 /** The claims in a token, so that checking a token needs no database query. */

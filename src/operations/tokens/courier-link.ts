@@ -1,4 +1,4 @@
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { isSignedBy, sign } from '../secrets/sign.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { checkClientSecret } from '../accounts/api-clients.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { SCOPES, type Scope } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { SCOPES, type Scope } from '../directory/caller.ts'
 import { makeToken, TOKEN_SECONDS } from './access-token.ts'
 
 /**

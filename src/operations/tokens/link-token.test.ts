@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { newId } from '../context/new-id.ts'
+import { newId } from '../new-id.ts'
 import { linkToken, TAG_BYTES } from './link-token.ts'
 
 const KEY = 'a secret key for tests, long enough'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { sign } from '../secrets/sign.ts'
 
 /** Four bytes identify the account, so that a token is looked up under it; twenty bytes are the secret. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '../context/new-id.ts'
+import { newId } from '../new-id.ts'
 import { trackedDelivery, trackingToken } from './tracking-token.ts'
 
 const key = 'a secret key for tests, long enough'

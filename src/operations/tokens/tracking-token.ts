@@ -1,4 +1,4 @@
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { sameText, sign } from '../secrets/sign.ts'
 import { accountTag, TAG_BYTES } from './link-token.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FailedLogins, User } from '../../domain/people/user.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 import { sign } from '../secrets/sign.ts'
 
 /** A token names its account, so that it is looked up under it; its secret has 256 bits. */

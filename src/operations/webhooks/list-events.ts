@@ -2,11 +2,11 @@ import type { Issue } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'
 import { type FeedEvent, listFeed } from '../../store/deliveries/event-feed.ts'
 import { findFeedPositionOf, findLastFeedPosition } from '../../store/deliveries/publish-events.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { type Caller, visibleStoreIds } from '../context/caller.ts'
-import { cursorIssues, cursorOf, readCursor } from '../context/cursor.ts'
-import type { Deps } from '../context/deps.ts'
-import { publishCommitted } from '../context/publish-committed.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { type Caller, visibleStoreIds } from '../directory/caller.ts'
+import { publishCommitted } from '../events/publish-committed.ts'
+import { cursorIssues, cursorOf, readCursor } from '../lists/cursor.ts'
 
 /**
  * One page of the event feed, oldest first. `next` continues after the last event, even if there is nothing newer yet,

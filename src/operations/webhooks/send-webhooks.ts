@@ -13,9 +13,9 @@ import {
   queueReplay,
   type ReadySend,
 } from '../../store/webhooks/webhook-queue.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import type { Deps } from '../context/deps.ts'
-import { publishCommitted } from '../context/publish-committed.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { publishCommitted } from '../events/publish-committed.ts'
 import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
 import { attemptOf, givenUpReason } from './webhook-attempt.ts'
 import { webhookPayload } from './webhook-payload.ts'

@@ -3,7 +3,7 @@ import type { WebhookAnswer } from '../../notify/webhook-post.ts'
 import type { DueWebhookEndpoint } from '../../store/webhooks/due-webhooks.ts'
 import type { NewAttempt } from '../../store/webhooks/webhook-attempts.ts'
 import type { ReadySend } from '../../store/webhooks/webhook-queue.ts'
-import type { Deps } from '../context/deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** Statuses with which a receiver requests a pause, if it sends `Retry-After`. */
 const ASKS_FOR_SILENCE = new Set([429, 503])

@@ -13,11 +13,11 @@ import {
   updateWebhookEndpoint,
   type WebhookEndpoint,
 } from '../../store/webhooks/webhook-endpoints.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { noAudit, type WriteAudit } from '../context/audit.ts'
-import { type Caller, visibleStoreIds } from '../context/caller.ts'
-import type { Deps } from '../context/deps.ts'
-import { publishCommitted } from '../context/publish-committed.ts'
+import { noAudit, type WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { type Caller, visibleStoreIds } from '../directory/caller.ts'
+import { publishCommitted } from '../events/publish-committed.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
 export type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'

@@ -12,11 +12,11 @@ import {
   replayEvents,
   replayFrom,
 } from '../../store/webhooks/webhook-replays.ts'
-import type { AccountEntry } from '../context/account-directory.ts'
-import { noAudit, type WriteAudit } from '../context/audit.ts'
-import type { Caller } from '../context/caller.ts'
-import { cursorOf, readCursor } from '../context/cursor.ts'
-import type { Deps } from '../context/deps.ts'
+import { noAudit, type WriteAudit } from '../audit/audit.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import type { Caller } from '../directory/caller.ts'
+import { cursorOf, readCursor } from '../lists/cursor.ts'
 import { getWebhookEndpoint, noSuchEndpoint, type WebhookEndpoint } from './webhook-endpoints.ts'
 
 export type { WebhookAttempt } from '../../store/webhooks/webhook-attempts.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../src/operations/context/deps.ts'
+import type { Deps } from '../../../src/operations/deps.ts'
 import type { Ask, Reply, SystemUnderTest } from '../fleet.ts'
 import type { Random } from '../random.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SCOPES } from '../../../operations/context/caller.ts'
+import { SCOPES } from '../../../operations/directory/caller.ts'
 import { listOf } from '../fields/pagination.ts'
 import { lineText, recordTime, referenceText, requestTime } from '../fields/text.ts'
 import { ownCredentials } from '../people/people-schema.ts'

@@ -12,7 +12,7 @@ import {
   person,
 } from '../../../../test/people.ts'
 import { resealAll } from '../../../operations/accounts/reseal.ts'
-import { recorder } from '../../../operations/context/audit.ts'
+import { recorder } from '../../../operations/audit/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'
 import { makeSealer } from '../../../operations/secrets/seal.ts'
 

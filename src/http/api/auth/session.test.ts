@@ -5,7 +5,7 @@ import { ADMIN, apiWithPeople, browserOf, CLERK, OPERATOR_USER, person } from '.
 import { costsAt } from '../../../../test/statement-costs.ts'
 import { someoneWaits } from '../../../../test/waits-for-lock.ts'
 import { INSTALLATION } from '../../../domain/people/user.ts'
-import { recorder } from '../../../operations/context/audit.ts'
+import { recorder } from '../../../operations/audit/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'
 import { updatePassword } from '../../../store/people/users.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { SCOPES } from '../../../operations/context/caller.ts'
+import { SCOPES } from '../../../operations/directory/caller.ts'
 import { issueToken } from '../../../operations/tokens/issue-token.ts'
 import { bucketsOf, type Limit, take, tooMany } from '../../admission/rate-limit.ts'
 import { rateLimitKey } from '../../admission/rate-limit-key.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import { COURIER_STEP_NAMES } from '../../../domain/delivery/courier-steps.ts'
-import { getDeliveryRow } from '../../../operations/context/get-delivery.ts'
+import { getDeliveryRow } from '../../../operations/delivery-lookup/get-delivery.ts'
 import { importStatusList } from '../../../operations/mail-couriers/import-status-list.ts'
 import { reportByHand } from '../../../operations/mail-couriers/report-by-hand.ts'
 import { CSV_BODY } from '../../contract/body-limit.ts'

@@ -1,7 +1,7 @@
 import { rawCourierIssues } from '../../../domain/own-network/courier-issues.ts'
 import { courierPhoneIssues } from '../../../domain/quoting/resolve/resolve-delivery.ts'
 import { record, text } from '../../../domain/untyped-json.ts'
-import { contextOf } from '../../../operations/context/caller.ts'
+import { contextOf } from '../../../operations/directory/caller.ts'
 import { assignCourier } from '../../../operations/own-couriers/assign-courier.ts'
 import {
   addStaffCourier,

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
-import { getDelivery } from '../../../operations/context/get-delivery.ts'
 import { deliveryDecision, deliveryOptions } from '../../../operations/deliveries/delivery-decision.ts'
 import { deliveryCarrierUpdates, deliveryTimeline } from '../../../operations/deliveries/delivery-timeline.ts'
+import { getDelivery } from '../../../operations/delivery-lookup/get-delivery.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
 import { DeliveryCarrierEventsAnswer, DeliveryEventsAnswer } from './delivery-schema.ts'

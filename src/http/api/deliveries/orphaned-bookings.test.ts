@@ -9,7 +9,7 @@ import {
   type Finding,
   resolveBookingManually,
 } from '../../../operations/bookings/resolve-booking-manually.ts'
-import type { Deps } from '../../../operations/context/deps.ts'
+import type { Deps } from '../../../operations/deps.ts'
 import {
   cancelOrphanedBookings,
   claimOrphanedBookings,

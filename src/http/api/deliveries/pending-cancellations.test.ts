@@ -7,7 +7,7 @@ import { doWork } from '../../../../test/kills/work.ts'
 import { lostBooking, pallet } from '../../../../test/lost-booking.ts'
 import type { Outcome } from '../../../carriers/port/carrier.ts'
 import { applyCarrierEvents } from '../../../operations/carriers/apply-carrier-events.ts'
-import type { Deps } from '../../../operations/context/deps.ts'
+import type { Deps } from '../../../operations/deps.ts'
 import { closeServer } from '../../server/stop.ts'
 
 const CANCEL_REASON = { reason: 'Not wanted.' }

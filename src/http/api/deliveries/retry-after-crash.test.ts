@@ -5,7 +5,7 @@ import { type Api, apiOf, deliveryBody, type Reply, testApi, usedBy } from '../.
 import { apiThatCrashesAfter } from '../../../../test/crashing-api.ts'
 import { pallet } from '../../../../test/lost-booking.ts'
 import { until } from '../../../../test/wait-until.ts'
-import type { Deps } from '../../../operations/context/deps.ts'
+import type { Deps } from '../../../operations/deps.ts'
 import { closeServer } from '../../server/stop.ts'
 
 const REACHED_STATUS = 'select 1 from events where stream = $1 and to_status = '

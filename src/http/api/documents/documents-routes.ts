@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../../../domain/errors.ts'
-import type { Caller } from '../../../operations/context/caller.ts'
+import type { Caller } from '../../../operations/directory/caller.ts'
 import { orderSummary } from '../../../operations/manifests/order-summary.ts'
 import { deliveryDeclaration } from '../../../operations/paperwork/delivery-declaration.ts'
 import { deliveryLabels, type LabelFormat } from '../../../operations/paperwork/delivery-label.ts'

@@ -1,7 +1,7 @@
 import { parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import type { RefusalCode } from '../../../domain/errors.ts'
 import { rawExpiryIssues } from '../../../domain/links/expiry.ts'
-import { contextOf } from '../../../operations/context/caller.ts'
+import { contextOf } from '../../../operations/directory/caller.ts'
 import { type CreatedLink, createLink } from '../../../operations/links/create-link.ts'
 import { getLink, LINK_PLACE, listLinks, revokeLink } from '../../../operations/links/links.ts'
 import { readLinkAddress, sendLink } from '../../../operations/links/send-link.ts'

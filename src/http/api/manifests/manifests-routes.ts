@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { submitAttemptOf } from '../../../domain/manifests/manifest-actions.ts'
 import { rawManifestIssues } from '../../../domain/manifests/manifest-issues.ts'
-import type { AccountEntry } from '../../../operations/context/account-directory.ts'
-import { contextOf } from '../../../operations/context/caller.ts'
-import { listIssues } from '../../../operations/context/list-scope.ts'
+import type { AccountEntry } from '../../../operations/directory/account-directory.ts'
+import { contextOf } from '../../../operations/directory/caller.ts'
+import { listIssues } from '../../../operations/lists/list-scope.ts'
 import { discardManifest } from '../../../operations/manifests/discard-manifest.ts'
 import {
   type FullManifest,

@@ -4,7 +4,7 @@ import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
 import { smsGateway } from '../../../../test/sms-gateway.ts'
-import type { Deps } from '../../../operations/context/deps.ts'
+import type { Deps } from '../../../operations/deps.ts'
 import { claimMessages, sendMessages } from '../../../operations/messages/send-messages.ts'
 
 const MINUTE_MS = 60_000

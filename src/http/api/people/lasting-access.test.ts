@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Api } from '../../../../test/api.ts'
 import { ADMIN, apiWithPeople, CLERK, OPERATOR_USER, person } from '../../../../test/people.ts'
-import { recorder } from '../../../operations/context/audit.ts'
+import { recorder } from '../../../operations/audit/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'
 
 const CLIENTS = '/admin/accounts/demo/clients'

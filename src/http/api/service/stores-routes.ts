@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/errors.ts'
-import { mayUseStore } from '../../../operations/context/caller.ts'
+import { mayUseStore } from '../../../operations/directory/caller.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { StoreAnswer, StoresAnswer } from '../fields/store.ts'
 import { fromStore } from './store-wire.ts'

@@ -9,8 +9,8 @@ import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { setAccountClock } from '../accounts/account-clock.ts'
 import { applyAccount } from '../accounts/apply-account.ts'
 import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
+import { newId } from '../new-id.ts'
 import { type AccountDirectory, makeAccountDirectory } from './account-directory.ts'
-import { newId } from './new-id.ts'
 
 const log = pino({ level: 'silent' })
 const demo = parse(await readFile(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'))

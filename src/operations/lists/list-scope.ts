@@ -1,7 +1,7 @@
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { storeIssues } from '../../domain/quoting/resolve/resolve-store.ts'
-import type { AccountEntry } from './account-directory.ts'
-import { type Caller, contextOf, visibleStoreIds } from './caller.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { type Caller, contextOf, visibleStoreIds } from '../directory/caller.ts'
 import { cursorIssues } from './cursor.ts'
 
 /** The store whose rows a list shows, and the position after which it begins. */

@@ -1,6 +1,8 @@
 import { type Status, transition } from '../../domain/delivery/status.ts'
 import type { NewEvent } from '../../store/deliveries/events.ts'
-import type { Deps } from './deps.ts'
+
+/** Makes the id of a new event. */
+type NewEventId = { newId(prefix: 'evt'): string }
 
 /** Fields that the events of all steps share; `atEnd` goes with the last one only. */
 type Told = Pick<NewEvent, 'atMs' | 'source'> &
@@ -11,7 +13,7 @@ type Told = Pick<NewEvent, 'atMs' | 'source'> &
  * have: a bug of ours.
  */
 export function transitionEvents(
-  { newId }: Pick<Deps, 'newId'>,
+  { newId }: NewEventId,
   path: readonly Status[],
   { atMs, source, subStatus = null, consignmentNumber = null, detail = null, atEnd = null }: Told,
 ): NewEvent[] {
@@ -36,7 +38,7 @@ export function transitionEvents(
 
 /** An event that the merchant should see and that does not change the status. */
 export function noteEvent(
-  { newId }: Pick<Deps, 'newId'>,
+  { newId }: NewEventId,
   { atMs, source, detail }: Pick<Told, 'atMs' | 'source' | 'detail'>,
 ): NewEvent {
   const still = { from: null, to: null, subStatus: null }

@@ -2,8 +2,8 @@ import type { Account, Store } from '../../domain/account/account.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { findNamedStore, type StoreNamed } from '../../domain/quoting/resolve/resolve-store.ts'
 import { findStoreEver } from '../../store/accounts/stores.ts'
-import type { AccountEntry } from './account-directory.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 /**
  * The store of a delivery. A store that left the account is read from the version that the delivery was decided under.

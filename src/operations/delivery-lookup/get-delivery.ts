@@ -6,9 +6,9 @@ import { cleanText } from '../../domain/text/text-class.ts'
 import { findStoreEver } from '../../store/accounts/stores.ts'
 import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
-import type { AccountEntry } from './account-directory.ts'
-import { type Caller, contextOf, visibleStoreIds } from './caller.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+import { type Caller, contextOf, visibleStoreIds } from '../directory/caller.ts'
 
 /**
  * How a caller names a delivery: our id or the merchant's reference, plus the store if two stores share the reference.

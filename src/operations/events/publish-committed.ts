@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../store/db/db.ts'
 import { publishEvents } from '../../store/deliveries/publish-events.ts'
-import type { Deps } from './deps.ts'
 
 /** Enough passes for a backlog of 100,000 events; the next publisher publishes the rest. */
 const MAX_PASSES = 100
@@ -36,7 +36,7 @@ export function publishMarks(): PublishMarks {
 
 /** Publishes every event that these accounts had committed before the call. Every reader of events calls it first. */
 export async function publishCommitted(
-  { db, publishMarks: marks }: Pick<Deps, 'db' | 'publishMarks'>,
+  { db, publishMarks: marks }: { db: Db; publishMarks: PublishMarks },
   accountIds: readonly string[],
 ): Promise<void> {
   for (let pass = 1; pass <= MAX_PASSES; pass++) {

@@ -1,7 +1,7 @@
 import type { ActorKind } from '../../domain/people/actor.ts'
 import { type AuditRow, insertAuditRow } from '../../store/accounts/audit-log.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** The actor and the action, as known before the operation runs. */
 export type Act = {
