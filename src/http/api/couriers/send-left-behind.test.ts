@@ -115,5 +115,5 @@ test('the customer reads how many of their parcels are on the way', async (t) =>
   }
   await until(async () => (await collected()).length === 2, 'both messages are sent')
   const [sms] = (await collected()).filter(({ kind }) => kind === 'sms')
-  assert.match(sms?.text ?? '', /: 2 of 4 parcels of SR-1 come .*, the rest later\. http/)
+  assert.match(sms?.text ?? '', /: 2 of 4 parcels of SR-1 arrive .*, the rest later\. http/)
 })
