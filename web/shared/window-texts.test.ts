@@ -54,7 +54,7 @@ test('label, portal and customer message show 8 am to 6 pm for a delivery to Dar
   assert.equal(message.portal, 'Wed 25, 8 am – 6 pm, Darwin time')
   assert.equal(message.label, 'Wed 25 Nov, 8 am – 6 pm, Darwin time')
   assert.equal(message.tracking, 'tomorrow, 8 am – 6 pm')
-  assert.match(message.message, / comes tomorrow, 8 am - 6 pm\. /)
+  assert.match(message.message, / arrives tomorrow, 8 am - 6 pm\. /)
 })
 
 test('a customer in Perth sees a Melbourne store’s closing time in Melbourne time', () => {
