@@ -93,7 +93,7 @@ export function addSources(
   add('manifests', 20, claimManifests, processDueManifests, aboutManifest, {
     suspects: { max: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },
   })
-  add('dark carriers', 10, claimOutages, probeOutages, aboutOutage)
+  add('carrier outages', 10, claimOutages, probeOutages, aboutOutage)
   add('orphaned bookings', 20, claimOrphanedBookings, cancelOrphanedBookings, aboutOwned, {
     suspects: SUSPECTS,
   })

@@ -11,9 +11,9 @@ export function countedSource<Row>(
     ...source,
     async claim(limit, suspects) {
       const rows = await source.claim(limit, suspects)
-      inFlight.take(rows.map(accountOf))
+      inFlight.add(rows.map(accountOf))
       return rows
     },
-    run: (rows) => source.run(rows).finally(() => inFlight.refund(rows.map(accountOf))),
+    run: (rows) => source.run(rows).finally(() => inFlight.remove(rows.map(accountOf))),
   }
 }

@@ -8,7 +8,7 @@ export function spoiled(schema: Schema, value: unknown, random: Random): unknown
   const root = { value: structuredClone(value) }
   const places = [...placesOf(schema, root.value, (changed) => (root.value = changed))]
   const place = random.pick(places)
-  const ways = [...ANYWHERE, ...(TRANSITIONS[kindOf(place.value)] ?? [])]
+  const ways = [...ANYWHERE, ...(MUTATIONS[kindOf(place.value)] ?? [])]
   random.pick(ways)(place, random)
   return root.value
 }
@@ -45,7 +45,7 @@ const ANYWHERE: readonly Way[] = [
 
 const OTHERS: readonly unknown[] = [null, '5', '', 5, -1, 0.5, true, [], {}, [null], { a: 1 }]
 
-const TRANSITIONS: Readonly<Record<string, readonly Way[]>> = {
+const MUTATIONS: Readonly<Record<string, readonly Way[]>> = {
   object: [
     ({ value }, random) => {
       const name = random.pick(['wieght', 'tenant_id', 'status', 'price_cents', 'booked_at', '$where', ''])

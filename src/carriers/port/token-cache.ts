@@ -7,9 +7,9 @@ export type CachedToken = { token: string; renewFromMs: number; endsMs: number }
  * throws.
  */
 export type TokenCache = {
-  take(): Promise<CachedToken | null>
-  leave(signIn: CachedToken): Promise<void>
+  get(): Promise<CachedToken | null>
+  put(signIn: CachedToken): Promise<void>
 }
 
 /** For a process that doesn't share tokens. */
-export const NO_TOKEN_CACHE: TokenCache = { take: async () => null, leave: async () => {} }
+export const NO_TOKEN_CACHE: TokenCache = { get: async () => null, put: async () => {} }

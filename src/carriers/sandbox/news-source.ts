@@ -19,7 +19,7 @@ const MAX_REFUSED = 20
 /** The sandbox carriers' webhook senders, as a source of due work. */
 export function sandboxUpdateSource(deps: SandboxUpdateDeps) {
   return {
-    name: 'sandbox_news',
+    name: 'sandbox events',
     concurrency: 50,
     claim: deps.claim,
     run: async (due: readonly Due[]): Promise<void> => {

@@ -38,8 +38,8 @@ type WireOf = { name: string; livesS: number; status: number; cache: TokenCache 
 function tokenCache(): TokenCache {
   let cached: CachedToken | null = null
   return {
-    take: async () => cached,
-    leave: async (signIn) => {
+    get: async () => cached,
+    put: async (signIn) => {
       cached = signIn
     },
   }
@@ -124,7 +124,7 @@ test('a rate-limited sign-in is not retried for 30 seconds, but a cached token i
   clock.nowMs = 30_000
   await call(request)
   assert.deepEqual(requests, ['sign in t1', 'sign in t2'])
-  await shared.cache.leave({ token: 'of another', renewFromMs: 900_000, endsMs: 1_000_000 })
+  await shared.cache.put({ token: 'of another', renewFromMs: 900_000, endsMs: 1_000_000 })
   assert.equal((await call(request)).kind, 'answered')
   assert.deepEqual(requests, ['sign in t1', 'sign in t2', 'of another'])
 })

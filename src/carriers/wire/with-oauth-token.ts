@@ -30,11 +30,11 @@ export function withOAuthToken({ send, wallMs, tokens: cache = NO_TOKEN_CACHE }:
   let asking: Promise<CachedToken | NoSignIn> | null = null
 
   async function signIn(): Promise<CachedToken | NoSignIn> {
-    const cached = await cache.take()
+    const cached = await cache.get()
     if (cached && cached.token !== rejectedToken && wallMs() < cached.renewFromMs) return cached
     if (tooMany && wallMs() < tooMany.untilMs) return tooMany.answer
     const answer = await askToken(send, client, wallMs())
-    if ('token' in answer) await cache.leave(answer)
+    if ('token' in answer) await cache.put(answer)
     else if (answer.tooMany) tooMany = { untilMs: wallMs() + TOO_MANY_MS, answer }
     return answer
   }

@@ -49,12 +49,12 @@ function accessOf(endpoint: Endpoint, { security }: Operation): Html {
     return html`Needs the <code>Link-Session</code> that <code>POST /l/{token}/verify</code> returns.`
   if (security.length === 0)
     return OPEN[Object.keys(OPEN).find((start) => url.startsWith(start)) as string] as Html
-  const ways = security.map((way) => TRANSITIONS[Object.keys(way)[0] as string]?.(access) as Html)
+  const ways = security.map((way) => ACCESS_TEXTS[Object.keys(way)[0] as string]?.(access) as Html)
   return html`Needs ${ways.map((way, i) => html`${i > 0 && ', or '}${way}`)}.`
 }
 
 /** By the security scheme of the document. */
-const TRANSITIONS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
+const ACCESS_TEXTS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
   token: (access) =>
     html`a bearer with the scope <code>${access === 'document' ? 'deliveries:read' : access}</code>`,
   session: () => html`the session of a logged-in person whose role allows it`,

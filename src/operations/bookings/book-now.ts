@@ -106,7 +106,7 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
       nowMs: entry.nowMs(),
     })
     if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs, endMs)
-    if (claimed) await refund(deps, claimed)
+    if (claimed) await releaseUnchanged(deps, claimed)
     // A worker that already holds the lease books the delivery for this request as well.
     const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
     if (current.status !== 'requested' || performance.now() >= endMs) return deliveryOf(current)
@@ -134,7 +134,10 @@ export async function bookWithin(
   return deliveryOf(row ?? claimed)
 }
 
-async function refund(deps: Deps, { account_id, delivery_id, fence, due_at }: DeliveryRow): Promise<void> {
+async function releaseUnchanged(
+  deps: Deps,
+  { account_id, delivery_id, fence, due_at }: DeliveryRow,
+): Promise<void> {
   await releaseDeliveries(deps.db, account_id, [{ deliveryId: delivery_id, fence }], due_at ?? 0)
 }
 

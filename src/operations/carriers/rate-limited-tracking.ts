@@ -43,7 +43,7 @@ export async function trackWithinRateLimit(
     const { startedAt, waitMs } = await takeFromQuota(deps.db, entry.account.id, track.budget)
     if (startedAt === null) {
       const left = [batch, ...waiting].map((rows) => ({ rows, urgency: urgency(rows[0]!) }))
-      return refund(deps, entry, left, waitMs, track.budget)
+      return postpone(deps, entry, left, waitMs, track.budget)
     }
     const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
     await endQuotaTurn(deps.db, entry.account.id, track.budget.name, startedAt)
@@ -83,7 +83,7 @@ function batchesOf(rows: readonly DeliveryRow[], { batch: max, idsOf = () => 1 }
   return batches
 }
 
-async function refund(
+async function postpone(
   deps: Deps,
   entry: AccountEntry,
   batches: readonly { rows: readonly DeliveryRow[]; urgency: Urgency }[],

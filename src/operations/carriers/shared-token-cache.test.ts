@@ -23,21 +23,21 @@ const caches = (key = 'k'.repeat(43)) => sharedTokenCache({ db: database.pool, s
 
 test('processes share a token, the newest wins, and it is encrypted in the database', async () => {
   const cache = caches()('demo', 'uber_direct', 'id and secret')
-  assert.equal(await cache.take(), null)
-  await cache.leave({ ...SIGN_IN, token: 'KA.older' })
-  await cache.leave(SIGN_IN)
-  assert.deepEqual(await caches()('demo', 'uber_direct', 'id and secret').take(), SIGN_IN)
+  assert.equal(await cache.get(), null)
+  await cache.put({ ...SIGN_IN, token: 'KA.older' })
+  await cache.put(SIGN_IN)
+  assert.deepEqual(await caches()('demo', 'uber_direct', 'id and secret').get(), SIGN_IN)
   const { rows } = await database.pool.query('select * from carrier_tokens')
   assert.equal(rows.length, 1)
   assert.ok(!rows[0].ciphertext.toString('latin1').includes('secret'))
 })
 
 test('a token decrypts for the same carrier, credentials and key only', async () => {
-  await caches()('demo', 'uber_direct', 'id and secret').leave(SIGN_IN)
-  assert.equal(await caches()('demo', 'uber_direct', 'id and another secret').take(), null)
-  assert.equal(await caches('o'.repeat(43))('demo', 'uber_direct', 'id and secret').take(), null)
+  await caches()('demo', 'uber_direct', 'id and secret').put(SIGN_IN)
+  assert.equal(await caches()('demo', 'uber_direct', 'id and another secret').get(), null)
+  assert.equal(await caches('o'.repeat(43))('demo', 'uber_direct', 'id and secret').get(), null)
   await database.pool.query(`update carrier_tokens set provider = 'aramex_au'`)
-  assert.equal(await caches()('demo', 'aramex_au', 'id and secret').take(), null)
+  assert.equal(await caches()('demo', 'aramex_au', 'id and secret').get(), null)
 })
 
 test('an unavailable database does not count as the carrier’s failure', async () => {
@@ -47,6 +47,6 @@ test('an unavailable database does not count as the carrier’s failure', async 
     'uber_direct',
     '',
   )
-  await cache.leave(SIGN_IN)
-  assert.equal(await cache.take(), null)
+  await cache.put(SIGN_IN)
+  assert.equal(await cache.get(), null)
 })

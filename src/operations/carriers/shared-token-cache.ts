@@ -16,7 +16,7 @@ export function sharedTokenCache({ db, sealer, log }: { db: Pool; sealer: Sealer
   return (accountId: string, provider: string, signsInWith: string): TokenCache => {
     const place = JSON.stringify(['carrier token', accountId, provider, signsInWith])
     return {
-      async take() {
+      async get() {
         try {
           const row = await findCarrierToken(db, accountId, provider)
           return row && SignIn.parse(JSON.parse(sealer.open(row, place)))
@@ -26,7 +26,7 @@ export function sharedTokenCache({ db, sealer, log }: { db: Pool; sealer: Sealer
           return null
         }
       },
-      async leave(signIn) {
+      async put(signIn) {
         try {
           await storeCarrierToken(db, accountId, provider, sealer.seal(JSON.stringify(signIn), place))
         } catch (error) {

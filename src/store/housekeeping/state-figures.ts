@@ -92,7 +92,7 @@ waiting (figure, mode, name, amount, age_s) as (
     due('email', 'messages', { where: `and kind = 'email' ${FREE}` }),
     due('orphaned bookings', 'orphaned_bookings'),
     due('superseded bookings', 'booking_intents'),
-    due('sandbox news', 'sandbox_consignments'),
+    due('sandbox events', 'sandbox_consignments'),
     due('webhooks', WAITING_SENDS, { where: '' }),
     due('webhook feed', UNREAD_FEED, { where: '' }),
   ].join('\nunion all')})

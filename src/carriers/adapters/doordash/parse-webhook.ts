@@ -4,7 +4,7 @@ import type { CarrierResponse } from '../../port/send.ts'
 import { NO_CHANGE } from '../../port/status-mapping.ts'
 import { bookingOf } from './parse.ts'
 import { Booked, DeliveryState, DeliveryUpdate } from './schemas.ts'
-import { CARRIED, EVENT_OF_STATUS, EVENTS, LOST, TRANSITIONS } from './statuses.ts'
+import { CARRIED, EVENT_OF_STATUS, EVENTS, LOST, POSITION_EVENTS } from './statuses.ts'
 
 /**
  * Parses one webhook. It has no id of its own and is sent up to three times, so its event and delivery make
@@ -16,7 +16,7 @@ export function parseWebhook(body: Buffer, receivedMs: number): CarrierUpdates {
   const name = (update?.event_name ?? update?.event_type ?? '').toUpperCase()
   if (!update || !name) return { events: [], positions: [], unreadable: 1 }
   const positions = positionOf(update, receivedMs)
-  const events = TRANSITIONS.has(name) ? [] : [eventOf(update, name, receivedMs)]
+  const events = POSITION_EVENTS.has(name) ? [] : [eventOf(update, name, receivedMs)]
   return { events, positions, bookings: bookingsOf(json), unreadable: 0 }
 }
 

@@ -35,7 +35,7 @@ export const EVENT_OF_STATUS: Readonly<Record<string, string>> = {
 }
 
 /** Repeated events while a Dasher drives: only the position matters. */
-export const TRANSITIONS = new Set([
+export const POSITION_EVENTS = new Set([
   'DASHER_ENROUTE_TO_PICKUP',
   'DASHER_ENROUTE_TO_DROPOFF',
   'DASHER_ENROUTE_TO_RETURN',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
+import { untilStatus } from '../../../../test/until-status.ts'
 
 const READY = '2026-11-24T15:00:00+11:00'
 
@@ -254,7 +255,7 @@ test('an amend that a carrier can take ends the hold, and the delivery is booked
     reference: 'HELD-rejected',
     ready_for_pickup_at: '2026-11-24T10:10:00+11:00',
   })
-  const held = await until(api, created.id, 'on_hold')
+  const held = await untilStatus(api, created.id, 'on_hold')
   assert.ok(held.status_reason)
   const amended = await amend(api, created.id, {
     ready_for_pickup_at: '2026-11-24T12:30:00+11:00',
@@ -274,7 +275,7 @@ test('an amend that a carrier can take ends the hold, and the delivery is booked
   )
   await api.fixture.setClock(TUESDAY_TEN_MS + 100 * 60_000)
   // Every carrier refused the old content; no carrier has been offered the new content.
-  assert.ok((await until(api, created.id, 'booked')).consignment_number)
+  assert.ok((await untilStatus(api, created.id, 'booked')).consignment_number)
 })
 
 test('the time of booking follows the new time', async (t) => {
@@ -285,7 +286,7 @@ test('the time of booking follows the new time', async (t) => {
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   assert.equal((await api.call(`GET /demo/deliveries/${created.id}`)).json.data.status, 'requested')
   await amend(api, created.id, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
-  await until(api, created.id, 'booked')
+  await untilStatus(api, created.id, 'booked')
 })
 
 test('an Idempotency-Key works for amends, and a corrected body may reuse it', async (t) => {
@@ -350,14 +351,4 @@ async function create(api: Api, over: object = {}) {
 
 function amend(api: Api, name: string, body: object, headers: Record<string, string> = {}) {
   return api.call(`PATCH /demo/deliveries/${name}/amend`, { body, headers })
-}
-
-async function until(api: Api, id: string, status: string) {
-  const endMs = performance.now() + 60_000
-  for (;;) {
-    const { data } = (await api.call(`GET /demo/deliveries/${id}`)).json
-    if (data.status === status) return data
-    if (performance.now() > endMs) assert.fail(`${id} stays ${data.status}: ${data.status_reason}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, deliveryBody, parcel, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
+import { untilStatus } from '../../../../test/until-status.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -27,7 +28,7 @@ test('a booking response takes at most eight seconds, and the queue continues', 
   const tookMs = performance.now() - beganMs
   assert.ok(tookMs < 20_000, `${tookMs} ms`)
   assert.ok(['requested', 'booked'].includes(created.status), created.status)
-  const later = await until(api, created.id, 'booked')
+  const later = await untilStatus(api, created.id, 'booked')
   assert.ok(later.consignment_number)
   const booked = (await ledgerOf(api, created.reference)).filter((entry) => entry === 'book booked')
   assert.equal(booked.length, 1)
@@ -49,7 +50,7 @@ test('a cancel with 200 is cancelled at the carrier too; a late cancel says what
 
   const tooLate = await create(api, { delivery_type: 'fast', book_delivery_now: true })
   await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until(api, tooLate.id, 'delivered')
+  await untilStatus(api, tooLate.id, 'delivered')
   const late = await cancel(tooLate.id)
   assert.deepEqual([late.status, late.json.code], [409, 'not_cancellable'])
   assert.match(late.json.detail, /delivered/)
@@ -59,7 +60,7 @@ test('a timeline lists each step oldest first, with its source', async (t) => {
   const api = await testApi(t)
   const created = await create(api, { delivery_type: 'fast', book_delivery_now: true })
   await api.fixture.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until(api, created.id, 'delivered')
+  await untilStatus(api, created.id, 'delivered')
   const { data } = (await api.call(`GET /demo/deliveries/${created.reference}/events`)).json
   assert.deepEqual(
     data.flatMap(({ to, source }: { to?: string; source: string }) => (to ? [`${to} ${source}`] : [])),
@@ -228,14 +229,4 @@ async function ledgerOf(api: Api, reference: string): Promise<string[]> {
   return json.data.map(
     ({ operation, outcome }: { operation: string; outcome: string }) => `${operation} ${outcome}`,
   )
-}
-
-async function until(api: Api, id: string, status: string) {
-  const endMs = performance.now() + 60_000
-  for (;;) {
-    const { data } = (await api.call(`GET /demo/deliveries/${id}`)).json
-    if (data.status === status) return data
-    if (performance.now() > endMs) assert.fail(`${id} stays ${data.status}: ${data.status_reason}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }

@@ -96,16 +96,16 @@ export const LabelsBody = z
   })
   .meta({ id: 'LabelsRequest' })
 
-const carrierReleased = {
+const cancellationFields = {
   reason: freeText(500).optional(),
   carrier_release_confirmed: z.boolean().optional().meta({
     description:
       '`true`: the carrier has confirmed to a person that it will not deliver. Drover still asks the carrier if it has an API for this. A refusal by the carrier still counts; a missing answer does not.',
   }),
 }
-export const CancelBody = z.strictObject(carrierReleased).meta({ id: 'CancelRequest' })
+export const CancelBody = z.strictObject(cancellationFields).meta({ id: 'CancelRequest' })
 export type CancelBody = z.infer<typeof CancelBody>
-export const ReassignBody = z.strictObject(carrierReleased).meta({ id: 'ReassignRequest' })
+export const ReassignBody = z.strictObject(cancellationFields).meta({ id: 'ReassignRequest' })
 
 export const SettleBody = z
   .discriminatedUnion('booked', [
