@@ -1,4 +1,4 @@
-import { sandboxUpdateSource } from '../carriers/sandbox/news-source.ts'
+import { sandboxUpdateSource } from '../carriers/sandbox/update-source.ts'
 import { Refusal } from '../domain/errors.ts'
 import { countedSource } from '../observability/counted-source.ts'
 import { type RowFacts, tracedSource } from '../observability/traced-source.ts'

@@ -7,7 +7,7 @@ import { formatPlace, isSameClock } from '../../src/domain/calendar/format-windo
 import { windowZoneOfDelivery } from '../../src/domain/calendar/window-zone.ts'
 import { atLocal, formatLocal, localDay, zone } from '../../src/domain/calendar/zone.ts'
 import { zoneNameOf } from '../../src/domain/geo/states.ts'
-import { formatDeliveryMessage } from '../../src/domain/messages/wording.ts'
+import { formatDeliveryMessage } from '../../src/domain/messages/message-text.ts'
 import { resolveDelivery } from '../../src/domain/quoting/resolve/resolve-delivery.ts'
 import { STATES, type State } from '../../src/domain/values.ts'
 import { fromHelp } from '../../src/http/api/tracking/tracking-wire.ts'

@@ -2,12 +2,12 @@ import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import type { Account } from './accounts.ts'
 import { refused } from './error-answers.ts'
 import { type ApiError, apiError, shipmentInitiated, shipmentNotFound } from './errors.ts'
-import { changeShipment, dropShipment, storeShipment } from './keep-shipment.ts'
 import { pageOf, readPage } from './paging.ts'
 import { readShipment } from './read-shipment.ts'
 import { basketErrors, readShipments, usedArticles } from './read-shipments.ts'
 import { shipmentAnswer } from './shipment-answer.ts'
 import type { Shipment, State } from './state.ts'
+import { changeShipment, dropShipment, storeShipment } from './store-shipment.ts'
 import { warningsOf } from './warnings.ts'
 
 /** POST /shipments. All are stored or all rejected. */

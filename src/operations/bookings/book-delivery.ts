@@ -1,6 +1,6 @@
 import type { Booking, BookingRecovery, Carrier, Consignment, Outcome } from '../../carriers/port/carrier.ts'
 import type { Account } from '../../domain/account/account.ts'
-import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
+import { firstLookMs } from '../../domain/delivery/look-up-schedule.ts'
 import type { Decision, Option } from '../../domain/quoting/decision.ts'
 import { explainForRecord } from '../../domain/quoting/explanation.ts'
 import { heldOptions } from '../../domain/quoting/hold.ts'

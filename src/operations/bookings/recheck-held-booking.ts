@@ -1,4 +1,4 @@
-import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
+import { firstLookMs } from '../../domain/delivery/look-up-schedule.ts'
 import { nextRecheckMs } from '../../domain/delivery/recheck-schedule.ts'
 import { type BookingIntent, listIntents, markIntentUnknown } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'

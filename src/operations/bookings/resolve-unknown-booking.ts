@@ -1,5 +1,5 @@
 import type { Booking, BookingRecovery, Carrier, Consignment, Outcome } from '../../carriers/port/carrier.ts'
-import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
+import { firstLookMs } from '../../domain/delivery/look-up-schedule.ts'
 import { type BookingIntent, markIntentUnknown } from '../../store/deliveries/booking-intents.ts'
 import {
   askAgainMs,

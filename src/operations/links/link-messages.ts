@@ -1,7 +1,7 @@
 import type { Store } from '../../domain/account/account.ts'
 import type { Link } from '../../domain/links/link.ts'
 import { LIFE_MS, type MessageKind } from '../../domain/messages/message.ts'
-import { formatLinkMessage } from '../../domain/messages/wording.ts'
+import { formatLinkMessage } from '../../domain/messages/message-text.ts'
 import type { NewMessage } from '../../store/messages/messages.ts'
 
 type Told = Pick<Link, 'accountId' | 'expiresAtMs'> & {

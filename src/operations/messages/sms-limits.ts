@@ -5,7 +5,7 @@ import type { Db } from '../../store/db/db.ts'
 import type { MessageEnd } from '../../store/messages/due-messages.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
 import { takeSmsOfDay } from '../../store/messages/sms-days.ts'
-import { countAttempts } from '../../store/people/login-tries.ts'
+import { countAttempts } from '../../store/people/login-attempts.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 

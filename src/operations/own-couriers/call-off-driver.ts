@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { plain } from '../../domain/messages/words.ts'
+import { plain } from '../../domain/messages/plain-text.ts'
 import { BEFORE_COLLECTION } from '../../domain/own-network/job.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { queueDriverNote } from '../../store/own-couriers/courier-offers.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.ts'
-import { plain } from '../../domain/messages/words.ts'
+import { plain } from '../../domain/messages/plain-text.ts'
 import { toE164 } from '../../domain/phone.ts'
 import { notAPhone } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { refuse } from '../../domain/refuse.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'
-import { clearAttempts, countAttempts } from '../../store/people/login-tries.ts'
+import { clearAttempts, countAttempts } from '../../store/people/login-attempts.ts'
 import {
   type FactorKey,
   findFactor,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../domain/errors.ts'
-import { refundedAttempts } from '../../domain/people/forgiven-tries.ts'
+import { refundedAttempts } from '../../domain/people/refunded-attempts.ts'
 import { emailKey, type FailedLogins, INSTALLATION, type User } from '../../domain/people/user.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import {
@@ -9,7 +9,7 @@ import {
   recordFailedLogin,
   refundAttempts,
   takeTurn,
-} from '../../store/people/login-tries.ts'
+} from '../../store/people/login-attempts.ts'
 import { insertSession } from '../../store/people/user-sessions.ts'
 import type { UserRow } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { Refusal } from '../../domain/errors.ts'
 import { INSTALLATION, type User } from '../../domain/people/user.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { clearAttempts } from '../../store/people/login-tries.ts'
+import { clearAttempts } from '../../store/people/login-attempts.ts'
 import {
   beginFactor,
   confirmFactor,

@@ -1,7 +1,11 @@
 import type { Pool } from 'pg'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { emailKey, INSTALLATION, type User } from '../../domain/people/user.ts'
-import { formatUserLinkMessage, LINK_LIFE_MS, type LinkPurpose } from '../../domain/people/wording.ts'
+import {
+  formatUserLinkMessage,
+  LINK_LIFE_MS,
+  type LinkPurpose,
+} from '../../domain/people/user-link-message.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'

@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '../../domain/people/wording.ts'
+import type { LinkPurpose } from '../../domain/people/user-link-message.ts'
 import type { Db } from '../db/db.ts'
 
 export type UserLink = { accountId: string; userId: string; purpose: LinkPurpose }

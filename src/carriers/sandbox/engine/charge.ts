@@ -1,4 +1,4 @@
-import { scenarioOf } from './fate.ts'
+import { scenarioOf } from './scenario.ts'
 
 /**
  * The charge of a sandbox carrier, in cents incl. GST: the agreed price, which is the account's rate card, so

@@ -1,6 +1,6 @@
-import { scenarioOf } from './fate.ts'
 import { type Journey, type ProgressEvent, progress } from './progress.ts'
 import type { SandboxConsignment } from './sandbox-store.ts'
+import { scenarioOf } from './scenario.ts'
 
 /** What a carrier reads from its own request: courier or network, the ready time, and the delivery window. */
 export type Plan = Pick<Journey, 'by' | 'readyAtMs' | 'window'>

@@ -1,7 +1,7 @@
 import type { CarrierResponse } from '../../port/send.ts'
-import { manifestScenarioOf } from './fate.ts'
 import { newConsignmentNumber } from './numbers.ts'
 import type { SandboxConsignment, SandboxOutcome } from './sandbox-store.ts'
+import { manifestScenarioOf } from './scenario.ts'
 import type { Visit } from './server.ts'
 import { LOST_ANSWER_MS, SLOW_ANSWER_MS, SLOW_TAKE_MS } from './take-booking.ts'
 

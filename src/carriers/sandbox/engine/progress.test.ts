@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { SCENARIOS, type Scenario } from './fate.ts'
 import { collectedAtMs, type Journey, progress } from './progress.ts'
+import { SCENARIOS, type Scenario } from './scenario.ts'
 
 const MINUTE_MS = 60_000
 const journey: Journey = {

@@ -1,4 +1,4 @@
-import type { Scenario } from './fate.ts'
+import type { Scenario } from './scenario.ts'
 
 /** The steps of a consignment, which every sandbox carrier maps to its own codes. */
 export type Step =

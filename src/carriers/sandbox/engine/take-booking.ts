@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CarrierResponse } from '../../port/send.ts'
-import { scenarioOf } from './fate.ts'
 import { journeyOf, type Plan } from './journey.ts'
 import { newConsignmentNumber } from './numbers.ts'
 import { progress } from './progress.ts'
 import type { SandboxOutcome } from './sandbox-store.ts'
+import { scenarioOf } from './scenario.ts'
 import type { Visit } from './server.ts'
 
 /** A booking as a carrier parsed it, and how that carrier formats each possible response. */

@@ -12,7 +12,7 @@ import {
 import { endSession } from '../../../operations/own-couriers/driver-session.ts'
 import { accountsOfToken } from '../../../operations/tokens/driver-token.ts'
 import { driverToken, sessionCookie } from '../../admission/driver-admission.ts'
-import { loginRateLimit } from '../../admission/login-rate-limit.ts'
+import { loginRateLimit } from '../../admission/driver-login-rate-limit.ts'
 import { rateLimitKey } from '../../admission/rate-limit-key.ts'
 import { refuseOtherSites, refuseRidden } from '../../admission/same-origin.ts'
 import { type Endpoint, json, openEndpoint, type RefusedBody } from '../../contract/endpoint.ts'

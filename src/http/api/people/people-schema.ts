@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SCOPES } from '../../../domain/people/scopes.ts'
 import { ACCOUNT_ROLES, ROLES, USER_STATUSES } from '../../../domain/people/user.ts'
-import { LINK_PURPOSES } from '../../../domain/people/wording.ts'
+import { LINK_PURPOSES } from '../../../domain/people/user-link-message.ts'
 import { textFields } from '../../input/text-fields.ts'
 import { listOf } from '../fields/pagination.ts'
 import { codeText, emailText, lineText, recordTime, referenceText } from '../fields/text.ts'

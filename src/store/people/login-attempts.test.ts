@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
-import { countAttempts, refundAttempts } from './login-tries.ts'
+import { countAttempts, refundAttempts } from './login-attempts.ts'
 
 const WINDOW_MS = 900_000
 

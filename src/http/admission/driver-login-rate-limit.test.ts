@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loginRateLimit } from './login-rate-limit.ts'
+import { loginRateLimit } from './driver-login-rate-limit.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 24)
 const HOUR_MS = 3_600_000

@@ -7,8 +7,8 @@ import type { Article } from '../delivery/delivery.ts'
 import { resolveDelivery } from '../quoting/resolve/resolve-delivery.ts'
 import type { State } from '../values.ts'
 import { PROGRESS_TEMPLATES } from './message.ts'
-import { formatDeliveryMessage, formatLinkMessage } from './wording.ts'
-import { plain } from './words.ts'
+import { formatDeliveryMessage, formatLinkMessage } from './message-text.ts'
+import { plain } from './plain-text.ts'
 
 const account = exampleAccount('demo-account')
 const store = account.storeByReference.get('fitzroy')!

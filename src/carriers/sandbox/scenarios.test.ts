@@ -3,7 +3,7 @@ import test from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
 import { consignment, MORNING_MS, sandboxCarriers } from '../../../test/sandbox-carriers.ts'
 import { SANDBOX_ADAPTERS } from '../registry.ts'
-import { scenarioOf } from './engine/fate.ts'
+import { scenarioOf } from './engine/scenario.ts'
 
 const WEEK_MS = 7 * 86_400_000
 

@@ -5,7 +5,7 @@ import type { Delivery } from '../delivery/delivery.ts'
 import { zoneNameOf } from '../geo/states.ts'
 import { listLeftBehind } from '../own-network/left-behind.ts'
 import type { MessageKind, ProgressTemplate } from './message.ts'
-import { plain } from './words.ts'
+import { plain } from './plain-text.ts'
 
 /** A message as stored. `subject` is null for an SMS. Plain text; `{link}` stands for an address of ours. */
 export type MessageText = { subject: string | null; body: string }

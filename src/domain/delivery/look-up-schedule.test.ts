@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstLookMs, nextLookMs, retryLookMs } from './booking-looks.ts'
+import { firstLookMs, nextLookMs, retryLookMs } from './look-up-schedule.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

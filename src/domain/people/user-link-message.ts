@@ -1,5 +1,5 @@
-import { LINK_MARK, type MessageText } from '../messages/wording.ts'
-import { plain } from '../messages/words.ts'
+import { LINK_MARK, type MessageText } from '../messages/message-text.ts'
+import { plain } from '../messages/plain-text.ts'
 
 export const LINK_PURPOSES = ['invitation', 'password_reset'] as const
 /** Why a user gets a link for setting a password. */

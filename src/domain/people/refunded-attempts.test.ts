@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Refunded, refundedAttempts } from './forgiven-tries.ts'
+import { type Refunded, refundedAttempts } from './refunded-attempts.ts'
 
 test('a correct password clears failed attempts only for the address’s own user', () => {
   const cases: [name: string, users: number, checked: number, right: number, Refunded][] = [
