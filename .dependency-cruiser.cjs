@@ -33,7 +33,7 @@ const MAY_IMPORT = {
     'store/db/unavailable\\.ts$',
     'store/deliveries/idempotency\\.ts$',
   ],
-  cli: ['domain', 'sheets', 'operations', 'fakes', 'config\\.ts$', 'main\\.ts$'],
+  cli: ['domain', 'sheets', 'operations', 'config\\.ts$', 'main\\.ts$'],
   // Looks at whatever can be wrong with a set-up.
   doctor: [
     'domain',
@@ -45,8 +45,6 @@ const MAY_IMPORT = {
     'cli/(deps|version)\\.ts$',
   ],
   embedded: [],
-  // Strangers to our adapters: both sides know only the carriers' references.
-  fakes: ['domain', 'documents'],
 }
 
 /**
@@ -243,28 +241,46 @@ module.exports = {
       to: { path: '^src/notify/[^/]+/', pathNot: '^src/notify/$1/' },
     },
     {
+      name: 'fakes-know-no-adapter',
+      comment: "Adapter and fake are written apart: both sides know only the carriers' references.",
+      severity: 'error',
+      from: { path: '^fakes/', pathNot: TEST },
+      to: { path: '^(src|test|bench|scripts|web)/', pathNot: '^src/(domain|documents)/' },
+    },
+    {
+      name: 'only-drover-fake-starts-fakes',
+      severity: 'error',
+      from: { path: '^(src|web)/', pathNot: [TEST, '^src/cli/commands/fake\\.ts$'] },
+      to: { path: '^fakes/' },
+    },
+    {
       name: 'fakes-are-strangers',
       severity: 'error',
-      from: { path: '^src/fakes/([^/]+)/' },
-      to: { path: '^src/fakes/[^/]+/', pathNot: '^src/fakes/$1/' },
+      from: { path: '^fakes/([^/]+)/' },
+      to: { path: '^fakes/[^/]+/', pathNot: '^fakes/$1/' },
     },
     {
       name: 'no-development-packages',
       severity: 'error',
-      from: { path: '^src/', pathNot: TEST },
+      from: { path: '^(src|fakes)/', pathNot: TEST },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'tests-are-not-imported',
       severity: 'error',
-      from: { path: '^(src|scripts)/', pathNot: [TEST, '^scripts/test\\.ts$'] },
+      from: { path: '^(src|fakes|scripts)/', pathNot: [TEST, '^scripts/test\\.ts$'] },
       to: { path: [TEST, '^test/'] },
     },
-    { name: 'no-unknown-module', severity: 'error', from: { path: '^src/' }, to: { couldNotResolve: true } },
+    {
+      name: 'no-unknown-module',
+      severity: 'error',
+      from: { path: '^(src|fakes)/' },
+      to: { couldNotResolve: true },
+    },
     {
       name: 'no-cycles',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|fakes)/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
   ],

@@ -38,7 +38,7 @@ test('after a change or a new file the sources run until the next build; a new t
   const project = mkdtempSync(join(tmpdir(), 'drover-made-'))
   try {
     const madeWith = ['scripts/bundle.ts', 'scripts/licence-notices.ts', 'package-lock.json']
-    for (const path of ['src/main.ts', 'src/config.ts', ...madeWith])
+    for (const path of ['src/main.ts', 'src/config.ts', 'fakes/fake.ts', ...madeWith])
       cpSync(join(PROJECT, path), join(project, path))
     const before = madeFolder(project)
     writeFileSync(join(project, 'src', 'config.test.ts'), '')

@@ -27,7 +27,7 @@ type Step = { name: string; run: () => Promise<string> }
 
 const AT_ONCE = 2
 /** Files that may name a metric, a field, a column or a code. */
-const NAMED = ['{src,web,test,bench,scripts,deploy,docs,examples}/**/*.{ts,tsx,md,yaml,json}', '*.md']
+const NAMED = ['{src,fakes,web,test,bench,scripts,deploy,docs,examples}/**/*.{ts,tsx,md,yaml,json}', '*.md']
 /** They have the old names themselves. */
 const NAMES_OLD_NAMES = /^CHANGELOG\.md$|^scripts\/lint-names/
 const MARKDOWN = ['*.md', '{docs,deploy,src,test,bench,examples,.github}/**/*.md']
@@ -86,7 +86,7 @@ const STEPS: readonly Step[] = [
     name: 'structure',
     run: async () =>
       lintStructure(
-        read('{src,web,scripts,test,bench}/**/*.{ts,tsx}'),
+        read('{src,fakes,web,scripts,test,bench}/**/*.{ts,tsx}'),
         readFileSync('docs/glossary.md', 'utf8'),
         existsSync,
       ).join('\n'),
@@ -110,7 +110,7 @@ const STEPS: readonly Step[] = [
       ).join('\n')
     },
   },
-  { name: 'sources', run: async () => lintSources(read('{src,web}/**/*.{ts,tsx}')).join('\n') },
+  { name: 'sources', run: async () => lintSources(read('{src,fakes,web}/**/*.{ts,tsx}')).join('\n') },
   ...(existsSync('scripts/lint-openapi.ts')
     ? [{ name: 'OpenAPI', run: () => command(process.execPath, ['scripts/lint-openapi.ts']) }]
     : []),
@@ -158,7 +158,7 @@ function existsOrIsMade(path: string): boolean {
 
 /** If dependency-cruiser cannot parse TypeScript it reads no file, and reports no error. */
 async function checkDirections(): Promise<string> {
-  const args = ['src', 'web', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
+  const args = ['src', 'fakes', 'web', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
   const { code, output } = await finish(process.execPath, [
     'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
     ...args,
@@ -167,7 +167,7 @@ async function checkDirections(): Promise<string> {
   const { modules, summary } = JSON.parse(output) as Cruise
   const wrong = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
   const seen = new Set(modules.map(({ source }) => source))
-  const unread = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}']).filter(
+  const unread = globSync(['{src,fakes}/**/*.ts', 'web/**/*.{ts,tsx}']).filter(
     (path) => !seen.has(path.replaceAll('\\', '/')),
   )
   if (unread.length > 0) wrong.push(`${unread.length} files were not read, ${unread[0]} among them.`)

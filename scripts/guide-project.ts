@@ -20,7 +20,10 @@ export function writeGuideProject(pages: readonly Page[]): string {
     extends: `${root}/tsconfig.json`,
     // The guides' files are in the places that they name, so that their imports resolve.
     compilerOptions: { rootDirs: [root, '.'], typeRoots: [`${root}/node_modules/@types`] },
-    include: [...['src', 'test', 'scripts', 'bench'].map((folder) => `${root}/${folder}`), '**/*.ts'],
+    include: [
+      ...['src', 'fakes', 'test', 'scripts', 'bench'].map((folder) => `${root}/${folder}`),
+      '**/*.ts',
+    ],
   }
   writeFileSync(join(FOLDER, 'tsconfig.json'), `${JSON.stringify(project, null, 2)}\n`)
   return FOLDER

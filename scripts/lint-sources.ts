@@ -19,7 +19,7 @@ export function lintSources(files: readonly SourceFile[]): string[] {
 
 const isTest = (path: string) => path.endsWith('.test.ts')
 const inDomain = (path: string) => path.startsWith('src/domain/') && !isTest(path)
-const inSource = (path: string) => path.startsWith('src/') && !isTest(path)
+const inSource = (path: string) => /^(src|fakes)\//.test(path) && !isTest(path)
 
 const RULES: readonly { applies: (path: string) => boolean; pattern: RegExp; why: string }[] = [
   {
@@ -36,9 +36,10 @@ const RULES: readonly { applies: (path: string) => boolean; pattern: RegExp; why
     applies: (path) =>
       inSource(path) &&
       path !== 'src/carriers/port/send.ts' &&
-      !/^src\/(notify|cli|doctor|fakes)\//.test(path),
+      !/^src\/(notify|cli|doctor)\//.test(path) &&
+      !path.startsWith('fakes/'),
     pattern: /(?<![.\w])fetch\s*\((?!ref: )/,
-    why: 'only carriers/port/send.ts and notify/ call the world',
+    why: 'only carriers/port/send.ts and notify/ make network calls',
   },
   {
     applies: (path) => inSource(path) && path !== 'src/config.ts',

@@ -5,7 +5,7 @@ const MAX_FILES = 20
 /** Of `src` itself: everything else has a folder. */
 const MAX_ROOT_FILES = 3
 /** A server that imitates a carrier is as large as the carrier's API. */
-const LARGE_FOLDERS = ['src/fakes/auspost']
+const LARGE_FOLDERS = ['fakes/auspost']
 
 /** Terms that engineers search for: each opens the first doc comment of the file that implements it. */
 const PATTERNS = [
@@ -32,7 +32,7 @@ export function lintStructure(
   glossary: string,
   exists: (path: string) => boolean,
 ): string[] {
-  const sources = files.filter(({ path }) => path.startsWith('src/') && !isTest(path))
+  const sources = files.filter(({ path }) => /^(src|fakes)\//.test(path) && !isTest(path))
   return [
     ...largeFolders(sources),
     ...unnamedPatterns(sources),

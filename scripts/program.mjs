@@ -7,6 +7,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SOURCE = /(?<!\.test)\.(ts|json)$/
+/** `drover fake` runs the carriers' fakes. */
+const SOURCE_FOLDERS = ['src', 'fakes']
 const MADE_WITH = ['package-lock.json', 'scripts/bundle.ts', 'scripts/licence-notices.ts']
 
 /** The file to run: the build of exactly these sources, or `src/main.ts`. */
@@ -21,9 +23,11 @@ export function programOf(project) {
  */
 export function madeFolder(project) {
   const hash = createHash('sha256')
-  const sources = readdirSync(join(project, 'src'), { recursive: true })
-    .filter((path) => SOURCE.test(path))
-    .map((path) => join('src', path))
+  const sources = SOURCE_FOLDERS.flatMap((folder) =>
+    readdirSync(join(project, folder), { recursive: true })
+      .filter((path) => SOURCE.test(path))
+      .map((path) => join(folder, path)),
+  )
   for (const path of [...MADE_WITH, ...sources.sort()])
     hash.update(path).update(readFileSync(join(project, path)))
   return join(project, 'dist', 'server', hash.digest('hex').slice(0, 16))

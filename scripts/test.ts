@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
   options: { database: { type: 'string' } },
   allowPositionals: true,
 })
-const files = globSync('{src,test,scripts,bench,web}/**/*.test.ts')
+const files = globSync('{src,fakes,test,scripts,bench,web}/**/*.test.ts')
   .filter(
     (file) =>
       positionals.length === 0 || positionals.some((part) => file.includes(part.replace(/^\.\//, ''))),

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
-import { startAuspost } from '../src/fakes/auspost/start-auspost.ts'
-import type { RunningFake } from '../src/fakes/fake.ts'
+import { startAuspost } from '../fakes/auspost/start-auspost.ts'
+import type { RunningFake } from '../fakes/fake.ts'
 
 /** A Tuesday, ten in the morning in Melbourne. */
 export const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { FakeAnswer, FakeRequest, StartFake } from '../fakes/fake.ts'
+import { startFake } from '../fakes/fake.ts'
 import { signedIn } from '../src/carriers/kit/answer.ts'
 import { errorClassifier } from '../src/carriers/kit/error-classifier.ts'
 import { generatedArticleIds } from '../src/carriers/kit/generated-article-ids.ts'
@@ -6,8 +8,6 @@ import { oneRate } from '../src/carriers/kit/rates.ts'
 import type { Adapter } from '../src/carriers/port/adapter.ts'
 import { yes } from '../src/carriers/port/outcome.ts'
 import { httpVerbs } from '../src/carriers/wire/http-verbs.ts'
-import type { FakeAnswer, FakeRequest, StartFake } from '../src/fakes/fake.ts'
-import { startFake } from '../src/fakes/fake.ts'
 import type { LiveCarrier } from './live-carriers.ts'
 
 const PRICE_CENTS = 2_904

@@ -1,4 +1,4 @@
-import { startAuspost } from '../../src/fakes/auspost/start-auspost.ts'
+import { startAuspost } from '../../fakes/auspost/start-auspost.ts'
 import { answerParent } from './child.ts'
 
 /** Starts so many fakes of Australia Post with this response time; returns their addresses. */

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { parse } from 'yaml'
 import type { z } from 'zod'
+import { FAULT } from '../../fakes/faults.ts'
 import { AccountDocument } from '../domain/account/document/document.ts'
 import { RateCardDocument } from '../domain/account/document/document-rate-card.ts'
 import { issueOf, pathText } from '../domain/account/validation/mistake.ts'
 import { shapeMistakes } from '../domain/account/validation/shape-mistakes.ts'
 import { validateAccount } from '../domain/account/validation/validate.ts'
-import { FAULT } from '../fakes/faults.ts'
 import { SETTINGS_SCHEMAS, settingsSentences } from './settings-schemas.ts'
 
 const demo = parse(readFileSync(new URL('../../examples/demo-account.yaml', import.meta.url), 'utf8'), {

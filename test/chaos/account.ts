@@ -1,5 +1,5 @@
-import { DOORDASH_KEY } from '../../src/fakes/doordash/start-doordash.ts'
-import { UBER_CLIENT } from '../../src/fakes/uber-direct/start-uber-direct.ts'
+import { DOORDASH_KEY } from '../../fakes/doordash/start-doordash.ts'
+import { UBER_CLIENT } from '../../fakes/uber-direct/start-uber-direct.ts'
 import type { NetworkName } from './networks.ts'
 
 /** The account that the faults hit, and one whose data must stay separate from it. */

@@ -1,5 +1,5 @@
-import { DOORDASH_KEY } from '../../../src/fakes/doordash/start-doordash.ts'
-import { UBER_CLIENT } from '../../../src/fakes/uber-direct/start-uber-direct.ts'
+import { DOORDASH_KEY } from '../../../fakes/doordash/start-doordash.ts'
+import { UBER_CLIENT } from '../../../fakes/uber-direct/start-uber-direct.ts'
 import { CONTRACTS, type Contract, PASSWORD } from './contracts.ts'
 
 export const DOORDASH_STORES = ['fitzroy', 'parramatta', 'adelaide-cbd', 'perth-cbd']

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
-import type { RunningFake, StartFake } from '../../fakes/fake.ts'
-import { faultsOf } from '../../fakes/fault-names.ts'
+import type { RunningFake, StartFake } from '../../../fakes/fake.ts'
+import { faultsOf } from '../../../fakes/fault-names.ts'
 
 const EXAMPLES = `
 Examples:
@@ -18,10 +18,11 @@ empty (an empty list, once).`
 
 /** The carriers that have a fake; each is loaded when it is used. */
 export const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
-  auspost: async () => (await import('../../fakes/auspost/start-auspost.ts')).startAuspost,
-  'uber-direct': async () => (await import('../../fakes/uber-direct/start-uber-direct.ts')).startUberDirect,
-  doordash: async () => (await import('../../fakes/doordash/start-doordash.ts')).startDoorDash,
-  'aramex-au': async () => (await import('../../fakes/aramex-au/start-aramex-au.ts')).startAramexAu,
+  auspost: async () => (await import('../../../fakes/auspost/start-auspost.ts')).startAuspost,
+  'uber-direct': async () =>
+    (await import('../../../fakes/uber-direct/start-uber-direct.ts')).startUberDirect,
+  doordash: async () => (await import('../../../fakes/doordash/start-doordash.ts')).startDoorDash,
+  'aramex-au': async () => (await import('../../../fakes/aramex-au/start-aramex-au.ts')).startAramexAu,
 }
 
 type Options = { port: string; faults?: string; at?: string; from?: string }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { RunningFake } from '../../../../fakes/fake.ts'
 import type { Api } from '../../../../test/api.ts'
 import { advance, countBookings, create, get, networks, until } from '../../../../test/courier-networks.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { control } from '../../../../test/live-carriers.ts'
-import type { RunningFake } from '../../../fakes/fake.ts'
 import { listTimeline } from '../../../store/deliveries/events.ts'
 
 const HOUR_MS = 3_600_000

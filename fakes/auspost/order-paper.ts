@@ -1,4 +1,4 @@
-import type { Mark } from '../../documents/marks.ts'
+import type { Mark } from '../../src/documents/marks.ts'
 import {
   A4,
   bandMarks,
@@ -11,8 +11,8 @@ import {
   inFlow,
   pagesOf,
   rowMarks,
-} from '../../documents/paper.ts'
-import { pdfDocument } from '../../documents/pdf/document.ts'
+} from '../../src/documents/paper.ts'
+import { pdfDocument } from '../../src/documents/pdf/document.ts'
 import { instantWords } from './moments.ts'
 import { dollars } from './prices.ts'
 import type { Item, Order, Shipment } from './state.ts'

@@ -11,7 +11,7 @@ import {
   SHIPMENT,
   STARTRACK,
   SYDNEY,
-} from '../../../test/fake-auspost.ts'
+} from '../../test/fake-auspost.ts'
 
 test('a shipment has ids in the carrier’s formats and a total of items plus fuel', async (t) => {
   const { call, fake } = await fakeAuspost(t)

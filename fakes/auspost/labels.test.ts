@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeAuspost, ITEM, made, SHIPMENT } from '../../../test/fake-auspost.ts'
+import { fakeAuspost, ITEM, made, SHIPMENT } from '../../test/fake-auspost.ts'
 
 const GROUP = { group: 'Parcel Post', layout: 'A4-4pp', branded: true, left_offset: 0, top_offset: 0 }
 

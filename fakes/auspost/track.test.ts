@@ -9,7 +9,7 @@ import {
   made,
   SHIPMENT,
   STARTRACK,
-} from '../../../test/fake-auspost.ts'
+} from '../../test/fake-auspost.ts'
 
 async function ordered(call: Call, shipment: object = SHIPMENT) {
   const [{ shipment_id, items }] = await made(call, shipment)

@@ -9,7 +9,7 @@ import {
   made,
   SHIPMENT,
   STARTRACK,
-} from '../../../test/fake-auspost.ts'
+} from '../../test/fake-auspost.ts'
 
 const only = ({ shipment_id }: { shipment_id: string }) => ({ shipment_id })
 

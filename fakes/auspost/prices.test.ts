@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callerOf, fakeAuspost, ITEM, made, SHIPMENT, STARTRACK } from '../../../test/fake-auspost.ts'
+import { callerOf, fakeAuspost, ITEM, made, SHIPMENT, STARTRACK } from '../../test/fake-auspost.ts'
 
 type Price = { product_id: string; calculated_price: number; bundled_price: number }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import test, { after, before, beforeEach } from 'node:test'
-import { webhookReceiver } from '../../../test/webhook-receiver.ts'
+import { webhookReceiver } from '../../test/webhook-receiver.ts'
 import type { RunningFake } from '../fake.ts'
 import { listen } from '../listen.ts'
 import { DOORDASH_KEY, startDoorDash } from './start-doordash.ts'

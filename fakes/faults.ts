@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatIssues } from '../domain/account/validation/shape-mistakes.ts'
+import { formatIssues } from '../src/domain/account/validation/shape-mistakes.ts'
 
 const shared = {
   /** The operation's name; `*` is any operation. */

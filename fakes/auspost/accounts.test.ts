@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AUSPOST, callerOf, fakeAuspost, ITEM, SHIPMENT, STARTRACK } from '../../../test/fake-auspost.ts'
+import { AUSPOST, callerOf, fakeAuspost, ITEM, SHIPMENT, STARTRACK } from '../../test/fake-auspost.ts'
 
 test('a wrong key is a gateway error, a wrong account an API error', async (t) => {
   const { call, fake } = await fakeAuspost(t)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { issueOf } from '../domain/account/validation/mistake.ts'
-import { formatIssues, shapeMistakes } from '../domain/account/validation/shape-mistakes.ts'
+import { issueOf } from '../src/domain/account/validation/mistake.ts'
+import { formatIssues, shapeMistakes } from '../src/domain/account/validation/shape-mistakes.ts'
 import type { FakeAnswer, FakeRequest } from './fake.ts'
 
 /** The body as JSON; undefined when it is not JSON. */

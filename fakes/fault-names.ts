@@ -1,4 +1,4 @@
-import { formatIssues } from '../domain/account/validation/shape-mistakes.ts'
+import { formatIssues } from '../src/domain/account/validation/shape-mistakes.ts'
 import { FAULT, type NewFault } from './faults.ts'
 
 const WORDS =
