@@ -1,6 +1,6 @@
 import type { Booking, BookingRecovery, Carrier, Consignment, Outcome } from '../../carriers/port/carrier.ts'
 import type { Account } from '../../domain/account/account.ts'
-import { firstLookMs } from '../../domain/delivery/look-up-schedule.ts'
+import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import type { Decision, Option } from '../../domain/quoting/decision.ts'
 import { explainForRecord } from '../../domain/quoting/explanation.ts'
 import { heldOptions } from '../../domain/quoting/hold.ts'
@@ -17,18 +17,16 @@ import { chosenOf, manifestStatusOf } from '../quoting/chosen-option.ts'
 import { jobOf } from '../quoting/job-of-delivery.ts'
 import { decideAsking, type Quoted, streetOf } from '../quoting/quote-delivery.ts'
 import {
-  askAgainMs,
-  type BookingAttempt,
-  recordHold,
-  recordRefused,
-  recordRefusedByAll,
-  recordRetry,
-  recordUnknown,
-} from './booking-transitions.ts'
-import { confirmBooking } from './confirm-booking.ts'
+  applyTransition,
+  type BookingTransition,
+  type BookingWork,
+  type ClaimedDelivery,
+  onlyStaffKnow,
+  refusedByAll,
+} from './apply-transition.ts'
 import { consignmentOf } from './consignment.ts'
 import { holdOn, mayKeep, whyNotKept } from './hold-of-delivery.ts'
-import { resolveUnknownBooking, unresolvableReason } from './resolve-unknown-booking.ts'
+import { resolveUnknownBooking } from './resolve-unknown-booking.ts'
 
 /**
  * Books a claimed, requested delivery. An attempt with an unknown outcome is resolved first; then each option is tried
@@ -36,25 +34,26 @@ import { resolveUnknownBooking, unresolvableReason } from './resolve-unknown-boo
  * Safe to kill at any point: the intent is committed before the carrier is called, so the next worker that claims the
  * row resolves it before calling any carrier. No database connection is held during a carrier call.
  */
-export async function bookDelivery(work: BookingAttempt): Promise<void> {
-  const { deps, claim } = work
-  let intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
-  const open = intents.find(({ attempt }) => attempt === claim.row.pending_attempt)
+export async function bookDelivery(claimed: ClaimedDelivery): Promise<void> {
+  const { deps, claim } = claimed
+  const { account_id: accountId, delivery_id: deliveryId, pending_attempt, booking_attempts } = claim.row
+  const work = { ...claimed, tries: booking_attempts }
+  let intents = await listIntents(deps.db, accountId, deliveryId)
+  const open = intents.find(({ attempt }) => attempt === pending_attempt)
   if (open) {
-    const carrier = deps.carrierOf(claim.row.account_id, open.provider)
-    if ((await resolveUnknownBooking(work, carrier, open)) === 'done') return
-    claim.row.pending_attempt = null
-    intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
+    const learnt = await resolveUnknownBooking(work, deps.carrierOf(accountId, open.provider), open)
+    if ((await applyTransition(work, learnt)) === 'done') return
+    intents = await listIntents(deps.db, accountId, deliveryId)
   }
-  const account = await deps.accounts.atVersion(claim.row.account_id, claim.row.account_version)
-  await askInOrder(work, account, await decideAgain(work, account), intents)
+  const account = await deps.accounts.atVersion(accountId, claim.row.account_version)
+  await tryInOrder(work, account, await decideAgain(work, account), intents)
 }
 
 /**
  * Decides as at creation: a dynamic ready-for-pickup time is when the carriers can be there, and carriers with prices
  * of their own are asked for their current price.
  */
-async function decideAgain({ deps, entry, claim }: BookingAttempt, account: Account): Promise<Quoted> {
+async function decideAgain({ deps, entry, claim }: BookingWork, account: Account): Promise<Quoted> {
   const delivery = deliveryOf(claim.row)
   const job = jobOf(account, delivery)
   return decideAsking(deps, { ...entry, account }, job, {
@@ -69,8 +68,8 @@ async function decideAgain({ deps, entry, claim }: BookingAttempt, account: Acco
 /** No clerk waits at a counter for a booking from the queue; in `book_delivery_now` this leaves time to book. */
 const PRICE_DEADLINE_MS = 3_000
 
-async function askInOrder(
-  work: BookingAttempt,
+async function tryInOrder(
+  work: BookingWork,
   account: Account,
   { decision, job }: Quoted,
   intents: readonly BookingIntent[],
@@ -80,7 +79,7 @@ async function askInOrder(
   const weighed = JSON.stringify(explainForRecord(account, job, decision))
   const hold = holdOn(row)
   const options = hold ? heldOptions(decision, hold, Date.now()) : decision.options
-  let attempt = intents.length
+  let asked = 0
   let someoneMayLater = decision.exclusions.some(
     ({ mayComeLater, service }) => mayComeLater && (hold === null || mayKeep(service, hold)),
   )
@@ -89,25 +88,30 @@ async function askInOrder(
     const carrier = work.deps.carrierOf(row.account_id, option.service.provider)
     if (!carrier) unasked.add(option.service.carrierName)
     if (!carrier || refusedBy.has(serviceKey(option.service))) continue
-    attempt += 1
-    const next = await askOne(work, account, option, carrier, attempt, weighed)
-    if (next === 'done') return
-    if (next === 'later') someoneMayLater = true
+    asked += 1
+    const intent = intentOf(work, account, option, carrier.recovery, intents.length + asked)
+    const learnt = await tryOption(work, carrier, intent, weighed)
+    if ((await applyTransition({ ...work, tries: work.tries + asked }, learnt)) === 'done') return
+    if (isDeferred(learnt)) someoneMayLater = true
   }
-  if (someoneMayLater) await recordRetry(work, { asked: attempt > intents.length })
-  else await recordHold(work, hold ? await whyNotKept(work, account, hold) : whyNobody(decision, unasked))
+  const tries = work.tries + asked
+  if (someoneMayLater) {
+    await applyTransition({ ...work, tries }, { kind: 'retry', asked: asked > 0 })
+  } else {
+    const reason = hold ? await whyNotKept(work, account, hold) : whyNobody(decision, unasked)
+    await applyTransition(work, { kind: 'on_hold', reason, intent: null, openAttempt: null })
+  }
 }
 
-/** Tries one option. The carrier's answer ends the work, or the next option is tried. */
-async function askOne(
-  work: BookingAttempt,
-  account: Account,
-  option: Option,
+type OpenIntent = BookingIntent & NewIntent & { consignment: Consignment }
+
+/** Commits the intent, then asks the carrier. */
+async function tryOption(
+  work: BookingWork,
   carrier: Carrier,
-  attempt: number,
+  intent: OpenIntent,
   weighed: string,
-): Promise<'done' | 'refused' | 'later'> {
-  const intent = intentOf(work, account, option, carrier.recovery, attempt)
+): Promise<BookingTransition> {
   const { row } = work.claim
   const delivery = {
     accountId: row.account_id,
@@ -115,61 +119,49 @@ async function askOne(
     fence: row.fence,
     contentVersion: row.content_version,
   }
-  if (!(await work.claim.mayCall())) return 'done'
-  if (!(await openIntent(work.deps.db, delivery, intent, work.entry.nowMs()))) return 'done'
-  row.pending_attempt = attempt
-  if (!(await work.claim.mayCall())) return 'done'
-  const outcome = await carrier.book(intent.consignment)
-  row.booking_attempts += 1
-  return recordOutcome(work, intent, carrier.recovery, outcome, weighed)
+  const mayAsk =
+    (await work.claim.mayCall()) &&
+    (await openIntent(work.deps.db, delivery, intent, work.entry.nowMs())) &&
+    (await work.claim.mayCall())
+  if (!mayAsk) return { kind: 'lease_lost' }
+  return toTransition(intent, carrier.recovery, await carrier.book(intent.consignment), weighed)
 }
 
-async function recordOutcome(
-  work: BookingAttempt,
+/** What the carrier's answer to a first request means. */
+function toTransition(
   intent: BookingIntent,
   recovery: BookingRecovery,
   outcome: Outcome<Booking>,
   weighed: string,
-): Promise<'done' | 'refused' | 'later'> {
-  if (outcome.kind === 'yes') {
-    await confirmBooking(work, intent, outcome.value, weighed)
-    return 'done'
-  }
+): BookingTransition {
+  if (outcome.kind === 'yes') return { kind: 'accepted', intent, booking: outcome.value, decision: weighed }
   if (outcome.kind === 'unknown') {
-    const { message, ifRepeated = null } = outcome
-    const unknown = { attempt: intent.attempt, state: 'unknown', message, ifRepeated } as const
-    if (recovery.kind === 'neither')
-      await recordHold(work, unresolvableReason({ ...intent, ...unknown }), unknown)
-    else
-      await recordUnknown(work, intent, outcome, {
-        waitMs: recovery.kind === 'look_up' ? recovery.settleMs : askAgainMs(work),
-        settleMs: intent.settleInMs,
-        asked: false,
-      })
-    return 'done'
+    if (recovery.kind === 'neither') return onlyStaffKnow(intent, outcome)
+    const waitMs = recovery.kind === 'look_up' ? recovery.settleMs : null
+    return { kind: 'unknown', intent, outcome, waitMs, settleMs: intent.settleInMs, asked: false }
   }
-  if (outcome.retry === 'nobody') {
-    await recordRefusedByAll(work, intent, outcome.message)
-    return 'done'
-  }
-  const later = outcome.retry === 'later'
-  const { message } = outcome
+  const { retry, message } = outcome
+  if (retry === 'nobody') return refusedByAll(intent, message)
   // A deferred booking never reached the carrier, or was rejected before it was read.
-  const end = later
-    ? ({ state: 'void', message, lookAgainAtMs: null } as const)
-    : { state: 'rejected' as const, message }
-  if (!(await recordRefused(work, intent, end))) return 'done'
-  work.claim.row.pending_attempt = null
-  return later ? 'later' : 'refused'
+  const end =
+    retry === 'later'
+      ? ({ state: 'void', message, lookAgainAtMs: null } as const)
+      : { state: 'rejected' as const, message }
+  return { kind: 'refused', intent, end }
+}
+
+/** The carrier could not take it now, and may later. */
+function isDeferred(learnt: BookingTransition): boolean {
+  return learnt.kind === 'refused' && learnt.end.state === 'void'
 }
 
 function intentOf(
-  { claim, entry }: BookingAttempt,
+  { claim, entry }: BookingWork,
   account: Account,
   option: Option,
   recovery: BookingRecovery,
   attempt: number,
-): BookingIntent & NewIntent & { consignment: Consignment } {
+): OpenIntent {
   const { row } = claim
   const key = `${row.delivery_id}-${attempt}`
   const askedAtMs = entry.nowMs()

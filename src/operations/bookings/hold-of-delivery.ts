@@ -7,7 +7,7 @@ import type { DeliveryType } from '../../domain/values.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { listRefusingServices } from '../quoting/carrier-refusals.ts'
-import type { BookingAttempt } from './booking-transitions.ts'
+import type { ClaimedDelivery } from './apply-transition.ts'
 
 type Holdable = Pick<DeliveryRow, 'chosen' | 'window_from' | 'window_to' | 'delivery_type'>
 
@@ -43,7 +43,7 @@ export function mayKeep(service: Service, hold: Hold): boolean {
 
 /** Tells the clerk, who has to choose, why Drover booked no other carrier. */
 export async function whyNotKept(
-  { deps, claim }: BookingAttempt,
+  { deps, claim }: ClaimedDelivery,
   account: Account,
   hold: Hold,
 ): Promise<string> {

@@ -1,10 +1,9 @@
-import { firstLookMs } from '../../domain/delivery/look-up-schedule.ts'
-import { nextRecheckMs } from '../../domain/delivery/recheck-schedule.ts'
+import { firstLookMs, nextRecheckMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import { type BookingIntent, listIntents, markIntentUnknown } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import { noteEvent, transitionEvents } from '../events/status-events.ts'
-import type { BookingAttempt } from './booking-transitions.ts'
+import type { ClaimedDelivery } from './apply-transition.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
 import { cancelledAsRequested } from './resolve-booking-manually.ts'
@@ -14,7 +13,7 @@ import { cancelledAsRequested } from './resolve-booking-manually.ts'
  * limit only people book. If found, the delivery is booked; if the carrier never took it, an event tells the clerk that
  * they may book again.
  */
-export async function recheckHeldBooking(work: BookingAttempt): Promise<void> {
+export async function recheckHeldBooking(work: ClaimedDelivery): Promise<void> {
   const { deps, claim } = work
   const { account_id: accountId, delivery_id: deliveryId, pending_attempt } = claim.row
   const intents = await listIntents(deps.db, accountId, deliveryId)
@@ -39,7 +38,7 @@ export async function recheckHeldBooking(work: BookingAttempt): Promise<void> {
   else await recordNeverTaken(work, intent)
 }
 
-async function askLater({ deps, entry, claim }: BookingAttempt, intent: BookingIntent): Promise<void> {
+async function askLater({ deps, entry, claim }: ClaimedDelivery, intent: BookingIntent): Promise<void> {
   const { key, option } = intent
   const held = { heldAtMs: intent.answeredAtMs, windowToMs: option.windowToMs }
   const dueAtMs = nextRecheckMs(held, entry.nowMs(), Math.random())
@@ -53,7 +52,7 @@ async function askLater({ deps, entry, claim }: BookingAttempt, intent: BookingI
  * pending, it is cancelled.
  */
 async function recordNeverTaken(
-  { deps, entry, claim }: BookingAttempt,
+  { deps, entry, claim }: ClaimedDelivery,
   { attempt, key, option }: BookingIntent,
 ): Promise<void> {
   const nowMs = entry.nowMs()

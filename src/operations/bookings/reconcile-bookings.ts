@@ -1,5 +1,5 @@
 import type { Booking } from '../../carriers/port/carrier.ts'
-import { nextLookMs, retryLookMs } from '../../domain/delivery/look-up-schedule.ts'
+import { nextLookMs, retryLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'
 import { withTransaction } from '../../store/db/pool.ts'

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Article, Delivery } from '../../domain/delivery/delivery.ts'
-import { firstLookMs } from '../../domain/delivery/look-up-schedule.ts'
+import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'

@@ -1,19 +1,8 @@
 import type { Booking, BookingRecovery, Carrier, Consignment, Outcome } from '../../carriers/port/carrier.ts'
-import { firstLookMs } from '../../domain/delivery/look-up-schedule.ts'
-import { type BookingIntent, markIntentUnknown } from '../../store/deliveries/booking-intents.ts'
-import {
-  askAgainMs,
-  type BookingAttempt,
-  recordHold,
-  recordRefused,
-  recordRefusedByAll,
-  recordUnknown,
-} from './booking-transitions.ts'
-import { confirmBooking } from './confirm-booking.ts'
+import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
+import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
+import { type BookingTransition, type BookingWork, onlyStaffKnow, refusedByAll } from './apply-transition.ts'
 import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
-
-/** The result: the attempt has no booking (`free`), or there is nothing more to do for now (`done`). */
-export type Resolution = 'free' | 'done'
 
 /**
  * Resolves an attempt with an unknown outcome by what the carrier offers: a retry with the same idempotency key, a
@@ -21,52 +10,55 @@ export type Resolution = 'free' | 'done'
  * (`docs/decisions/0027-unknown-booking-outcomes.md`).
  */
 export async function resolveUnknownBooking(
-  work: BookingAttempt,
+  { entry, claim }: BookingWork,
   carrier: Carrier | null,
   intent: BookingIntent,
-): Promise<Resolution> {
+): Promise<BookingTransition> {
   if (!carrier) {
-    await recordHold(work, `${intent.option.carrierName} is no longer a carrier of this account.`)
-    return 'done'
+    const reason = `${intent.option.carrierName} is no longer a carrier of this account.`
+    return { kind: 'on_hold', reason, intent: null, openAttempt: intent.attempt }
   }
-  return SETTLE[carrier.recovery.kind](work, carrier, intent)
+  const wait = waitBeforeAsking(carrier.recovery, intent)
+  if (wait) return wait
+  if (carrier.recovery.kind === 'neither') return onlyStaffKnow(intent, intent)
+  if (!(await claim.mayCall())) return { kind: 'lease_lost' }
+  if (carrier.recovery.kind === 'look_up' || isForgotten(carrier.recovery, intent))
+    return lookForIt(carrier, intent, entry.nowMs)
+  return repeatRequest(carrier, intent, entry.nowMs)
 }
 
-const SETTLE: Record<
-  BookingRecovery['kind'],
-  (work: BookingAttempt, carrier: Carrier, intent: BookingIntent) => Promise<Resolution>
-> = {
-  async idempotency_key(work, carrier, intent) {
-    if (!(await work.claim.mayCall())) return 'done'
-    if (isForgotten(carrier.recovery, intent)) return lookForIt(work, carrier, intent)
-    const outcome = finalIfRepeated(intent, await carrier.book(intent.consignment as Consignment))
-    if (outcome.kind === 'yes') return conclude(work, intent, outcome)
-    if (outcome.kind === 'unknown' || outcome.retry === 'later') return stillUnknown(work, intent, outcome)
-    // A carrier that honours idempotency keys would repeat its acceptance. A carrier with a lookup may have refused the
-    // second request for another reason (a time that has passed) before it checked the key.
-    return carrier.find ? lookForIt(work, carrier, intent, outcome) : conclude(work, intent, outcome)
-  },
-
-  async look_up(work, carrier, intent) {
-    const settleMs = carrier.recovery.kind === 'look_up' ? carrier.recovery.settleMs : 0
-    if (intent.state === 'sent') {
-      const { account_id: accountId, delivery_id: deliveryId } = work.claim.row
-      await markIntentUnknown(work.deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
-      return notAskedYet(work, intent, settleMs)
+/** A lookup may miss a booking that was made within the carrier's settling time. */
+function waitBeforeAsking(recovery: BookingRecovery, intent: BookingIntent): BookingTransition | null {
+  if (recovery.kind !== 'look_up') return null
+  if (intent.state === 'sent') {
+    // The worker that sent it died, perhaps at the very end of its lease: the settling time starts again.
+    const outcome = { message: 'The asking process ended before the answer.' }
+    return {
+      kind: 'unknown',
+      intent,
+      outcome,
+      waitMs: recovery.settleMs,
+      settleMs: recovery.settleMs,
+      asked: false,
     }
-    if (intent.settleInMs > 0) return notAskedYet(work, intent, intent.settleInMs)
-    if (!(await work.claim.mayCall())) return 'done'
-    return lookForIt(work, carrier, intent)
-  },
+  }
+  if (intent.settleInMs === 0) return null
+  const outcome = { message: intent.message ?? 'No answer.' }
+  return { kind: 'unknown', intent, outcome, waitMs: intent.settleInMs, asked: false }
+}
 
-  async neither(work, _carrier, intent) {
-    await recordHold(work, unresolvableReason(intent), {
-      attempt: intent.attempt,
-      state: 'unknown',
-      message: intent.message,
-    })
-    return 'done'
-  },
+/** Sends the same request with the same idempotency key: a carrier that has the booking repeats its acceptance. */
+async function repeatRequest(
+  carrier: Carrier,
+  intent: BookingIntent,
+  nowMs: () => number,
+): Promise<BookingTransition> {
+  const outcome = finalIfRepeated(intent, await carrier.book(intent.consignment as Consignment))
+  if (outcome.kind === 'yes') return conclude(intent, outcome, nowMs())
+  if (outcome.kind === 'unknown' || outcome.retry === 'later') return stillUnknown(intent, outcome)
+  // A carrier with a lookup may have refused the second request for another reason (a time that has passed) before it
+  // checked the key.
+  return carrier.find ? lookForIt(carrier, intent, nowMs, outcome) : conclude(intent, outcome, nowMs())
 }
 
 /** A refusal that the carrier doesn't document is final at the second time. */
@@ -85,25 +77,20 @@ function isForgotten(recovery: BookingRecovery, { keyAgeMs }: BookingIntent): bo
  * person.
  */
 async function lookForIt(
-  work: BookingAttempt,
-  carrier: Carrier,
+  { recovery, find }: Carrier,
   intent: BookingIntent,
+  nowMs: () => number,
   refusal: Outcome<Booking> | null = null,
-): Promise<Resolution> {
-  const { find } = carrier
-  if (!find) {
-    const unknown = { attempt: intent.attempt, state: 'unknown', message: intent.message } as const
-    await recordHold(work, unresolvableReason(intent), unknown)
-    return 'done'
-  }
-  const found = await lookUpBooking({ recovery: carrier.recovery, find }, intent, work.entry.nowMs())
+): Promise<BookingTransition> {
+  if (!find) return onlyStaffKnow(intent, intent)
+  const found = await lookUpBooking({ recovery, find }, intent, nowMs())
   if (found.kind === 'too_soon') {
-    const waits = { waitMs: ON_ITS_WAY_MS, asked: true }
-    await recordUnknown(work, intent, { message: 'It knows of none yet.' }, waits)
-    return 'done'
+    const outcome = { message: 'It knows of none yet.' }
+    return { kind: 'unknown', intent, outcome, waitMs: ON_ITS_WAY_MS, asked: true }
   }
-  if (found.kind !== 'yes') return stillUnknown(work, intent, found)
-  return conclude(work, intent, found.value === null ? (refusal ?? refusedBefore(intent) ?? found) : found)
+  if (found.kind !== 'yes') return stillUnknown(intent, found)
+  const isMiss = found.value === null
+  return conclude(intent, isMiss ? (refusal ?? refusedBefore(intent) ?? found) : found, nowMs())
 }
 
 /** The refusal that left the outcome unknown, now that the lookup has found no booking. */
@@ -113,46 +100,27 @@ function refusedBefore({ ifRepeated, message }: BookingIntent): Outcome<never> |
     : { kind: 'no', retry: ifRepeated, message: message ?? 'No reason given.' }
 }
 
-/** Why a delivery waits for a person: here a guess could book it twice. */
-export function unresolvableReason(intent: BookingIntent): string {
-  const { carrierName } = intent.option
-  const happened = intent.ifRepeated
-    ? `answered our booking ${intent.key} with an error that we don't know (${intent.message})`
-    : `did not answer our booking ${intent.key}`
-  return `${carrierName} ${happened} and cannot be asked about it. Ask ${carrierName} whether they hold it, then tell us by settle-booking; nothing else is booked until then.`
-}
-
-async function conclude(
-  work: BookingAttempt,
-  intent: BookingIntent,
-  outcome: Outcome<Booking | null>,
-): Promise<Resolution> {
-  if (outcome.kind === 'yes' && outcome.value) {
-    await confirmBooking(work, intent, outcome.value, null)
-    return 'done'
+/**
+ * A booking, or none: `outcome` is a lookup's or a refusal. The attempt is looked up again even after a no: the lookup
+ * may have missed it once, and a second refusal does not show what became of the first request.
+ */
+function conclude(intent: BookingIntent, outcome: Outcome<Booking | null>, nowMs: number): BookingTransition {
+  if (outcome.kind === 'yes' && outcome.value)
+    return { kind: 'accepted', intent, booking: outcome.value, decision: null }
+  const lookAgainAtMs = firstLookMs(nowMs)
+  if (outcome.kind === 'yes') {
+    const message = `It knows of no booking ${intent.key}.`
+    return { kind: 'refused', intent, end: { state: 'void', message, lookAgainAtMs } }
   }
-  const message = outcome.kind === 'yes' ? `It knows of no booking ${intent.key}.` : outcome.message
-  // The lookup may have missed it once, and a second refusal does not show what became of the first request.
-  const lookAgainAtMs = firstLookMs(work.entry.nowMs())
-  if (intent.ifRepeated && outcome.kind === 'no' && outcome.retry === 'nobody') {
-    await recordRefusedByAll(work, intent, message, lookAgainAtMs)
-    return 'done'
-  }
-  const state = outcome.kind === 'yes' ? 'void' : 'rejected'
-  return (await recordRefused(work, intent, { state, message, lookAgainAtMs })) ? 'free' : 'done'
+  const { message } = outcome
+  if (intent.ifRepeated && outcome.kind === 'no' && outcome.retry === 'nobody')
+    return refusedByAll(intent, message, lookAgainAtMs)
+  return { kind: 'refused', intent, end: { state: 'rejected', message, lookAgainAtMs } }
 }
 
-async function stillUnknown(
-  work: BookingAttempt,
+function stillUnknown(
   intent: BookingIntent,
-  outcome: Outcome<unknown>,
-): Promise<Resolution> {
-  const doubt = outcome.kind === 'yes' ? { message: 'No answer.' } : outcome
-  await recordUnknown(work, intent, doubt, { waitMs: askAgainMs(work), asked: true })
-  return 'done'
-}
-
-async function notAskedYet(work: BookingAttempt, intent: BookingIntent, waitMs: number): Promise<Resolution> {
-  await recordUnknown(work, intent, { message: intent.message ?? 'No answer.' }, { waitMs, asked: false })
-  return 'done'
+  outcome: Exclude<Outcome<unknown>, { kind: 'yes' }>,
+): BookingTransition {
+  return { kind: 'unknown', intent, outcome, waitMs: null, asked: true }
 }

@@ -13,7 +13,7 @@ export const NEEDED_MS = 12_000
  * overwrite newer state.
  */
 export type Claim = {
-  row: DeliveryRow
+  row: Readonly<DeliveryRow>
   key: { accountId: string; deliveryId: string; fence: number }
   source: Extract<DeliveryEvent['source'], 'api' | 'worker'>
   /**

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../carriers/port/carrier.ts'
-import { nextOrphanCancelMs } from '../../domain/delivery/orphan-cancel-schedule.ts'
+import { nextOrphanCancelMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { attentionOf } from '../../domain/delivery/surplus-bookings.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'

@@ -1,3 +1,4 @@
+import type { AttemptState } from '../../domain/delivery/booking-attempt.ts'
 import type { ChosenOption } from '../../domain/delivery/delivery.ts'
 import { type Db, instant } from '../db/db.ts'
 
@@ -12,7 +13,7 @@ export type BookingIntent = {
   option: IntendedOption
   /** The version of the delivery's content that was sent: after an amendment, an earlier refusal no longer applies. */
   contentVersion: number
-  state: 'sent' | 'unknown' | 'accepted' | 'rejected' | 'void'
+  state: AttemptState
   message: string | null
   /** The carrier refused it once with an error that it doesn't document: what a second such refusal means. */
   ifRepeated: 'another_carrier' | 'later' | 'nobody' | null

@@ -1,3 +1,4 @@
+import { type AttemptOutcome, statesBefore } from '../../domain/delivery/booking-attempt.ts'
 import type {
   Article,
   ChosenOption,
@@ -73,7 +74,7 @@ export type DeliveryGuard = {
 /** How an intent ends together with the delivery's change. */
 export type IntentEnd = {
   attempt: number
-  state: 'unknown' | 'accepted' | 'rejected' | 'void'
+  state: AttemptOutcome
   message: string | null
   /** A lookup is not trusted until this long from now; absent: the settling time is unchanged. */
   settleMs?: number
@@ -168,7 +169,7 @@ export async function changeDelivery(
            settle_until = greatest(settle_until, now() + ${bind(intent.settleMs ?? 0)} * interval '1 millisecond')
            ${lookAgain(intent, bind)}${intent.ifRepeated ? `, refusal_if_repeated = ${bind(intent.ifRepeated)}` : ''}
          where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
-           and exists (select from changed))`
+           and state = any(${bind(statesBefore(intent.state))}) and exists (select from changed))`
     : ''
   const leaves = patch.manifest_id !== undefined
   if (leaves) guards.push('exists (select from stood)')
