@@ -36,7 +36,7 @@ export function medianSlopeOf(points: readonly (readonly [x: number, y: number])
   return { value: median(slopes), lowest: at(middle - margin), highest: at(middle + margin) }
 }
 
-/** Means of so many blocks of neighbours, or the points themselves if there are fewer. */
+/** Means of `blocks` blocks of neighbours, or the points themselves if there are fewer. */
 export function blocksOf(
   points: readonly (readonly [x: number, y: number])[],
   blocks: number,

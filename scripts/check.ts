@@ -28,7 +28,7 @@ type Step = { name: string; run: () => Promise<string> }
 const AT_ONCE = 2
 /** Files that may name a metric, a field, a column or a code. */
 const NAMED = ['{src,fakes,web,test,bench,scripts,deploy,docs,examples}/**/*.{ts,tsx,md,yaml,json}', '*.md']
-/** They have the old names themselves. */
+/** Files that list the old names: the search skips them. */
 const NAMES_OLD_NAMES = /^CHANGELOG\.md$|^scripts\/lint-names/
 const MARKDOWN = ['*.md', '{docs,deploy,src,test,bench,examples,.github}/**/*.md']
 

@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 
-/** A download that was interrupted this long ago has no process any more. */
+/** The process that made a download folder this old has ended. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 const QUIETLY = [

@@ -55,7 +55,7 @@ test('an old name that comes back is found in code, documents and OpenAPI', () =
   assert.deepEqual(lint('src/a.ts', 'const new_code_old_codes = 1 // said again'), [])
 })
 
-test('private words are found in names and comments, and may be said by people', () => {
+test('private words are reported in names and comments, and allowed in strings and documents', () => {
   assert.match(lint('src/a.ts', 'const strayBookings = []')[0] ?? '', /strayBookings: say orphaned/)
   assert.match(lint('src/a.ts', '// The delivery is planned anew.')[0] ?? '', /anew: say again/)
   assert.match(lint('src/a.ts', 'const MOST_CLAIMS = 8')[0] ?? '', /MOST_CLAIMS: a limit is MAX_/)

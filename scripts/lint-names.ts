@@ -1,6 +1,6 @@
 import type { SourceFile } from './lint-sources.ts'
 
-/** Words that are nobody's but ours, each with the field's word. They stand in no identifier and in no comment. */
+/** Private words, each with the field's word. No identifier and no comment may contain one. */
 const PRIVATE_WORDS = new Map([
   ['stray', 'orphaned'],
   ['wish', 'request'],
@@ -16,7 +16,7 @@ const PRIVATE_WORDS = new Map([
   ['anew', 'again'],
 ])
 
-/** Parts of names that stand for a rule of STYLE.md. */
+/** Parts of names that break a rule of STYLE.md. */
 const NAME_RULES: readonly { pattern: RegExp; why: string }[] = [
   { pattern: /^(MOST|LEAST)_|_(MOST|LEAST)$/, why: 'a limit is MAX_ or MIN_' },
   { pattern: /^(most|least)[A-Z]/, why: 'a limit is max… or min…' },
@@ -43,7 +43,7 @@ export function columnsRenamedIn(sql: string): Renamed[] {
   ]
 }
 
-/** Names that are searched for in the text of every file: they can mean nothing else. */
+/** Kinds of names that are searched for in the text of every file, because they have no other meaning. */
 const IS_DISTINCT = /^(metric|alert|code|event|path|rule|schema|operation)/
 
 /**

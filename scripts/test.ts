@@ -66,7 +66,7 @@ if (given && values.database !== 'embedded') await runOn('the given database', g
 rmSync(join(used, '..'), { recursive: true })
 console.log(`\n${summaries.join('\n')}`)
 
-/** All, unless an earlier run has recorded which use a database: for the others a second server changes nothing. */
+/** The files that use a database, as an earlier run recorded them; all files if there is no record. */
 function whoUsesOne(): string[] {
   if (!existsSync(used)) return files
   const asked = new Set(readFileSync(used, 'utf8').split('\n'))

@@ -74,7 +74,7 @@ export function loadConfig(
     ...ofTraces,
     ...(success ? samePortMistakes(data) : []),
     ...(live ? liveMistakes(given) : []),
-    // Images set NODE_ENV: settings for tests are refused in them.
+    // Images set NODE_ENV=production, so that test settings are rejected.
     ...(live || production ? testMistakes(given) : []),
   ]
   if (!success || mistakes.length > 0) throw new ConfigMistakes(mistakes)

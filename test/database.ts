@@ -43,7 +43,7 @@ async function copyOf(template: string, server: string, t: TestContext | undefin
 }
 
 /**
- * Drops it with its connections. `force` ends a listener but not autovacuum, a superuser process that we may not
+ * Drops it and ends its connections. `force` ends a listener but not autovacuum, a superuser process that we may not
  * end; without `force` autovacuum is asked to stop, and a listener stays. Both together need both.
  */
 async function dropDatabase(server: string, name: string): Promise<void> {

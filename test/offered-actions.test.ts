@@ -198,7 +198,7 @@ test('the API accepts each action that the portal offers, and rejects each that 
   }
   for (const action of DELIVERY_ACTIONS) assert.ok(seen.has(`${action} true`), `${action} is never offered`)
   for (const action of ['amend', 'assign', 'cancel', 'reassign', 'print'])
-    assert.ok(seen.has(`${action} false`), `${action} is never closed`)
+    assert.ok(seen.has(`${action} false`), `${action} is never disabled`)
 })
 
 /** A repeated request returns the delivery unchanged. */

@@ -57,7 +57,7 @@ export async function shipped(
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const message = await lineOf(child, line)
-  if (message === null) throw new Error(`drover ${command} ended before it said ${line}:\n${output}`)
+  if (message === null) throw new Error(`drover ${command} ended before it printed ${line}:\n${output}`)
   return { message, output: () => output, signal: (name) => child.kill(name), ended }
 }
 

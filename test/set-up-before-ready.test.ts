@@ -21,7 +21,7 @@ test('a service that reports ready has finished its set-up: the demo users exist
 })
 
 for (const command of ['start', 'api', 'worker'] as const) {
-  test(`drover ${command} waits for a database that is briefly unavailable, and says why if it stays so`, async () => {
+  test(`drover ${command} waits for a database that is briefly unavailable, and exits with the reason if it stays unavailable`, async () => {
     const env = {
       ...process.env,
       DATABASE_URL: `postgres://drover:secret@127.0.0.1:${await freePort()}/drover`,

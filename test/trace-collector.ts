@@ -111,7 +111,7 @@ export async function traceCollector(t: TestContext): Promise<TraceCollector> {
   return collector
 }
 
-/** Named spans of one trace, from any process, by their parents. */
+/** The names of one trace's spans, from all processes, each indented under its parent. */
 export function treeOf(spans: readonly ReportedSpan[], traceId: string): string[] {
   const ours = spans.filter((span) => span.traceId === traceId)
   const lines = (parent: ReportedSpan, depth: number): string[] => [

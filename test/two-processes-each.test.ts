@@ -174,7 +174,7 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
         await until(async () => (await inFlight(fleet)) >= 4)
         killed.signal('SIGKILL')
         assert.equal((await killed.ended).signal, 'SIGKILL')
-        assert.ok((await inFlight(fleet)) >= 4, 'it died with work in hand')
+        assert.ok((await inFlight(fleet)) >= 4, 'it was killed with work in flight')
         // They would end by themselves, half a minute from now.
         for (const table of LEASED) {
           await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { until } from './wait-until.ts'
 
-/** Waits until so many connections of this database wait for a lock. */
+/** Waits until `count` connections of this database wait for a lock. */
 export async function someoneWaits(pool: Pool, count = 1): Promise<void> {
   await until(async () => {
     const { rowCount } = await pool.query(

@@ -5,7 +5,7 @@
 export type Statement = {
   text: string
   values: readonly (string | null)[]
-  /** Sent once in so many repetitions; absent: in each. */
+  /** Sent in every n-th repetition only; absent: in each. */
   oneIn?: number
 }
 

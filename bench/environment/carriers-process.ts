@@ -1,7 +1,7 @@
 import { startAuspost } from '../../fakes/auspost/start-auspost.ts'
 import { answerParent } from './child.ts'
 
-/** Starts so many fakes of Australia Post with this response time; returns their addresses. */
+/** Starts `count` fakes of Australia Post with this response time, and returns their addresses. */
 answerParent(async ({ count, latencyMs }: { count: number; latencyMs: number }) => {
   const fakes = await Promise.all(
     Array.from({ length: count }, () =>

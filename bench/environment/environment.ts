@@ -48,7 +48,7 @@ export const FULL: Plan = {
   fill: 100_000,
   max: 1_000_000,
   counted: 2_000,
-  // As many for each connection of the limit, whatever number of workers it stands for.
+  // Divisible by the limit's connections, whatever the number of workers that it is compared with.
   bookings: 2_400,
   ticks: 4_000,
   refused: null,

@@ -110,7 +110,7 @@ async function repeated(bench: Bench, clients: number): Promise<Speed> {
   return { perSecond }
 }
 
-/** The numbers of so many new copies. */
+/** Adds the deliveries of one run, and returns their first and last number. */
 async function copies(bench: Bench, changes: Record<string, string>): Promise<[from: number, to: number]> {
   const [from, to] = [bench.copied + 1, bench.copied + bench.bookings]
   bench.copied = to

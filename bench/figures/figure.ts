@@ -7,9 +7,9 @@ export type Figure = {
   goal: Goal | null
   value: number
   unit: 'ratio' | 'exponent' | 'statements' | 'requests' | 'MB' | 'ms'
-  /** How steady its limit was, if it has one. */
+  /** Its ratio to the limit, with how steady the limit was; absent without a limit. */
   ratio?: Ratio
-  /** It may equally be on the other side of its goal. */
+  /** The measurement cannot tell whether the goal is met: the verdict is inconclusive. */
   noAsUnknown?: boolean
   /** Its parts: absolute figures of this machine at this hour. */
   beside: string

@@ -70,7 +70,7 @@ async function aDelivery(service: Environment['service']): Promise<Original> {
 
 type Page = { pagination: { next: string } }
 
-/** The parameters of a query that starts after so many deliveries. */
+/** The parameters of a query that starts after the given number of deliveries. */
 async function cursorBefore(service: Environment['service'], count: number): Promise<string> {
   let words = ''
   for (let left = count; left > 0; left -= LARGE_PAGE) {

@@ -70,7 +70,7 @@ async function explained(service: Awaited<ReturnType<typeof startService>>, body
   const message = JSON.stringify(await service.call(`POST ${QUOTE}?explain=true`, { body: asked }))
   for (let n = 0; n < CARRIERS; n++) {
     if (!message.includes(nameOf(n)) || message.includes('returned no price'))
-      throw new Error(`Not all told a price: ${message}`)
+      throw new Error(`Not every carrier returned a price: ${message}`)
   }
 }
 

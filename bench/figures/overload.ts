@@ -95,7 +95,7 @@ function refusals(results: readonly (OfferResult | undefined)[]): string {
   return `${(share * 100).toFixed(0)} % refused${told}, ${none} without an answer`
 }
 
-/** A shop's evening run: no overload, and every request is admitted. */
+/** A shop sends its evening's deliveries at once: that is no overload, and no request is rejected. */
 async function burst(environment: Environment): Promise<Figure> {
   await sleep(BREATH_MS)
   const { offered: asked, accepted } = await offered(environment, BURST * 1_000, { durationMs: 1 })

@@ -12,7 +12,7 @@ const METRIC = 'drover_database_statements_total'
 /** Longer than any poll of an idle process. */
 const IDLE_MS = 2_500
 
-/** Counted, not timed: the service's own count of statements, over so many requests. */
+/** Counted, not timed: the service's own count of statements, over the given number of requests. */
 export async function statementFigures(environment: Environment): Promise<Figure[]> {
   const { service, generator, plan } = environment
   const background = new Set((await sentDuring(environment, () => sleep(IDLE_MS))).keys())

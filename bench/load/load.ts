@@ -48,7 +48,7 @@ export type Offer = {
   perSecond: number
   /** Sent in turn; `NUMBER` is the number of the turn. */
   requests: readonly string[]
-  /** At most so many in flight; a request that finds no free connection waits, and the wait counts. */
+  /** The maximum in flight; a request that finds no free connection waits, and the wait counts. */
   connections: number
   /** Requests due in the first so many ms are sent and not measured. */
   warmUpMs?: number
@@ -60,7 +60,7 @@ export type OfferResult = {
   offered: number
   /** The number of responses by status; 0 for none. */
   byStatus: Readonly<Record<number, number>>
-  /** Those with 2xx, also for each of the requests. */
+  /** The requests with a 2xx: all together, and in `acceptedOf` by request of the mix. */
   accepted: Timed
   acceptedOf: readonly Timed[]
   refused: Timed

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { NEED_A_STOP } from '../lint-migrations.ts'
 
 /**
- * The newest commit whose migrations are identical to the first ones of today, and fewer. Throws if there is none,
+ * The newest commit that has only the first of today's migrations, all unchanged. Throws if there is none,
  * if the history is missing, or if a migration since then needs a stop.
  */
 export function beforeNewestMigration(project: string): string {

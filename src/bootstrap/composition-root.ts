@@ -148,7 +148,7 @@ export function composeApp(options: AppOptions): App {
       mailPortOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
       dark: ({ accountId, provider }) =>
         recordOutage(deps, accountId, provider).catch((error: unknown) =>
-          log.warn({ err: error, accountId, provider }, 'that a carrier is dark could not be kept'),
+          log.warn({ err: error, accountId, provider }, 'a carrier outage could not be recorded'),
         ),
     }),
     createDelivery: creates.work,
@@ -188,7 +188,7 @@ export function composeApp(options: AppOptions): App {
         { name: 'old driver sessions', share: () => purgeOldDriverAccess(db) },
         { name: 'old courier positions', share: () => purgeOldPositions(db) },
         { name: 'old log-ins', share: () => purgeOldLogins(db) },
-        { name: 'old days of SMS', share: () => purgeOldSmsDays(db) },
+        { name: 'old daily SMS counts', share: () => purgeOldSmsDays(db) },
         { name: 'old allocation jobs', share: () => purgeOldAllocationJobs(db) },
         { name: 'what is past its retention', share: () => eraseOld(deps) },
       ],
@@ -207,7 +207,7 @@ export function composeApp(options: AppOptions): App {
     registry,
     tracer,
     async start(options) {
-      // Before the process serves anybody: at the first request to a carrier, all others would wait for it.
+      // Before the process serves requests: loaded with the first carrier request, it would block all other requests.
       if (config.live) await carriersOut.load()
       await accounts.start()
       if (options.work) work()

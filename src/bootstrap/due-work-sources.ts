@@ -187,7 +187,8 @@ async function acceptedBy(deps: Deps, webhook: CarrierWebhook): Promise<number |
   try {
     return (await receiveCarrierWebhook(deps, webhook)).accepted
   } catch (error) {
-    if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'carrier news could not be taken')
+    if (!(error instanceof Refusal))
+      deps.log.error({ err: error }, 'sandbox carrier updates could not be accepted')
     return null
   }
 }

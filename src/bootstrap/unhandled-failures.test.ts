@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import pino from 'pino'
 import { watchUnhandledFailures } from './unhandled-failures.ts'
 
-test('a temporary failure does not stop the process; a bug does, in order', async () => {
+test('a temporary failure does not stop the process; a bug does', async () => {
   const lines: { level: number }[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const source = new EventEmitter()

@@ -58,7 +58,7 @@ test('a carrier stays the same until its settings change', async (t) => {
   assert.notEqual(carrierOf({ ...demo, id: 'acme' }, freight), first)
 })
 
-test('a missing response ends at the time-out of the settings', async (t) => {
+test('a request without a response ends after the time-out in the settings', async (t) => {
   const { pool } = await testDatabase(t)
   const { ledger } = await sandboxCarriers(pool)
   const nowMs = () => MORNING_MS

@@ -21,7 +21,7 @@ const manifesting = [...SANDBOX_ADAPTERS.keys()].filter(
   (adapter) => over(adapter, { kind: 'not_sent', message: '' }).manifest,
 )
 
-test('Southern Parcels and Big Haul take manifests; Swiftly does not', () => {
+test('Southern Parcels and Big Haul accept manifests; Swiftly does not', () => {
   assert.deepEqual(manifesting, ['southern_parcels', 'big_haul'])
 })
 

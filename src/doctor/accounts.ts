@@ -56,7 +56,7 @@ async function checkAccount(
   ]
 }
 
-/** A document that was applied before names too long for a label were refused is still in force. */
+/** A document applied before Drover rejected names that are too long for a label is still in force. */
 async function labelNotes(
   db: Pool,
   { accountId, version }: Pick<AccountHead, 'accountId' | 'version'>,

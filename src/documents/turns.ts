@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Yielding to the event loop: how long other requests wait for a long one. One step and a collection of young objects (up
- * to 18 ms for 16 MB that survive) come on top.
+ * Yielding to the event loop: how long a long request runs before the others get a turn. The last step and one minor
+ * garbage collection (up to 18 ms for 16 MB that survive) add to it.
  */
 const SLICE_MS = 5
 

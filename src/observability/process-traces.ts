@@ -16,7 +16,7 @@ export function processTraces(
 ): Tracing {
   const spans = new Counter({
     name: 'drover_trace_spans_total',
-    help: 'Spans that ended, by result: `exported`, `dropped` (the queue was full) or `failed` (the collector rejected them).',
+    help: 'Spans that ended, by result: `exported`, `dropped` (the queue was full) or `failed` (the collector rejected them, or could not be reached).',
     labelNames: ['result'],
     registers: [registry],
   })
@@ -29,7 +29,7 @@ export function processTraces(
       trouble(message) {
         if (performance.now() - saidMs < TROUBLE_EVERY_MS) return
         saidMs = performance.now()
-        log.warn({ message }, 'the collector of traces does not take them')
+        log.warn({ message }, 'the trace collector did not accept spans')
       },
     },
   )

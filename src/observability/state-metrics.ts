@@ -55,7 +55,7 @@ const GAUGES = [
     'sms_accounts',
     'drover_sms_accounts',
     'state',
-    'Accounts that reached their daily SMS limit (sms.per_day) within 24 hours: at_limit.',
+    'Accounts that reached their daily SMS limit (`sms.per_day`) in the last 24 hours: `at_limit`.',
   ],
   ['webhook_backlog', 'drover_webhook_backlog', 'name', 'Events that endpoints have not received yet.'],
   [

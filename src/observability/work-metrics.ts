@@ -72,7 +72,7 @@ const MESSAGE_OUTCOMES = { yes: 'sent', no: 'rejected', unknown: 'unknown' } as 
 export function countedNotifier({ sms, email }: Notifier, registry: Registry): Notifier {
   const sends = new Counter({
     name: 'drover_messages_total',
-    help: 'Messages passed to a gateway, by kind and outcome: sent, rejected or unknown.',
+    help: 'Messages passed to a gateway, by kind and outcome: `sent`, `rejected` (also if the gateway could not be reached) or `unknown`.',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   })

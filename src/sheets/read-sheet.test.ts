@@ -140,7 +140,7 @@ test('separators, quotes and encodings of common spreadsheet programs are read',
     assert.deepEqual(cellsOf(await readSheets(bytes)), wanted, name)
 })
 
-test('a file that is not a sheet is refused with the remedy', async () => {
+test('a file that is not a sheet is rejected with the remedy', async () => {
   const cases: [Uint8Array, RegExp][] = [
     [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old \.xls.*save it as "Excel workbook/],
     [zipSync({ 'content.xml': strToU8('<x/>') }), /no Excel workbook/],

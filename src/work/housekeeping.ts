@@ -21,7 +21,7 @@ export function startHousekeeping(tasks: readonly HousekeepingTask[], log: Logge
       try {
         while ((await share()) > 0 && timer) {}
       } catch (error) {
-        log.warn({ err: error, task: name }, 'a chore could not be done')
+        log.warn({ err: error, task: name }, 'a housekeeping task failed')
       }
     }
     if (timer) timer = setTimeout(() => void sweep(), EVERY_MS).unref()

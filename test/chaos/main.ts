@@ -3,7 +3,7 @@
  *
  *   npm run chaos                                   two minutes, after a run for each seeded bug that must be caught
  *   npm run chaos -- --minutes 10 --seed 7
- *   npm run chaos -- --kills 1000 --crashes 100     until so many kills hit a process at work and so many crashes happened
+ *   npm run chaos -- --kills 1000 --crashes 100     until 1,000 kills hit a process at work and 100 crashes happened
  *   npm run chaos -- --plant no_intent              one seeded bug only, which must be caught
  *   npm run chaos -- --provoke no_reconciliation    the faults that reveal that bug, without the bug: nothing may break
  *   npm run chaos -- replay 7 --minutes 10          the same schedule again

@@ -25,11 +25,11 @@ const ABANDONED_MS = 250
 const RECOVERY_PATIENCE_MS = 60_000
 const LOOK_MS = 10
 
-/** When the run ends: after so many seconds, or so many kills and crashes. */
+/** When the run ends: after a number of seconds, or of kills and crashes. */
 export type Plan = { seconds: number } | { kills: number; crashes: number }
 
 /**
- * The nemesis, a fault injector in Jepsen's word: injects one fault after the other until the plan is fulfilled;
+ * The nemesis (Jepsen's term for a fault injector): injects one fault after the other until the plan is fulfilled;
  * lasting faults overlap. Then it heals everything.
  */
 export async function runNemesis(

@@ -92,7 +92,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** The evidence of a moment without events: read again until that holds, once all couriers have arrived. */
+/** Gathers the evidence, again until no event arrives meanwhile; all couriers must have arrived before. */
 async function atRest(
   system: SystemUnderTest,
   jobs: readonly Job[],
@@ -122,7 +122,7 @@ async function rest(system: SystemUnderTest, watch: Watch, patienceMs: number): 
     const left = waiting.filter(isTakenOut)
     await Promise.all(left.map((one) => isManifest(one) || doByHand(system, one)))
     for (const one of left.filter(isManifest)) await resolveBookingManually(system, one)
-    // With the clock, a carrier forgets keys and the account gives up: the clock stands still while there is
+    // If the clock moved, carriers would forget keys and the account would give up: it does not move while there is
     // progress.
     const open = waiting.length + (await watch.openOrphans())
     if (!isHeadway(open)) await system.clock.forward(STEP_MINUTES)
@@ -195,7 +195,7 @@ function isManifest({ id }: Waiting): boolean {
 
 const ASKED_ABOUT = /we go on asking/
 
-/** Eight workers died on it: it is left to clerks, who ask for it by name. */
+/** Dead-lettered after eight workers died on it: it waits until a clerk requeues it. */
 function isTakenOut({ status_reason = '' }: Waiting): boolean {
   return status_reason.startsWith('Taken out of the queue')
 }

@@ -24,7 +24,7 @@ export type Act =
   | { kind: 'clock'; minutes: number }
   | { kind: 'disk'; ms: number }
 
-/** `pauseMs`: after the fault before has ended. */
+/** `pauseMs`: the pause after the end of the previous fault. */
 export type ScheduledFault = { pauseMs: number; act: Act }
 
 /** A lease is 30 s: a process that sleeps longer wakes up after another took over its work. */

@@ -14,7 +14,7 @@ export function secondsOf(name: SeededBugName): number {
   return (SEEDED_BUGS[name] as SeededBug).seconds ?? USUAL_SECONDS
 }
 
-/** The promise that the bug must break, in words that only this bug causes. */
+/** Whether this breach is the one that the bug must cause: its promise, with a text that no other bug causes. */
 export function isCaughtBy(name: SeededBugName, { promise, text }: Breach): boolean {
   const { breaks, as = /./ } = SEEDED_BUGS[name] as SeededBug
   return promise === breaks && as.test(text)
@@ -41,7 +41,7 @@ export function* provoked(
   }
 }
 
-/** Seeds those of these bugs that are in the tables. */
+/** Seeds the given bugs in the database, as far as they change its tables. */
 export async function seedInDatabase(url: string, names: readonly SeededBugName[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -57,7 +57,7 @@ export function hasSeededBug(role: Role, names: readonly SeededBugName[]): boole
   return names.some((name) => (SEEDED_BUGS[name] as SeededBug)[role] !== undefined)
 }
 
-/** Seeds those of these bugs that are in a process of this kind, before it starts. */
+/** Seeds the given bugs in a process before it starts, as far as they concern processes of its kind. */
 export function seedInProcess(role: Role, parts: App, names: readonly SeededBugName[]): void {
   for (const name of names) (SEEDED_BUGS[name] as SeededBug)[role]?.(parts)
 }

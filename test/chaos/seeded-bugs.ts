@@ -51,7 +51,7 @@ export const SEEDED_BUGS = {
       { kind: 'carrier', network: 'auspost', fault: { kind: 'lost', operation: 'create_shipments' } },
       { kind: 'carrier', network: 'auspost', fault: { kind: 'empty', operation: 'get_shipments' } },
     ],
-    // The look-up comes 20 s after the booking: few processes may die meanwhile, or few look-ups come before
+    // The look-up runs 20 s after the booking. If many processes were killed meanwhile, few would run before
     // the end.
     calm: true,
     seconds: 60,
@@ -87,7 +87,7 @@ export const SEEDED_BUGS = {
     breaks: 'booked once',
     as: /booked twice at once/,
     worker: forgetFence,
-    // No process may die meanwhile: a paused one must live until it wakes up in another's work.
+    // No process is killed meanwhile: the paused one must resume after another has taken over its work.
     calm: true,
     seconds: STANDS_STILL_MS / 1_000 + 12,
     provoke: { kind: 'clock', minutes: 1 },

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { postgresUser } from '../../src/embedded/user.ts'
 
 export type SmallDisk = {
-  /** Fills the disk for so long. */
+  /** Fills the disk for `ms`. */
   fill(ms: number): Promise<void>
   stop(): void
 }

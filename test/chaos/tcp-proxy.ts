@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * A fault of a connection, in both directions. `black_hole`: nothing passes, and held bytes pass when it ends.
- * `drip`: so few bytes at a time, a millisecond apart. `garbage`: responses are other bytes than were sent.
+ * `drip`: a few bytes at a time, a millisecond apart. `garbage`: other bytes replace each response.
  */
 export type WireFault =
   | { kind: 'none' }

@@ -13,13 +13,13 @@ export type Watch = {
   stop(): void
 }
 
-/** Of the waits that were seen; null: none was. */
+/** Figures of the waits that were seen; null if there were none. */
 export type Waits = {
   middleMs: number | null
   ninetyNineMs: number | null
   longestMs: number | null
   /**
-   * Work that killed five workers waits for a place among suspects, and after eight for a clerk: counted separately.
+   * Work that killed five workers waits for a quarantine slot, and after eight it is dead-lettered: counted separately.
    */
   suspects: { count: number; longestMs: number | null }
 }

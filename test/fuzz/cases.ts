@@ -18,7 +18,7 @@ export type Case = {
   headers: Record<string, string>
   body: string | Buffer | undefined
   /**
-   * The promise of OpenAPI for this case: its form is valid, it is invalid, or only that the response is documented.
+   * What OpenAPI says of this case: its form is valid, it is invalid, or only its response is documented.
    */
   form: 'good' | 'bad' | 'odd'
 }

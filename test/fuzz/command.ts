@@ -23,7 +23,7 @@ export function tenthsOf(total: number, what: string): (done: number) => void {
   }
 }
 
-/** What zero failures in so many cases prove: the rule of three. */
+/** What zero failures in `trials` cases prove: the rule of three (3/n, at 95 %). */
 export function maxOf(trials: number): string {
   return `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`
 }

@@ -69,7 +69,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
 /** A database that is busy for two seconds causes a 503, as documented; a retry gets the response. */
 const TRIES = 8
 
-/** Ids that existed before the first case. */
+/** Part of every text in the seeded resources. */
 const WORD = 'fuzz'
 
 const DEMO = { accountId: 'demo', clientId: 'demo-client', clientSecret: 'demo-secret' }

@@ -63,7 +63,7 @@ export async function audit(db: Pool, client: HistoryClient, jobs: readonly Kill
     const orphans = [...held].filter((number) => !ours.includes(number))
     if (orphans.length > 0 && delivery.pending_attempt === null) {
       result.orphans += 1
-      result.breaches.push(`${job.reference} is ${delivery.status}; ${orphans} stands and is unknown to us`)
+      result.breaches.push(`${job.reference} is ${delivery.status}; ${orphans} is active and unknown to us`)
     }
     result.breaches.push(...breachesOf(delivery, held, client.history.cancelled.has(job.reference)))
   }

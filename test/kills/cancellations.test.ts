@@ -17,7 +17,7 @@ import { anyone, type Fixture, testFixture } from '../fixture.ts'
 import { arrangeDelivery, type BookingRecovery, endPatience } from './crash-fixture.ts'
 import { doWork } from './work.ts'
 
-test('a decision on a booking of unknown outcome holds although another process is faster', async (t) => {
+test('a decision about a booking with an unknown outcome takes effect even if another process writes first', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const [promised, settledByHand, bookedAnyway, reportOf] = await Promise.all([
     outcomeUnknown(fixture, 'haul', 'C-lost-answer'),

@@ -13,7 +13,7 @@ export type CarrierCall = { accountId: string; carrier: string; request: Carrier
 
 /**
  * The sandbox carriers in a separate process. A request is carried out whether or not the caller lives to read the
- * response. Returns its address; reports each caller that died while it waited to the parent.
+ * response. Returns its address, and reports to the parent each caller that died while it waited.
  */
 export async function startCarrierServer(
   { databaseUrl, secretKey }: { databaseUrl: string; secretKey: string },

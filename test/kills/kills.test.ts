@@ -5,7 +5,7 @@ import { type KillOptions, runKills } from './run.ts'
 import { closingTable } from './say.ts'
 
 const SEED = 20_261_124
-/** As short as a lease may be: another worker takes over sooner. */
+/** The shortest lease that is allowed, so that another worker takes over sooner. */
 const LEASE_MS = 13_000
 
 test('processes die every second: no acknowledged write is lost, nothing is booked twice, all work ends', async (t) => {

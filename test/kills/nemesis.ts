@@ -10,7 +10,7 @@ export type NemesisPlan = { seed: number; seconds: number; freezeMs: number | nu
 const EVERY_MS = 1_000
 
 /**
- * The nemesis, a fault injector in Jepsen's word. Every second it kills one worker, all workers, or the api; or the
+ * The nemesis (Jepsen's term for a fault injector). Every second it kills one worker, all workers, or the api; or the
  * database drops all connections in the middle of their statements. With `freezeMs`, it sometimes stops a worker for
  * that long. The same seed makes the same faults.
  */

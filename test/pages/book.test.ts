@@ -90,13 +90,13 @@ test('a customer books through a link: order number, free time, confirmation', {
   const entry = decodeURIComponent(calendar ?? '')
   assert.match(entry, /^data:text\/calendar;charset=utf-8,BEGIN:VCALENDAR\r\n/)
   assert.match(entry, /DTSTART:20261124T030000Z\r\nDTEND:20261124T090000Z/)
-  await page.getByRole('link', { name: 'Follow it' }).click()
+  await page.getByRole('link', { name: 'Track it' }).click()
   await page.getByText('Order WC-10505').waitFor()
   await page.getByText('Left at your door if you are out').waitFor()
   await page.getByText('“Ring twice.”').waitFor()
   const isBooked = async (one: Page) => {
     await one.getByRole('heading', { name: '2 – 8 pm' }).waitFor()
-    await one.getByRole('link', { name: 'Follow it' }).waitFor()
+    await one.getByRole('link', { name: 'Track it' }).waitFor()
     assert.equal(await one.getByText('When shall it come').count(), 0)
   }
   await page.goBack()

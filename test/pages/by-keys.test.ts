@@ -45,7 +45,7 @@ test('with the keyboard alone, with the focus visible at every step', { skip }, 
     await tabTo(page, /^ *Bring it/)
     await page.keyboard.press('Enter')
     await page.getByText('Done, Ada.').waitFor()
-    await tabTo(page, 'Follow it')
+    await tabTo(page, 'Track it')
     await page.keyboard.press('Enter')
     await page.getByText('Order WC-10505').waitFor()
     await page.getByText('Left at your door if you are out').waitFor()

@@ -354,7 +354,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await open()
     await page.getByRole('button', { name: 'Settle it' }).click()
     await page.getByRole('button', { name: 'They do not: cancel it' }).click()
-    await page.getByText('Cancelled: A person learnt that the carrier does not have it.').waitFor()
+    await page.getByText('Cancelled: The carrier told a person that it does not have the booking.').waitFor()
     await page.context().close()
   })
 

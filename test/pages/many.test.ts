@@ -65,7 +65,7 @@ test('lists of thousands of deliveries', { skip: withoutBrowser() }, async (t) =
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await pages.api.call(`PATCH /demo/deliveries/${reference}/request-cancel`)
     await page.locator('.row', { hasText: reference }).getByText('Cancelled').waitFor()
-    assert.ok(!asked.includes('/demo/deliveries'), 'the list is not read anew')
+    assert.ok(!asked.includes('/demo/deliveries'), 'the whole list is not loaded again')
   })
 })
 

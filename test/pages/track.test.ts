@@ -127,7 +127,9 @@ test('the page works without its map, which loads once the connection is back', 
   await map.waitFor()
 })
 
-test('a delivery that is late, on hold, cancelled or deleted says so', { skip }, async (t: TestContext) => {
+test('the page says that a delivery is late, on hold, cancelled or deleted', {
+  skip,
+}, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
   const { api } = pages
   const refused = await ownDelivery(api, SAM, { reference: 'WC-1' })

@@ -49,8 +49,7 @@ function fieldsOf(schema: Schema, path: Position['path']): Position[] {
 /** The id of this name, or the first of several. */
 export function thingOf(things: Things, name: string): string {
   const thing = things[name] ?? things[name.replace(/s$/, '')]
-  if (thing === undefined)
-    throw new Error(`test/seed-account.ts has nothing that is called ${name}: say what it is.`)
+  if (thing === undefined) throw new Error(`test/seed-account.ts has no ${name}: add one.`)
   return thing
 }
 

@@ -28,7 +28,7 @@ export function Done(props: { booking: LinkBooking; visit: BookingSession; help:
       <p className="dim">We tell …{order.phone_last_digits} when it is on the road.</p>
       <div className="go">
         <a className="b next" href={localAddress(tracking_url)}>
-          Follow it
+          Track it
         </a>
         {from && to && (
           <a className="b" download="delivery.ics" href={calendarEntry(booking, order)}>

@@ -65,9 +65,10 @@ async function reportByList(ask: Api, reports: readonly StaffReport[]): Promise<
   const csv = ['consignment_number,status', ...lines, lines[0]].join('\n')
   const { data } = good(
     await ask('POST', `/carriers/${COURIER}/statuses`, csv, { 'content-type': 'text/csv' }),
-    'His list',
+    'The courier’s list',
   )
-  if (data.errors.length > 0) throw new Error(`His list was not taken: ${JSON.stringify(data.errors[0])}`)
+  if (data.errors.length > 0)
+    throw new Error(`The courier’s list was rejected: ${JSON.stringify(data.errors[0])}`)
 }
 
 async function reportByLink({ link, carrierStatus }: StaffReport): Promise<void> {

@@ -95,7 +95,7 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
   [
     'a second booking under the same key',
     { ledgerEntries: [posted, fast, { ...fast, id: 'twin' }] },
-    /uber_direct twin .* was booked while .* stood/,
+    /uber_direct twin .* was booked while .* was active/,
   ],
   [
     'a second booking under the next key',

@@ -18,8 +18,8 @@ export type ErrorCatalogue = {
   /**
    * What to do next, by error name or code; `unknown`: the carrier may have executed the request anyway. A code
    * that isn't here (or in `patterns`) is not documented. After a create it leaves the outcome unknown; after any
-   * other request only if its message reports a time-out or internal failure (`unknown-outcome.ts`). Its status may be
-   * listed to say what a final refusal means.
+   * other request only if its message reports a time-out or internal failure (`unknown-outcome.ts`). A listed HTTP
+   * status is the fallback for a refusal whose code isn't listed.
    */
   leaves: Readonly<Record<string, RetryAdvice | 'unknown'>>
   /**

@@ -94,7 +94,7 @@ function purgeOldest(cache: Map<string, unknown> | Set<string>): void {
 function wholeOf(response: CarrierResponse, format: LabelFormat): Outcome<Buffer> {
   if (response.kind !== 'answered') return retryLater(response.message)
   if (response.status !== 200 || !Buffer.isBuffer(response.body)) {
-    return retryLater(`the link to its labels answers ${response.status}`)
+    return retryLater(`the link to its labels returned status ${response.status}`)
   }
   return isWhole(response.body, format) ? yes(response.body) : retryLater('its labels are incomplete')
 }

@@ -33,7 +33,9 @@ export async function pagedSearch<T>(
     unreadable += outcome.value.unreadable
     next = outcome.value.next ?? null
     if (more) continue
-    return unreadable > 0 ? { kind: 'unknown', message: 'some that it lists cannot be read' } : yes(null)
+    return unreadable > 0
+      ? { kind: 'unknown', message: 'some entries in its list cannot be read' }
+      : yes(null)
   }
-  return { kind: 'unknown', message: `not among the ${seen} that it lists first` }
+  return { kind: 'unknown', message: `not among the first ${seen} entries in its list` }
 }

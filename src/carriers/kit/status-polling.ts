@@ -27,8 +27,8 @@ export function statusSnapshotPoll(
  */
 export function treatAsCancelled(status: Outcome<string | null>, cancelled: string): Outcome<null> {
   if (status.kind !== 'yes') return noAsUnknown(status)
-  if (status.value === null) return { kind: 'unknown', message: 'it does not find it' }
+  if (status.value === null) return { kind: 'unknown', message: 'it does not find the booking' }
   if (status.value === cancelled) return yes(null)
-  const message = `it is at ${excerpt(status.value)} and can no longer be cancelled`
+  const message = `its status is ${excerpt(status.value)}, so it can no longer be cancelled`
   return { kind: 'no', retry: 'nobody', message }
 }

@@ -47,7 +47,7 @@ export function outbound({ allowLoopback }: { allowLoopback: boolean }): Outboun
   return {
     to: (urls, timeoutMs) => async (request) => {
       const url = urlOf(urls, request)
-      if (!url) return { kind: 'not_sent', message: 'its address is not one' }
+      if (!url) return { kind: 'not_sent', message: 'its address is not a valid URL' }
       const local = allowLoopback && isLoopback(url)
       if (!local && (url.protocol !== 'https:' || !isPublicHost(url.hostname))) return NOT_PUBLIC
       agents ??= openAgents()

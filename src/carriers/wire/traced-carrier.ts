@@ -21,7 +21,7 @@ export function tracedCarrier(carrier: Carrier, tracer: Tracer, { provider, adap
       asPart(tracer, `carrier ${operation}`, { kind: 'internal', attributes }, async (span) => {
         const outcome = await ask(...args)
         span.set({ 'drover.outcome': outcome.kind })
-        if (outcome.kind === 'no') span.set({ 'drover.cure': outcome.retry })
+        if (outcome.kind === 'no') span.set({ 'drover.retry': outcome.retry })
         if (outcome.kind === 'unknown') span.fail('unknown')
         return outcome
       })

@@ -99,7 +99,7 @@ async function askToken(
 }
 
 function noSignIn(message: string, tooMany = false): NoSignIn {
-  return { kind: 'not_sent', message: `no sign-in: ${message}`, tooMany }
+  return { kind: 'not_sent', message: `sign-in failed: ${message}`, tooMany }
 }
 
 /** Only the name of the error: a whole response could hold a token. */

@@ -63,7 +63,7 @@ export function carrierCommand(deps: CliDeps): Command {
     })
   carrier
     .command('off <provider>')
-    .description('Stop using a carrier. Quotes leave it out; deliveries that only it could take wait.')
+    .description('Stop using a carrier. Quotes leave it out; deliveries that no other carrier can take wait.')
     .requiredOption('--account <id>', 'the account')
     .option('--reason <text>', 'the reason, for people')
     .option('--replan', 'also cancel its uncollected deliveries and plan them again')

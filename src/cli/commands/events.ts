@@ -8,7 +8,7 @@ const EXAMPLES = `
 Examples:
   drover events order-1001            the timeline of one delivery
   drover events                       all events of the account, oldest first
-  drover events --follow --json       and new ones, a line of JSON each, until Ctrl-C`
+  drover events --follow --json       also new events, one line of JSON each, until Ctrl-C`
 
 type Options = ApiOptions & { store?: string; after?: string; follow?: true; json?: true }
 type TimelineStep = {

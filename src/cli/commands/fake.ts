@@ -39,7 +39,7 @@ export function fakeCommand(): Command {
     .addHelpText('after', EXAMPLES)
     .action(async (name: string, { port, faults, at, from }: Options) => {
       if (at !== undefined && from !== undefined)
-        throw new Error('Use --at or --from, not both: the clock is stopped or runs.')
+        throw new Error('Use --at or --from, not both: the clock either stands still or runs.')
       const load = FAKES[name]
       if (!load) throw new Error(`There is no fake "${name}"; there are ${names.join(', ')}.`)
       const start = await load()

@@ -66,13 +66,13 @@ export function fitsLabel(label: Label, article: LabelArticle): boolean {
 
 /**
  * Whether the band has space for the carrier and its service. This function, `fitsStore` and `fitsGoods` check the texts
- * of an account by themselves: what passes is whole beside every delivery whose texts are no wider than `ALWAYS_FIT`.
+ * of an account on their own: if they pass, they are printed in full with each delivery that keeps to `ALWAYS_FIT`.
  */
 export function fitsBand(names: BandNames): boolean {
   return !isCut(bandMarks(names, 16, COMPACT_BAND, true))
 }
 
-/** Whether the store has space in both directions, as the sender and as the recipient. */
+/** Whether the store's texts fit in both directions, as the sender and as the recipient. */
 export function fitsStore(store: Party): boolean {
   const isSmallest = true
   const whole = { to: store, deliveryId: '' }
@@ -83,7 +83,7 @@ export function fitsStore(store: Party): boolean {
   )
 }
 
-/** Whether the name of dangerous goods has space. */
+/** Whether the name of the dangerous goods fits. */
 export function fitsGoods(dangerousGoods: NonNullable<LabelArticle['dangerousGoods']>): boolean {
   return !isCut(goodsMarks({ dangerousGoods }, { top: 0, bottom: ALWAYS_FREE, isSmallest: true }))
 }
@@ -92,7 +92,7 @@ export function fitsGoods(dangerousGoods: NonNullable<LabelArticle['dangerousGoo
 const LEAST = { place: 60, person: 214, duties: 142, sender: 66 }
 const PLACE_LINES = 7
 /**
- * The height that sender and dangerous goods can always have if the delivery's own texts are no wider than `ALWAYS_FIT`
+ * The height always left for sender and dangerous goods if the delivery's own texts are no wider than `ALWAYS_FIT`
  * (tested in `label-mistakes.test.ts`; 116 is too much).
  */
 const ALWAYS_FREE = 104

@@ -31,7 +31,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   )
 }
 
-/** The same in steps: 480,000 values take 14 ms, and as long again to collect the garbage. */
+/** The same in steps: 480,000 values take 14 ms, and garbage collection takes as long again. */
 export function* isSameInSteps(a: unknown, b: unknown): Steps<boolean> {
   if (countValues(a, VALUES_OF_STEP) < VALUES_OF_STEP) return isSame(a, b)
   yield

@@ -107,7 +107,7 @@ function byDay<T extends { hours: Hours; pickup_hours?: Hours | undefined }>(sto
   }
 }
 
-/** Undefined after each part. */
+/** Yields undefined after each part, so that the caller can let other work run. */
 function* partLines(before: Parts, after: Parts): Generator<PlanLine | undefined> {
   for (const kind of Object.keys(NOTHING) as (keyof Parts)[]) {
     for (const [name, part] of after[kind]) {

@@ -23,7 +23,7 @@ test('a definition alone sets every field', () => {
   })
 })
 
-test('an override replaces only its own field; numbers become the printed text', () => {
+test('an override replaces only its own field; numbers are formatted as they are printed', () => {
   const cases: [Partial<DangerousGoodsInput>, object][] = [
     [{ unNumber: 3481 }, { unNumber: 'UN3481' }],
     [{ unNumber: 4 }, { unNumber: 'UN0004' }],

@@ -40,7 +40,7 @@ test('staff can bring a delivery to a final status from every status', () => {
     for (const status of STATUSES) assert.ok(reachesEnd(status, holder), `${status}, ${holder.by}`)
 })
 
-test('staff record no outcome of a carrier’s delivery before it is overdue', () => {
+test('staff cannot record the outcome of a carrier’s delivery before it is overdue', () => {
   for (const status of STATUSES)
     for (const outcome of MANUAL_OUTCOMES) assert.ok('why' in pathToOutcome(status, outcome, IN_TIME))
 })

@@ -47,7 +47,7 @@ test('windows are in the customer’s local time, with the nearest name of the d
       ...facts,
       delivery: { ...delivery, content: at(state) },
     })
-    assert.equal(body, `Wattle & Co: A-17 arrives ${words}. Follow it: {link}`)
+    assert.equal(body, `Wattle & Co: A-17 arrives ${words}. Track it: {link}`)
   }
 })
 
@@ -75,7 +75,7 @@ test('every direction and message type has a one-line SMS and an e-mail', () => 
       assert.match(sent, GSM_ALPHABET)
       const email = formatDeliveryMessage('email', template, input)
       assert.match(email.subject ?? '', /^Wattle & Co: .*(?:A-17|today, 1 - 4:30 pm)/)
-      assert.match(email.body, /^Hello Ada,\n\n.*A-17.*\.\n\nFollow it: \{link\}\n\nWattle & Co\nFitzroy\n$/)
+      assert.match(email.body, /^Hello Ada,\n\n.*A-17.*\.\n\nTrack it: \{link\}\n\nWattle & Co\nFitzroy\n$/)
     }
   }
 })

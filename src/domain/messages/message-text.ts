@@ -39,7 +39,7 @@ export function formatDeliveryMessage(
     return { subject: null, body: oneLine(`${store.brand.name}: ${sms(values)} ${LINK_MARK}`) }
   return {
     subject: oneLine(`${store.brand.name}: ${subject(values)}`),
-    body: letterTo(firstName, [letter(values), `Follow it: ${LINK_MARK}`], store),
+    body: letterTo(firstName, [letter(values), `Track it: ${LINK_MARK}`], store),
   }
 }
 
@@ -75,7 +75,7 @@ const ADULT_NEEDED: Formats = {
 const FORMATS: Readonly<Record<Delivery['content']['deliveryMode'], Record<ProgressTemplate, Formats>>> = {
   store_to_door: {
     booked: {
-      sms: ({ reference, when }) => `${reference} arrives ${when ?? 'soon'}. Follow it:`,
+      sms: ({ reference, when }) => `${reference} arrives ${when ?? 'soon'}. Track it:`,
       subject: ({ reference, when }) => `${reference} arrives ${when ?? 'soon'}`,
       letter: ({ reference, when }) => `Your order ${reference} arrives ${when ?? 'soon'}.`,
     },

@@ -39,7 +39,11 @@ export const FAIL_REASONS = {
     supplyRefused: true,
   },
   leaking: { text: 'It is damaged or leaking.', goesBack: true, onlyFor: 'dangerous_goods' },
-  not_safe_to_carry: { text: 'It cannot be carried on safely.', goesBack: true, onlyFor: 'dangerous_goods' },
+  not_safe_to_carry: {
+    text: 'It isn’t safe to carry any further.',
+    goesBack: true,
+    onlyFor: 'dangerous_goods',
+  },
 } as const satisfies Record<string, FailWords>
 export type FailReason = keyof typeof FAIL_REASONS
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Refunded, refundedAttempts } from './refunded-attempts.ts'
 
-test('a correct password clears failed attempts only for the address’s own user', () => {
+test('a correct password clears all failed attempts only if it is right in every account with that address', () => {
   const cases: [name: string, users: number, checked: number, right: number, Refunded][] = [
     ['the only user', 1, 1, 1, 'all'],
     ['one password in two accounts', 2, 2, 2, 'all'],

@@ -11,7 +11,7 @@ const job = jobAt(demo, { destination: northOf(melbourne, 10) })
 const bulky = { ...carton, lengthCm: 40, widthCm: 40, heightCm: 40, weightKg: 2 }
 const base = [{ name: 'base' as const }]
 
-test('a price names its basis only if it uses one', () => {
+test('a price names the weight or distance that it is based on, if there is one', () => {
   for (const [service, parcels, lines, expected] of [
     ['NOW', [bulky], base, { weightKg: null, km: 10 }],
     ['ROAD', [bulky], base, { weightKg: 16, km: null }],

@@ -7,7 +7,7 @@ import { RULES } from './eligibility.ts'
 
 const demo = exampleAccount('demo-account')
 
-test('every service but freight takes a small carton nearby', () => {
+test('every service except freight accepts a small carton nearby', () => {
   for (const name of ['NOW', 'TODAY', 'ROAD', 'AIR']) assert.equal(refusalOf(demo, name, {}), null, name)
 })
 

@@ -33,7 +33,7 @@ type ExplainedExclusion = {
   rule: ExclusionRule
   detail: string
   /**
-   * The price by its price list if the rule had not applied; absent when only the carrier knows it, or Drover has not
+   * The price from its price list, had the rule not applied; absent if only the carrier knows it, or Drover has not
    * calculated it.
    */
   wouldCostCents?: number

@@ -19,7 +19,7 @@ test('a misspelt word finds the name it was meant for', () => {
   for (const [word, expected] of cases) assert.equal(nearest(word, names), expected, word)
 })
 
-test('a word unlike all names finds nothing', () => {
+test('a word that resembles no name finds nothing', () => {
   for (const word of ['colour', 'x', '', '_', 'a'.repeat(10_000), 'weight_in_ounces']) {
     assert.equal(nearest(word, names), null, word)
   }

@@ -332,7 +332,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 409,
     title: 'The manifest’s outcome is not in doubt',
     meaning:
-      'Only a manifest whose `submit_attempt` is `unanswered` can be resolved manually, and not while Drover is asking the carrier.',
+      'Only a manifest whose `submit_attempt` is `unanswered` can be resolved manually. While Drover asks the carrier, it is `in_progress`.',
     remedy: 'Read the manifest: `status` and `submit_attempt` show its state.',
   },
   manifest_not_discardable: {
@@ -345,8 +345,8 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   manifest_discarded: {
     status: 409,
     title: 'The manifest was discarded',
-    meaning: 'A discarded manifest is never submitted. It holds no deliveries.',
-    remedy: 'Create a new manifest of the deliveries.',
+    meaning: 'A discarded manifest is never submitted. Its deliveries can go on another manifest.',
+    remedy: 'Create a new manifest with the deliveries.',
   },
   idempotency_in_progress: {
     status: 409,

@@ -65,7 +65,7 @@ test('connections that stall before the last 10 bytes hold no more than the budg
   while ((await metric()) > 0) await new Promise((done) => setTimeout(done, 10))
 })
 
-test('900 such connections without a token are rejected by their length and hold nothing', async (t) => {
+test('900 such connections without a token are rejected by their Content-Length and use no budget', async (t) => {
   const { port, metric } = await listening(t, LIMITS)
   const head = headOf('POST /driver/login', MIB)
   const callers = Array.from({ length: 900 }, () => caller(port, head, Buffer.alloc(1_000, 'x')))

@@ -64,7 +64,7 @@ test('logs and metrics show requests and results, and no personal data', async (
   )
 })
 
-test('requests in flight return to zero, however they end', async (t) => {
+test('the count of requests in flight returns to zero, however they end', async (t) => {
   const { call } = await testApi(t, { work: false })
   await call('GET /demo/deliveries/%ff')
   await call('GET /demo/nothing')

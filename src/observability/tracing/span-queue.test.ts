@@ -72,7 +72,7 @@ test('while the collector is slow so many wait and no more; the rest is counted'
   assert.deepEqual(queue.results, { exported: 8, dropped: 2, failed: 0 })
 })
 
-test('what may be accepted later is sent again, what is refused is not', async () => {
+test('spans that the collector may accept later are sent again; spans that it rejects are not', async () => {
   const answers: PostOutcome[] = [
     { kind: 'not_taken', again: true, message: '503' },
     { kind: 'accepted', refused: 1 },

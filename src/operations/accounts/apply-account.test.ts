@@ -65,7 +65,7 @@ test('a dry run returns the plan and changes nothing', async () => {
   await assert.rejects(exportAccount(deps, 'dry'), { code: 'not_found' })
 })
 
-test('an invalid document is refused with all its mistakes, and nothing changes', async () => {
+test('an invalid document is rejected with all its mistakes, and nothing changes', async () => {
   await applyAccount(deps, named('spoilt'), by)
   const stores = [
     ...demo.stores,
@@ -92,14 +92,14 @@ test('concurrent applies of an account are serialised', async () => {
   assert.equal((await exportAccount(deps, 'busy')).version, 8)
 })
 
-test('an apply that expects another version is refused', async () => {
+test('an apply that expects another version is rejected', async () => {
   await applyAccount(deps, named('expected'), { ...by, expectVersion: 0 })
   await assert.rejects(applyAccount(deps, named('expected', { name: 'Late' }), { ...by, expectVersion: 0 }), {
     code: 'version_conflict',
   })
 })
 
-test('a document of thousands of mistakes is refused with their number and the first 1,000', async () => {
+test('a document with thousands of mistakes is rejected with their number and the first 1,000', async () => {
   const stores = Array.from({ length: 3_000 }, () => ({}))
   await assert.rejects(applyAccount(deps, named('hopeless', { stores }), by), (error: Refusal) => {
     const count = Number(/has (\d+) mistakes/.exec(error.message)?.[1])

@@ -65,7 +65,7 @@ const LIMITS: Record<string, Partial<Record<Name, number>>> = {
   },
 }
 
-test('each printed text is accepted with as many letters as fit, and refused with one more', {
+test('each printed text is accepted with as many letters as fit, and rejected with one more', {
   skip,
 }, async () => {
   const whole: Texts[] = []
@@ -173,7 +173,7 @@ const anyTexts = fc
     return Object.fromEntries(chosen.map((name) => [name, all[name]]))
   })
 
-test('texts of any length and script are printed whole with every delivery, or refused with the length that is', {
+test('texts of any length and script are either printed whole on every label or rejected with the length that fits', {
   skip,
 }, async () => {
   const accepted: Texts[] = []
@@ -194,7 +194,7 @@ test('texts of any length and script are printed whole with every delivery, or r
   await assertWhole(accepted)
 })
 
-test('Latin texts that are short enough not to be laid out fit, however badly they fill their lines', {
+test('Latin texts that are accepted without a trial layout always fit, however badly their lines break', {
   skip,
 }, async () => {
   const badly = (longest: number) =>
@@ -244,7 +244,7 @@ test('the longest brand and store are whole on the A4 papers, too', { skip }, as
   }
 })
 
-test('a store that was applied before the rule still takes deliveries, and only theirs are refused', async () => {
+test('a store that was applied before the rule still gets deliveries; only a delivery’s own texts are rejected', async () => {
   const tooLong: Texts = {
     brand: 'W'.repeat(200),
     store: 'W'.repeat(200),

@@ -9,8 +9,8 @@ import type { AccountMistake } from '../../domain/account/validation/mistake.ts'
 import { MAX_ISSUES } from '../../domain/errors.ts'
 
 /**
- * Names and addresses of an account document for which a label has no space in its smallest type, up to the most that
- * one answer has. What passes is printed whole beside every delivery: the A4 papers have more space than a label. Reads
+ * Names and addresses of an account document that do not fit on a label in its smallest type, up to the maximum of
+ * one answer. Texts that pass are printed in full with every delivery: A4 documents have more space than a label. Reads
  * documents of any shape.
  *
  * Short Latin texts are not laid out, and need neither fonts nor the shaper.
@@ -49,9 +49,9 @@ type PrintedText = { path: Path; words: string; remedy?: string }
 /** Texts that share a part of the label. */
 type Printed = {
   texts: readonly PrintedText[]
-  /** Latin texts of so many letters together fit, however wide their letters are (tested). */
+  /** Latin texts of at most this many letters together fit, however wide the letters are (tested). */
   shortLetters: number
-  /** Whether the part has space for other words in their places. */
+  /** Whether these words would fit in place of the texts. */
   fits(words: readonly string[]): boolean
 }
 

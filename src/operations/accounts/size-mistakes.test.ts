@@ -17,7 +17,7 @@ function written(document: unknown) {
   return { ...result, count }
 }
 
-test('a document in steps is the text of JSON.stringify, with as many values as a PUT counts', () => {
+test('a document written in steps equals JSON.stringify’s text, and has as many values as a PUT counts', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (document) => {
       const { json, values = 0 } = written(document)
@@ -37,7 +37,7 @@ test('each store and each carrier is a step', () => {
   assert.ok(count > 1_200, `${count} steps`)
 })
 
-test('a document that contains itself, or is too large, is refused with the remedy', () => {
+test('a document that contains itself, or is too large, is rejected with the remedy', () => {
   const own: Record<string, unknown> = {}
   own.stores = [own]
   const refusals = (document: unknown) => sizeMistakesOf(allOf(document).result).map(({ wrong }) => wrong)

@@ -136,7 +136,7 @@ test('the backoff grows while no carrier can be called', async (t) => {
   }
 })
 
-test('Drover looks an unknown booking up before it asks a person, however late', async (t) => {
+test('Drover looks up a booking with an unknown outcome before it asks a clerk, however late', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'S-lost-answer', { deliveryType: 'standard' })
   await create(fixture, 'F-lost-answer', { deliveryType: 'fast' })
@@ -159,7 +159,7 @@ test('a queued delivery is booked at its lead time', async (t) => {
   await until(fixture, 'L-1', ({ status }) => status === 'booked')
 })
 
-test('a dynamic ready-for-pickup time is recomputed when the carrier is asked', async (t) => {
+test('a dynamic ready-for-pickup time is recomputed when the request is sent to the carrier', async (t) => {
   const fixture = await testFixture(t)
   const later = { kind: 'instant', ms: TUESDAY_TEN_MS + 60_000 } as const
   const fast = { deliveryType: 'fast', readyForPickupAt: later, bookDeliveryNow: true } as const

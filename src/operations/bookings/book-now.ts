@@ -89,7 +89,7 @@ function mayBeBooked({ reference, status, status_reason: reason }: DeliveryRow):
   }
   return new Refusal(
     'booking_in_progress',
-    `Delivery ${reference} is being booked right now: ask again in some seconds.`,
+    `Delivery ${reference} is being booked right now. Try again once the booking attempt has ended.`,
   )
 }
 

@@ -18,7 +18,7 @@ export type CancelAnswer =
 /**
  * Asks the carrier to cancel a delivery and stores the answer. Asking twice is safe: a carrier confirms a cancelled
  * consignment again. Without an answer the cancellation request stays pending and the worker retries, unless a person
- * has the carrier's word (`carrierReleaseConfirmed`).
+ * says that the carrier has confirmed it (`carrierReleaseConfirmed`).
  */
 export async function cancelAtCarrier(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function cancelAtCarrier(
   return { kind: 'unconfirmed' }
 }
 
-/** The carrier's word to a person replaces a missing answer, but never overrides an actual one. */
+/** A confirmation that a person got from the carrier replaces a missing answer, but never an actual one. */
 function withWord(answer: Outcome<null> | null, carrierReleaseConfirmed: boolean): Outcome<null> {
   const isAnswer = answer?.kind === 'yes' || (answer?.kind === 'no' && answer.retry !== 'later')
   if (carrierReleaseConfirmed && !isAnswer) return { kind: 'yes', value: null }
@@ -55,7 +55,7 @@ const NOT_BY_INTERFACE: Outcome<null> = {
   kind: 'no',
   retry: 'nobody',
   message:
-    'it takes no cancellations by its interface; call it, and send `carrier_release_confirmed` once it has agreed.',
+    'it takes cancellations by phone only. Ring them, then cancel again with `carrier_release_confirmed` once they agree.',
 }
 
 async function recordCancelled(

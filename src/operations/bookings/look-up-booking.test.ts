@@ -15,7 +15,7 @@ const MISS: Outcome<null> = { kind: 'yes', value: null }
 const HIT: Outcome<Booking> = { kind: 'yes', value: BOOKING }
 const SILENCE: Outcome<null> = { kind: 'unknown', message: 'no answer' }
 
-test('a failed look-up counts only once the last request must have arrived', async () => {
+test('a look-up that finds no booking counts only once the last request must have arrived', async () => {
   const cases: [Carrier['recovery'], Outcome<Booking | null>, afterMs: number, LookUp['kind'], string][] = [
     [KEYS, MISS, 59_999, 'too_soon', 'it may be on its way'],
     [KEYS, MISS, 60_000, 'yes', 'nothing is'],

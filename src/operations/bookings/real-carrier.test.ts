@@ -38,7 +38,7 @@ test('a carrier check names missing settings, and a new secret works without a r
   }, 'the wrong password is tried')
   assert.equal(
     refused.message,
-    'It did not let us in (sandbox): API_001: The API key or password is not right.',
+    'The sign-in failed (sandbox): API_001: The API key or password is not right.',
   )
   await setSecret('auspost-password', 'fake-password')
   const good = await until(async () => {

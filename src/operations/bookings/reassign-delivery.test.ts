@@ -209,7 +209,7 @@ test('a carrier that released a delivery is tried again only on a person’s req
   assert.equal(again.chosen?.provider, first.chosen?.provider)
 })
 
-test('an amend after a reassignment excludes the earlier carrier; of a held delivery, it excludes none', async (t) => {
+test('an amend after a reassignment excludes the earlier carrier; an amend of a delivery on hold excludes no carrier', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps, demo } = fixture
   const first = await book(fixture, 'U-1', { deliveryType: null })

@@ -42,7 +42,7 @@ export async function reassignDelivery(
   if (why !== null) {
     throw new Refusal(
       'not_reassignable',
-      `Delivery ${row.reference} cannot be given to another carrier: ${whyWords(row, why)}`,
+      `Delivery ${row.reference} cannot be reassigned: ${whyWords(row, why)}`,
     )
   }
   // Checked first, so that the current booking is not given up without a replacement.
@@ -56,7 +56,7 @@ export async function reassignDelivery(
   if (answer.kind === 'refused') {
     throw new Refusal(
       'cancel_refused',
-      `${carrierName(row)} does not let delivery ${row.reference} go: ${answer.message}`,
+      `${carrierName(row)} did not cancel delivery ${row.reference}: ${answer.message}`,
     )
   }
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
@@ -64,7 +64,7 @@ export async function reassignDelivery(
   if (now && now.consignment_number !== row.consignment_number) return deliveryOf(now)
   throw new Refusal(
     'cancellation_pending',
-    `${carrierName(row)} has not let delivery ${row.reference} go yet. It is asked again until it answers, and nothing else is booked before: read the delivery for the outcome.`,
+    `${carrierName(row)} has not confirmed the cancellation of delivery ${row.reference} yet. Drover keeps asking and books no other carrier until it answers. Read the delivery for the outcome.`,
   )
 }
 
@@ -76,7 +76,7 @@ function bookingOf({ consignment_number }: DeliveryRow): string {
 function whyWords(row: DeliveryRow, why: WhyNot): string {
   switch (why) {
     case 'for_own_courier':
-      return 'a staff courier has it. Give it to another one with PATCH …/assign.'
+      return 'a staff courier has it. Assign it to another one with PATCH …/assign.'
     case 'manifested':
       return `${carrierName(row)} has it on a manifest. Call them, or cancel it.`
     case 'on_manifest':
@@ -84,7 +84,7 @@ function whyWords(row: DeliveryRow, why: WhyNot): string {
     case 'cancelling':
       return 'it is being cancelled.'
     default:
-      return `it is ${row.status}. Only what a carrier has and has not collected can be.`
+      return `it is ${row.status}. Only deliveries that a carrier has booked and not yet collected can be reassigned.`
   }
 }
 
@@ -95,7 +95,7 @@ async function recallDeliveries(
   reason: string | null,
   record: WriteAudit,
 ): Promise<DeliveryRow> {
-  const why = reason ?? `Asked back from ${carrierName(row)}, to go with another carrier.`
+  const why = reason ?? `Cancelled with ${carrierName(row)}, to be booked with another carrier.`
   const guard = { ...bookingGuard(row), onNoManifest: true }
   const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
   const excluded = excludedByReassignment(row)
@@ -104,6 +104,6 @@ async function recallDeliveries(
   if (asked) return asked
   throw new Refusal(
     'not_reassignable',
-    `Delivery ${row.reference} goes on a manifest, or has just changed: read it and ask again.`,
+    `Delivery ${row.reference} is going on a manifest, or has just changed. Read it, then try again.`,
   )
 }

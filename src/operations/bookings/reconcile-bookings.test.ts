@@ -22,18 +22,18 @@ import { requestCancel } from './request-cancel.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-test('an orphaned booking that a list missed once is cancelled when it appears, never the current one', async (t) => {
+test('an orphaned booking that the carrier’s list missed once is cancelled when it appears; the current one never is', async (t) => {
   const auspost = await auspostFixture(t)
   const { id, first, second } = await bookedTwice(auspost, 'TWICE-1')
   assert.deepEqual(standing(auspost), [first, second])
 
   await auspost.advance(11 * MINUTE_MS)
-  await until(() => !standing(auspost).includes(first), 'the surplus booking is cancelled')
+  await until(() => !standing(auspost).includes(first), 'the orphaned booking is cancelled')
   assert.deepEqual(standing(auspost), [second])
   const told = await until(() => surplusReported(auspost, id), 'its merchant is told')
   assert.match(
     told.detail ?? '',
-    /Australia Post turned out to hold our booking .*-1 as .*: it was cancelled there\.$/,
+    /Australia Post has an extra booking for this delivery, .*, that Drover no longer counted on: they have cancelled it\.$/,
   )
   const delivery = await read(auspost.fixture, 'TWICE-1')
   assert.deepEqual([delivery.status, delivery.attention], ['booked', null])
@@ -108,7 +108,7 @@ test('two orphaned bookings are cancelled, and the third is used', async (t) => 
   assert.deepEqual(standing(auspost), [made[2]])
 })
 
-test('an earlier booking is surplus, whatever happened to the delivery meanwhile', async (t) => {
+test('an earlier booking counts as orphaned, whatever happened to the delivery meanwhile', async (t) => {
   const auspost = await auspostFixture(t)
   const { fixture } = auspost
 
@@ -159,7 +159,7 @@ test('an earlier booking is surplus, whatever happened to the delivery meanwhile
   })
 })
 
-test('given up and cancelled without a second booking: an orphaned booking is cancelled', async (t) => {
+test('if a booking is given up and the delivery cancelled, the orphaned booking is cancelled when it is found', async (t) => {
   const auspost = await auspostFixture(t)
   const { fixture, fake } = auspost
   fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
@@ -181,7 +181,7 @@ test('given up and cancelled without a second booking: an orphaned booking is ca
   await until(() => standing(auspost).length === 0)
 })
 
-test('a carrier without a look-up is not asked', async (t) => {
+test('a carrier without a look-up gets no look-up request', async (t) => {
   const fixture = await testFixture(t)
   const { db } = fixture.deps
   const { id } = await book(fixture, 'FREIGHT', freight)
@@ -196,7 +196,7 @@ test('a carrier without a look-up is not asked', async (t) => {
   assert.deepEqual(rows, [{ operation: 'book' }])
 })
 
-test('a surplus booking that its carrier refuses to cancel needs a person, with a reason', async (t) => {
+test('an orphaned booking that its carrier refuses to cancel is reported to the clerk, with the reason', async (t) => {
   const auspost = await auspostFixture(t)
   const { fixture, fake } = auspost
   const { id, first, second } = await bookedTwice(auspost, 'KEPT')
@@ -210,7 +210,7 @@ test('a surplus booking that its carrier refuses to cancel needs a person, with 
   await auspost.advance(11 * MINUTE_MS)
   const told = await until(() => surplusReported(auspost, id))
   assert.equal(told.type, 'delivery.exception')
-  assert.match(told.detail ?? '', /it does not let it go \(.*\)\. Call it\.$/)
+  assert.match(told.detail ?? '', /they refused to cancel it \(.*\)\. Ring them\.$/)
   const { attention, status } = await read(fixture, 'KEPT')
   assert.equal(status, 'booked')
   assert.match(
@@ -237,7 +237,7 @@ test('an unconfirmed cancellation needs a person until it is confirmed', async (
   assert.equal((await read(auspost.fixture, id)).status, 'booked')
 })
 
-test('a silent carrier is asked again, and reported after two days', async (t) => {
+test('a look-up without a response is retried, and reported after two days', async (t) => {
   const auspost = await auspostFixture(t)
   const { id, first, second } = await bookedTwice(auspost, 'MUTE')
   auspost.fake.faults.add({ operation: 'get_shipments', kind: 'cut', times: null })

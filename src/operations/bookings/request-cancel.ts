@@ -96,7 +96,7 @@ async function cancelOurs(
   }
   throw new Refusal(
     'booking_in_progress',
-    `Delivery ${row.reference} is being booked right now: ask again in some seconds.`,
+    `Delivery ${row.reference} is being booked right now. Try again once the booking attempt has ended.`,
   )
 }
 
@@ -145,7 +145,7 @@ async function holdDeadLettered(
   if (!intent) return false
   const recovery = deps.carrierOf(accountId, intent.provider)?.recovery
   const settleMs = recovery?.kind === 'look_up' && intent.state === 'sent' ? recovery.settleMs : 0
-  const message = intent.message ?? 'The asking process ended before the answer.'
+  const message = intent.message ?? 'The process that sent the request stopped before the answer came.'
   const { carrierName } = intent.option
   const detail = `We don’t know if ${carrierName} took the booking, and Drover has stopped trying. Ring ${carrierName} and ask if they have it, then record what they said.`
   const held = await withTransaction(deps.db, async (db) => {
@@ -187,12 +187,12 @@ async function cancelTheirs(
   if (answer.kind === 'refused') {
     throw new Refusal(
       'cancel_refused',
-      `${carrierName(row)} does not let delivery ${row.reference} go: ${answer.message}`,
+      `${carrierName(row)} did not cancel delivery ${row.reference}: ${answer.message}`,
     )
   }
   throw new Refusal(
     'cancellation_pending',
-    `${carrierName(row)} has not confirmed yet. It is asked again until it answers: read delivery ${row.reference} for the outcome.`,
+    `${carrierName(row)} has not confirmed the cancellation yet. Drover keeps asking until it answers. Read delivery ${row.reference} for the outcome.`,
   )
 }
 

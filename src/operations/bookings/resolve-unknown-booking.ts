@@ -32,7 +32,7 @@ function waitBeforeAsking(recovery: BookingRecovery, intent: BookingIntent): Boo
   if (recovery.kind !== 'look_up') return null
   if (intent.state === 'sent') {
     // The worker that sent it died, perhaps at the very end of its lease: the settling time starts again.
-    const outcome = { message: 'The asking process ended before the answer.' }
+    const outcome = { message: 'The process that sent the request stopped before the answer came.' }
     return {
       kind: 'unknown',
       intent,
@@ -85,7 +85,7 @@ async function lookForIt(
   if (!find) return onlyStaffKnow(intent, intent)
   const found = await lookUpBooking({ recovery, find }, intent, nowMs())
   if (found.kind === 'too_soon') {
-    const outcome = { message: 'It knows of none yet.' }
+    const outcome = { message: 'It does not have the booking yet.' }
     return { kind: 'unknown', intent, outcome, waitMs: ON_ITS_WAY_MS, asked: true }
   }
   if (found.kind !== 'yes') return stillUnknown(intent, found)
@@ -109,7 +109,7 @@ function conclude(intent: BookingIntent, outcome: Outcome<Booking | null>, nowMs
     return { kind: 'accepted', intent, booking: outcome.value, decision: null }
   const lookAgainAtMs = firstLookMs(nowMs)
   if (outcome.kind === 'yes') {
-    const message = `It knows of no booking ${intent.key}.`
+    const message = `It does not have booking ${intent.key}.`
     return { kind: 'refused', intent, end: { state: 'void', message, lookAgainAtMs } }
   }
   const { message } = outcome

@@ -143,7 +143,7 @@ for (const { title, recovery, answers, found, ends, asked } of cases) {
   })
 }
 
-test('an undocumented refusal goes to the next carrier only when it is final', async (t) => {
+test('after an undocumented refusal the next carrier is booked only once the refusal is final', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const first = scripted(KEYED, [undocumented('another_carrier'), undocumented('another_carrier')])
   const others = scripted(KEYED, [made])

@@ -39,7 +39,7 @@ export async function probeOutages(deps: Deps, due: readonly CarrierOutage[]): P
       watchOne(deps, outage).catch((error: unknown) =>
         deps.log.error(
           { err: error, provider: outage.provider },
-          'a dark carrier could not be watched; its lease will end',
+          'an outage could not be probed; its lease will end',
         ),
       ),
     ),
@@ -71,7 +71,7 @@ async function watchOne(deps: Deps, outage: CarrierOutage): Promise<void> {
   })
   deps.log.warn(
     { accountId, provider, asked },
-    'a carrier stays dark: what it has not collected is asked back',
+    'a carrier outage continues: its uncollected deliveries are recalled',
   )
   if (asked > 0) deps.wake()
 }

@@ -5,7 +5,7 @@ import { testFixture } from '../../../test/fixture.ts'
 import { claimDeliveries, processDueDeliveries } from '../deliveries/process-due-deliveries.ts'
 import { MAX_CLAIMS } from '../leases/claim-due.ts'
 
-test('a proof image that never arrives is given up without a person', async (t) => {
+test('a proof image that never arrives is dropped, and its delivery is not dead-lettered', async (t) => {
   const { deps, ...fixture } = await testFixture(t, { work: false })
   const { id } = await book({ deps, ...fixture }, 'PICTURE-1')
   await deps.db.query(

@@ -106,6 +106,6 @@ async function ask(
     return { ok: true, message }
   }
   const message =
-    outcome.kind === 'no' && outcome.retry !== 'later' ? 'It refuses us' : 'It did not let us in'
+    outcome.kind === 'no' && outcome.retry !== 'later' ? 'It rejected our sign-in' : 'The sign-in failed'
   return { ok: false, message: `${message} (${environment}): ${outcome.message.replace(/\.$/, '')}.` }
 }

@@ -50,7 +50,7 @@ export async function receiveCarrierWebhook(
     accepted += events.length
   }
   if (updates.unreadable > 0)
-    deps.log.warn({ provider, unreadable: updates.unreadable }, 'carrier news not understood')
+    deps.log.warn({ provider, unreadable: updates.unreadable }, 'carrier updates could not be read')
   if (early) throw new Refusal('booking_in_progress', 'A booking is not answered yet: report this again.')
   return { accepted, unreadable: updates.unreadable }
 }

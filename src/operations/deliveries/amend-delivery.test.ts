@@ -74,7 +74,7 @@ test('a worker does not book a delivery that was amended after its claim', async
   assert.deepEqual(await consignments(fixture), [])
 })
 
-test('an amend is refused once an intent is committed', async (t) => {
+test('an amend is rejected once a booking intent is committed', async (t) => {
   const fixture = await testFixture(t, { work: false })
   await create(fixture, 'FIRST-1', '[old]')
   const [due] = await claimDeliveries(fixture.deps, 1)

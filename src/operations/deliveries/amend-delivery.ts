@@ -84,7 +84,7 @@ function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {
   }
   throw new Refusal(
     'booking_in_progress',
-    `Delivery ${reference} is being booked right now: ask again in some seconds.`,
+    `Delivery ${reference} is being booked right now. Try again once the booking attempt has ended.`,
   )
 }
 

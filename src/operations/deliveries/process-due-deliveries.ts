@@ -62,7 +62,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     if (row.status === 'delivered') return releaseDelivery(deps.db, keyOf(row), null)
     const reason = `Taken out of the queue after ${MAX_CLAIMS} tries that never ended.`
     await deadLetterDelivery(deps.db, keyOf(row), { reason, nowMs: entry.nowMs() })
-    deps.log.error({ delivery: row.delivery_id }, 'delivery parked')
+    deps.log.error({ delivery: row.delivery_id }, 'delivery dead-lettered')
     return
   }
   if (row.status === 'requested' && row.content.staffCourier) {

@@ -65,7 +65,7 @@ for (const [kind, { rows, claim }] of Object.entries(KINDS)) {
   })
 }
 
-test('a poison row is told apart from a hundred rows in flight beside it', async (t) => {
+test('a poison row is identified among a hundred rows in flight', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   const { id: poison } = await book(fixture, 'POISON')

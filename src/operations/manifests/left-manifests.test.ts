@@ -25,7 +25,7 @@ import { submitDraft } from './submit-draft.ts'
 test('a delivery that has left a manifest', async (t) => {
   const fixture = silent(await testFixture(t, { work: false }))
 
-  await t.test('a refused manifest takes it again as it is booked then', async () => {
+  await t.test('a refused manifest that is submitted again includes it with its new booking', async () => {
     const reference = 'A-1'
     const id = await outcomeUnknown(fixture, reference)
     await carrierReleased(fixture, reference)
@@ -62,7 +62,7 @@ test('a delivery that has left a manifest', async (t) => {
     )
   })
 
-  await t.test('a delivery may leave its manifest as that is refused', async () => {
+  await t.test('a delivery may leave its manifest while the carrier’s refusal is recorded', async () => {
     const reference = 'C-1'
     const id = await outcomeUnknown(fixture, reference)
     const both = await withTransaction(fixture.deps.db, async (db) => {
@@ -124,7 +124,7 @@ test('a delivery that has left a manifest', async (t) => {
     const parcels = freight.parcels!.map((parcel) => ({ ...parcel, weightKg: 120, quantity: 2 }))
     await amend(fixture, reference, parcels)
     const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
-    assert.match(await manifestCsv(fixture.deps, manifest), /,gone elsewhere,[^,]+,1,300,/)
+    assert.match(await manifestCsv(fixture.deps, manifest), /,moved to another carrier,[^,]+,1,300,/)
   })
 
   await t.test('drafts and refused manifests count it as it is when submitted', async () => {

@@ -63,7 +63,7 @@ export function whyMemberGone(account: Account, manifest: Manifest, row: MemberR
 }
 
 /**
- * A service that is no longer in the account keeps dangerous goods apart, which is right for every carrier.
+ * If the service is no longer in the account, dangerous goods go on separate manifests, which every carrier accepts.
  */
 export function needsSeparateManifest(
   account: Account,
@@ -84,7 +84,7 @@ export function whyNotManifested(row: NamedRow): string {
     wrong_status: `is ${row.status}, and only booked deliveries go on a manifest`,
     not_consigned: 'has no consignment number yet',
   }
-  return (why && words[why]) ?? 'is of another manifest group or kind of goods than asked for'
+  return (why && words[why]) ?? 'belongs on another manifest (another carrier, group or kind of goods)'
 }
 
 function whyOf(row: NamedRow): WhyNot | null {

@@ -20,7 +20,7 @@ import { type ManifestRequest, manifestStore } from './manifest-store.ts'
 import { settleManifest } from './settle-manifest.ts'
 import { submitDraft } from './submit-draft.ts'
 
-test('concurrent manifests take each delivery exactly once', async (t) => {
+test('concurrent manifests include each delivery exactly once', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'R-0')
   const manifests: string[] = []
@@ -112,7 +112,7 @@ test('a person resolves a manifest that the carrier cannot look up', async (t) =
   await assert.rejects(settle({ submitted: false }), { code: 'manifest_outcome_known' })
 })
 
-test('a person’s no releases the deliveries of a manifest with an unknown outcome', async (t) => {
+test('if a clerk records that the carrier has no order, the deliveries of the manifest are released', async (t) => {
   const fixture = await testFixture(t)
   await book(fixture, 'N-lost-answer-manifest', freight)
   const [made] = await manifest(fixture, wholeStore)
@@ -169,7 +169,10 @@ test('a manifest that loses all deliveries before submission is refused without 
   assert.ok(made)
   await carrierReleased(fixture, 'E-down-manifest')
   const refused = await until(fixture, made.manifest.id, 'refused')
-  assert.deepEqual([refused.stateReason, refused.deliveries], ['All of it has gone elsewhere since.', 0])
+  assert.deepEqual(
+    [refused.stateReason, refused.deliveries],
+    ['All of its deliveries have moved to another carrier since.', 0],
+  )
   assert.ok(!(await ledger(fixture, refused.id)).includes('manifest lodged'))
 })
 

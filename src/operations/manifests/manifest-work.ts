@@ -91,7 +91,7 @@ export async function recordLater(work: ManifestWork, message: string): Promise<
 export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs?: number): Promise<void> {
   const { deps, entry, row } = work
   if (row.attempts >= MAX_ATTEMPTS) {
-    await recordHold(work, `${row.carrierName} could not say whether it has our manifest ${row.id}.`)
+    await recordHold(work, `${row.carrierName} did not say whether it has our manifest ${row.id}.`)
     return
   }
   await recordWaiting(deps.db, targetOf(work), {

@@ -117,7 +117,7 @@ function lineOf(account: Account, row: ManifestLine): SummaryLine {
   return {
     reference: row.reference,
     consignmentNumber: row.consignmentNumber,
-    to: row.movedToAnotherCarrier ? 'gone elsewhere' : to,
+    to: row.movedToAnotherCarrier ? 'moved to another carrier' : to,
     units: row.units,
     weightKg: row.parcels.reduce((kg, { weightKg, quantity }) => kg + weightKg * quantity, 0),
     articleIds: row.articles.flatMap(({ articleIds }) => articleIds),

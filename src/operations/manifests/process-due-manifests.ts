@@ -41,5 +41,5 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueManifest): Promis
   const work = manifestWork(deps, entry, row, claimedAtMs, 'worker')
   if (row.claims <= MAX_CLAIMS) return submitManifest(work)
   await recordHold(work, `Taken out of the queue after ${MAX_CLAIMS} tries that never ended.`)
-  deps.log.error({ manifest: row.id }, 'manifest parked')
+  deps.log.error({ manifest: row.id }, 'manifest put on hold: too many tries')
 }

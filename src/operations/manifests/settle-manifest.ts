@@ -19,8 +19,8 @@ export type ManifestFinding =
   | { submitted: false }
 
 /**
- * Resolves a manifest of which the carrier has not said whether it has the order: a person has asked the carrier.
- * It is on hold, or Drover still asks the carrier between pauses; not while a request to the carrier is in progress. If it was not submitted, its deliveries may go on another manifest. Refuses
+ * Resolves a manifest with an unknown outcome by what the carrier told a person.
+ * Not while a request to the carrier is in progress. If it was not submitted, its deliveries are free again. Refuses
  * `manifest_outcome_known`, unless the same request has already recorded this answer.
  */
 export async function settleManifest(

@@ -53,7 +53,7 @@ async function begin(
   if (why === 'discarded')
     throw new Refusal(
       'manifest_discarded',
-      `Manifest ${row.id} was discarded. Make a new one of its deliveries.`,
+      `Manifest ${row.id} was discarded. Create a new one with its deliveries.`,
     )
   if (why !== null) return { row, ours: false }
 

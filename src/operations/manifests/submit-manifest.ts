@@ -24,7 +24,7 @@ export async function submitManifest(work: ManifestWork): Promise<void> {
   const { deps, row } = work
   const carrier = deps.carrierOf(row.accountId, row.provider)
   if (!carrier?.manifest) {
-    const reason = `${row.carrierName} takes no manifests by its interface.`
+    const reason = `${row.carrierName} accepts no manifests through its API.`
     await (row.submissionState === null ? recordRefused(work, reason) : recordHold(work, reason))
     return
   }
@@ -38,7 +38,8 @@ async function ask(work: ManifestWork, { manifest, recovery }: Carrier, fresh: b
   const settleMs = recovery.kind === 'look_up' ? recovery.settleMs : 0
   if (fresh && !(await openSubmit(work.deps.db, targetOf(work), settleMs))) return
   const order = await orderOf(work)
-  if (order.refs.length === 0) return recordRefused(work, 'All of it has gone elsewhere since.')
+  if (order.refs.length === 0)
+    return recordRefused(work, 'All of its deliveries have moved to another carrier since.')
   if (!(await work.mayCall())) return
   await record(work, recovery, await manifest.submit(order), fresh)
 }
@@ -89,7 +90,7 @@ const SETTLE: Record<BookingRecovery['kind'], (work: ManifestWork, carrier: Carr
     const found = await manifest.find(row.id, await orderOf(work))
     if (found.kind !== 'yes') await recordUnknown(work, pauseMs(work))
     else if (found.value) await recordLodged(work, found.value)
-    else await recordLater(work, `It knows of no manifest ${row.id}.`)
+    else await recordLater(work, `It does not have manifest ${row.id}.`)
     return 'done'
   },
 

@@ -99,16 +99,16 @@ type End = { message: string } & ({ outcome: OrphanOutcome } | { nextMs: number 
 
 function endOf(answer: Outcome<null> | null, nextMs: number | null): End {
   if (answer === null) {
-    return { outcome: 'by_phone_only', message: 'it takes no cancellations by its interface. Call it.' }
+    return { outcome: 'by_phone_only', message: 'they take cancellations by phone only. Ring them.' }
   }
-  if (answer.kind === 'yes') return { outcome: 'cancelled', message: 'it was cancelled there.' }
+  if (answer.kind === 'yes') return { outcome: 'cancelled', message: 'they have cancelled it.' }
   if (answer.kind === 'no' && answer.retry !== 'later') {
-    return { outcome: 'refused', message: `it does not let it go (${answer.message}). Call it.` }
+    return { outcome: 'refused', message: `they refused to cancel it (${answer.message}). Ring them.` }
   }
-  if (nextMs !== null) return { nextMs, message: 'it has not confirmed the cancellation yet.' }
+  if (nextMs !== null) return { nextMs, message: 'they have not confirmed the cancellation yet.' }
   return {
     outcome: 'never_confirmed',
-    message: 'it has never confirmed the cancellation, and is asked no more. Call it.',
+    message: 'they never confirmed the cancellation, and Drover has stopped asking. Ring them.',
   }
 }
 
@@ -124,7 +124,7 @@ async function record(
 ): Promise<void> {
   const { accountId, deliveryId, consignmentNumber } = orphan
   const nowMs = entry.nowMs()
-  const detail = `${intent.option.carrierName} turned out to hold our booking ${intent.key} as ${consignmentNumber}, which had been given up: ${end.message}`
+  const detail = `${intent.option.carrierName} has an extra booking for this delivery, ${consignmentNumber}, that Drover no longer counted on: ${end.message}`
   const isOver = 'outcome' in end && end.outcome === 'cancelled'
   // Not as the event's own number: readers take that for the delivery's, in this event and in all later ones.
   const data = { other_consignment_number: consignmentNumber }

@@ -65,9 +65,10 @@ export async function assignCourier<T>(
 }
 
 const WHY: Readonly<Partial<Record<WhyNot, string>>> = {
-  in_progress: 'a carrier is being asked to take it. Try again in some seconds',
+  in_progress:
+    'Drover is asking a carrier to take it, and has no answer yet. Try again once the booking attempt has ended',
   unanswered:
-    'a carrier may have it, and never answered. Cancel it, or find out and call PATCH …/settle-booking',
+    'a carrier never answered and may have it. Cancel it, or ask the carrier and report the result with PATCH …/settle-booking',
   collected_by_courier:
     'its courier has collected it. Record it as taken_over (PATCH …/record-outcome) once the store has the parcels, then assign it',
   at_carrier: 'a carrier has it: cancel it first',

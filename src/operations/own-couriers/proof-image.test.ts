@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { doorPhoto } from '../../../test/pages/door-photo.ts'
 import { imageIn, imageOf } from './proof-image.ts'
 
-test('an image over 50 megapixels is refused with its size and the remedy', async () => {
+test('an image over 50 megapixels is rejected with its size and the remedy', async () => {
   const photo = doorPhoto()
   assert.ok(await imageOf(photo.toString('base64'), 'proof.image'))
   photo.writeUInt32BE(20_000, 16)

@@ -45,7 +45,7 @@ export async function carrierLabel(
     const hopeless = outcome.kind === 'no' && outcome.retry !== 'later'
     if (hopeless || performance.now() + LOOK_EVERY_MS > endMs) {
       const carrier = row.chosen?.carrierName ?? 'The carrier'
-      const message = `${carrier} has no label of ${row.reference} for us: ${outcome.message}. Ask again in a minute.`
+      const message = `${carrier} did not return the label for ${row.reference}: ${outcome.message}. Try again in a minute.`
       throw new Refusal('label_not_available', message)
     }
     await sleep(LOOK_EVERY_MS)

@@ -42,8 +42,8 @@ export async function refuseCutLabel(
 }
 
 /**
- * In creates. Up to a dozen labels are laid out to find the lengths that fit: 4 ms of CPU in Latin letters, 8 in many
- * scripts, 37 with 1,300 different Chinese characters. An accepted create takes 1, measured one at a time on 26 November 2026.
+ * In creates. Drover lays out up to a dozen labels to find lengths that fit: 4 ms of CPU in Latin letters, 8 in many
+ * scripts, 37 with 1,300 different Chinese characters. An accepted create takes 1 (26 November 2026).
  */
 export const COST_OF_REFUSAL = 50
 
@@ -214,8 +214,8 @@ function labelWith(account: Account, { content, store, readyForPickupAtMs }: Des
 }
 
 /**
- * The label without texts of the account for which no label has space. Accounts that were applied before these were
- * refused (`label-mistakes.ts`) have them, and no shorter text of a delivery would help.
+ * The label without the account's texts that fit on no label. Accounts that were applied before Drover rejected such
+ * texts (`label-mistakes.ts`) still have them, and no shorter text of a delivery would help.
  */
 function withoutTooLong(label: Label, texts: Texts): Label {
   const side = label.mode === 'customer_pickup' ? 'to' : 'from'

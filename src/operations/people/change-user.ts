@@ -35,7 +35,10 @@ export async function changeUser(
     await lockUser(db, accountId, userId)
     const user = await getUser({ db }, accountId, userId)
     if (by === userId && (role !== undefined || storeReferences !== undefined || disabled !== undefined)) {
-      throw new Refusal('own_access_change', 'What you may do yourself is changed by somebody else.')
+      throw new Refusal(
+        'own_access_change',
+        'You can’t change your own access. Ask another admin to change it.',
+      )
     }
     const next = {
       name: change.name ?? user.name,

@@ -189,7 +189,7 @@ function isRight(deps: Deps, hashes: readonly string[], password: string): (user
 function choose(deps: Deps, [only, ...others]: readonly UserRow[]): UserRow {
   if (!only) throw wrongLogin()
   if (others.length === 0) return only
-  throw new Refusal('account_required', 'You are in several accounts: say which with tenant_id.', {
+  throw new Refusal('account_required', 'You can log in to several accounts. Send tenant_id to choose one.', {
     details: {
       accounts: [only, ...others].map((user) => ({
         tenant_id: user.accountId,

@@ -118,5 +118,8 @@ export async function forgotPassword(deps: Deps, typed: string, network: string)
 const NO_NAME: Issue = { field: 'name', issue: 'required', message: 'Say your name.' }
 
 function over(): Refusal {
-  return new Refusal('user_link_expired', 'This address was used, replaced or is too old. Ask for a new one.')
+  return new Refusal(
+    'user_link_expired',
+    'This link has been used or replaced, or it has expired. Ask for a new one.',
+  )
 }

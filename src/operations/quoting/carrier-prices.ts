@@ -31,7 +31,7 @@ export async function fetchCarrierPrices(
     [...wanting].map(async ([provider, services]) => {
       const carrier = deps.carrierOf(account.id, provider)
       if (!carrier?.rates) {
-        words.set(provider, { kind: 'none', message: 'its interface tells none', mayComeLater: false })
+        words.set(provider, { kind: 'none', message: 'its API returns no prices', mayComeLater: false })
         return
       }
       const ask = questionOf(job, services, street)
@@ -51,12 +51,12 @@ export type PriceAsking = {
   isForBooking?: boolean
 }
 
-/** A sentence for each carrier whose word is missing and whose rate card stands in for it. */
+/** A sentence for each carrier that returned no price, so that its rate card is used. */
 export function priceWarnings(account: Account, words: RateResponses): string[] {
   return [...words].flatMap(([provider, word]) => {
     const carrier = account.carrierByProvider.get(provider)
     if (word.kind === 'rates' || !carrier?.services.some(({ price }) => price)) return []
-    return [`${carrier.name} returned no price: ${word.message}. Its rate card stands in for it.`]
+    return [`${carrier.name} returned no price: ${word.message}. Its rate card is used instead.`]
   })
 }
 

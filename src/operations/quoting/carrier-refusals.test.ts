@@ -15,7 +15,7 @@ const refusal = {
   ...{ attempt: 2, contentVersion: 3, state: 'rejected' },
 } as BookingIntent
 
-test('a service that refused a delivery is no option while the refusal holds', () => {
+test('a service that refused a delivery is not an option until the refusal expires', () => {
   for (const [name, changed, holds] of [
     ['as it is offered now', {}, true],
     ['before a person had it tried again', { attempt: 1 }, false],

@@ -51,7 +51,7 @@ test('a dynamic ready-for-pickup time uses the carriers’ pickup times', async 
   assert.deepEqual(decision.warnings, [])
 })
 
-test('carriers are asked for a pickup at the ready time, or now if later, plus the buffer', async () => {
+test('carriers are asked for a pickup at the ready time or now, whichever is later, plus the buffer', async () => {
   const asked: number[] = []
   const deps = carriersWhere({
     swiftly: async (readyMs) => {
@@ -94,7 +94,7 @@ test('a store that the caller may not see is not found, whatever else is wrong',
   assert.throws(() => resolveDeliveryOrRefuse(entry, perthOnly, deliveryRequest), refusal('not_found', 0))
 })
 
-test('an invalid request is refused with every issue', () => {
+test('an invalid request is rejected with every issue', () => {
   const wrong = {
     ...deliveryRequest,
     reference: 'dlv_1',

@@ -126,7 +126,7 @@ function carriersOut(
     out.set(provider, { rule: 'carrier_disabled', detail, mayComeLater: true })
   }
   for (const provider of excluded) {
-    const detail = `It was asked back from ${nameOf(provider)}, to go with another carrier.`
+    const detail = `It was cancelled with ${nameOf(provider)}, to be booked with another carrier.`
     out.set(provider, { rule: 'excluded_by_reassignment', detail })
   }
   return out

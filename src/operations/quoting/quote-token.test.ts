@@ -46,7 +46,7 @@ test('a quote token is short and opaque', () => {
   assert.ok(!bytes.includes('southern') && !bytes.includes('1431'))
 })
 
-test('a long carrier quote id is left out, and the carrier is asked again', () => {
+test('a long carrier quote id is left out, and the carrier gets a new quote request', () => {
   const long = { ...hold, quote: { id: 'q'.repeat(500), expiresAtMs: 1, priceCents: 1 } }
   const text = sealQuoteToken(place, { ...token, hold: long })
   assert.ok(text.length < 400)

@@ -55,7 +55,7 @@ export async function sendWebhooks(deps: Deps, due: readonly DueWebhookEndpoint[
         noteFailure(error)
         deps.log.error(
           { err: error, endpoint: endpointId },
-          'telling a webhook endpoint failed; its lease will end',
+          'sending to a webhook endpoint failed; its lease will end',
         )
       }
     }),

@@ -15,7 +15,7 @@ function signatureBy(secret: string): string {
   return `v1,${createHmac('sha256', key).update('evt_1.1795478400.{}').digest('base64')}`
 }
 
-test('after the key was lost, a secret rotated since signs alone', () => {
+test('when the old secret’s encryption key is lost, only the new secret signs', () => {
   const headers = webhookHeaders(sealer, { ...place, secrets: [newer.sealed, lost.sealed] }, message)
   assert.equal(headers['webhook-signature'], signatureBy(newer.secret))
 })

@@ -44,10 +44,10 @@ export async function findLiveSince(db: Pool, accountId: string): Promise<number
   return rows[0]?.sinceMs ?? null
 }
 
-/** A carrier as a document has it, as JSON text, and the mode of that. */
+/** A carrier from an account document, as JSON text, with the document's mode. */
 export type CarrierThatLeft = { carrier: string; mode: 'sandbox' | 'live' }
 
-/** The carriers of documents before `version` but for those of `providers`, each as the last that had it. */
+/** The carriers of versions before `version`, except `providers`, each from the last version that had it. */
 export async function listCarriersThatLeft(
   db: Pool,
   accountId: string,

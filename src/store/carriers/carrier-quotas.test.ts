@@ -21,7 +21,7 @@ test('processes share a carrier’s rate limit and learn when the next request i
   assert.equal(again.filter((wait) => wait === 0).length, 2)
 })
 
-test('a request counts from its end, as it may have reached the carrier only then', async (t) => {
+test('a request counts towards the rate limit from its end, because it may reach the carrier only then', async (t) => {
   const { pool } = await testDatabase(t)
   await pool.query(`insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox')`)
   const limit = { name: 'track', max: 1, perMs: 60_000 }

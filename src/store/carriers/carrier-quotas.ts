@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 /** At most `max` requests in any `perMs` of wall time. */
 export type QuotaLimit = { name: string; max: number; perMs: number }
 
-/** A request of the limit that may be made now (`startedAt` releases it), or when the next one is free. */
+/** A request that may start now (`endQuotaTurn` finds it by `startedAt`), or the wait until one may. */
 export type QuotaTurn = { startedAt: string; waitMs: 0 } | { startedAt: null; waitMs: number }
 
 /** Takes one request of a carrier's limit, for all processes together. */

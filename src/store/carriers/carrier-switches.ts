@@ -35,7 +35,7 @@ export async function listCarriersOff(db: Db, accountId: string): Promise<Carrie
   return rows
 }
 
-/** Off since the first time; what is said of it later takes the place of what was said before. */
+/** `disabled_since` keeps the first time. A later call replaces the reason and `decommissioned`. */
 export async function putCarrierOff(db: Db, accountId: string, off: CarrierOff): Promise<void> {
   await db.query(
     `insert into carrier_switches (account_id, provider, disabled_since, reason, decommissioned) values ($1, $2, $3, $4, $5)

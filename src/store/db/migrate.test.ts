@@ -85,7 +85,7 @@ test('a migration that was in a deadlock is retried', async (t) => {
   assert.deepEqual(await migrate(url, { folder }), { applied: ['0001_count.sql', '0002_dead.sql'] })
 })
 
-test('PostgreSQL older than 15 is refused before anything is written', async (t) => {
+test('PostgreSQL older than 15 is rejected before anything is written', async (t) => {
   assert.equal(tooOld({ version: '15.0', number: 150_000 }), null)
   assert.equal(tooOld({ version: '18.4', number: 180_004 }), null)
   const { url, pool } = await emptyDatabase(t)

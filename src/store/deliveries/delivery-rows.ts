@@ -146,7 +146,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   }
 }
 
-/** Out of the queue (no `due_at`) or on hold, no worker is asking: a person has to find out. */
+/** On hold or dead-lettered (no `due_at`), no worker books it any more: a person may have to find out. */
 function bookingAttemptOf({ pending_attempt, status, due_at }: DeliveryRow): BookingAttempt | null {
   if (pending_attempt === null) return null
   return status === 'requested' && due_at !== null ? 'in_progress' : 'unanswered'

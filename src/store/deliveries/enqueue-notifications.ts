@@ -23,7 +23,7 @@ export function enqueueNotifications(
   // From now and not from the carrier's own time: a late update is still new to the customer.
   const ends = bind(told.map(({ template }) => instant(nowMs + LIFE_MS[template])))
   return `, overtaken as (
-    update messages as m set status = 'expired', response_excerpt = 'Overtaken: the delivery was booked again.', due_at = null
+    update messages as m set status = 'expired', response_excerpt = 'Superseded: the delivery was booked again.', due_at = null
     from changed as c
     where m.account_id = c.account_id and m.delivery_id = c.delivery_id and 'booked' = any(${templates}::text[])
       and m.template in ${OF_BOOKINGS} and m.status = 'queued' and (m.lease_until is null or m.lease_until < now())

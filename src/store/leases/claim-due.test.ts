@@ -36,7 +36,7 @@ test('rows are claimed by their account’s clock, oldest first', async (t) => {
   assert.deepEqual(await claim(pool, { accountIds: [], nowsMs: [] }, SIZE), [])
 })
 
-test('a claim takes the next fencing token; after the lease another worker may claim', async (t) => {
+test('a claim takes the next fencing token; when the lease expires, another worker may claim', async (t) => {
   const { pool, claim, at } = await jobs(t)
   const nows = { accountIds: ['a'], nowsMs: [at('01:30')] }
   assert.deepEqual(await claim(pool, nows, SIZE), [{ job: 'a1', fence: 1, claims: 1 }])

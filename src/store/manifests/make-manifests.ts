@@ -91,8 +91,8 @@ with given as (
 select ${MANIFEST_COLUMNS} from m order by m.manifest_id`
 
 /**
- * Holds the locked deliveries of a draft or refused manifest, counts them as they are by now, and leases it to who
- * submits it. A delivery that had left the manifest and was booked with this carrier again goes as it is booked now.
+ * Holds the locked deliveries of a draft or refused manifest, counts them as they are now, and leases it to the process
+ * that submits it. A delivery that had left the manifest and is booked with this carrier again goes as booked now.
  */
 export async function holdForSubmit(
   db: PoolClient,

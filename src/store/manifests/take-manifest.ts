@@ -3,8 +3,8 @@ import type { ManifestTarget } from './change-manifest.ts'
 import type { ManifestRow } from './manifests.ts'
 
 /**
- * Fencing token: takes a `submitting` manifest that no process works on from the queue, so that a person can say what
- * became of it. A worker that still holds an older fence can write nothing and asks the carrier nothing. Null: a
+ * Fencing token: takes a `submitting` manifest that no process works on from the queue, so that a person can record
+ * its outcome. A worker with an older fence can neither write nor ask the carrier. Null: a
  * process is working on it, or it has changed.
  */
 export async function takeManifest(
@@ -23,7 +23,7 @@ export async function takeManifest(
 }
 
 /**
- * Nobody will submit it: what it holds is free again. Only while nothing of it is at the carrier. False: it has been
+ * Discards a manifest and releases its deliveries, unless the carrier has or may have it. False: it has been
  * sent or submitted meanwhile, or a process is working on it.
  */
 export async function discardManifest(

@@ -55,7 +55,7 @@ export async function clearAttempts(db: Db, name: Buffer): Promise<void> {
 
 /**
  * The caller's turn under a name, in milliseconds from now: turns are `gapMs` apart, whichever process hands them out.
- * Where it would be later than `maxMs`, none is taken.
+ * If it would be later than `maxMs`, no turn is taken.
  */
 export async function takeTurn(
   db: Db,
@@ -84,8 +84,8 @@ export async function refundAttempts(
 ): Promise<void> {
   await db.query({
     name: 'forgive-login-attempts',
-    // Both rows are locked in the order in which attempts are counted: else one who counts and one who forgives could each
-    // hold what the other wants.
+    // Both rows are locked in the order in which attempts are counted: otherwise a count and a refund could
+    // deadlock.
     text: `with held as (
         select name from login_attempts where account_id = $1 and name in ($2, $3) order by name for update
       ), forgotten as (

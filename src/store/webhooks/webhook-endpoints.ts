@@ -32,7 +32,7 @@ export type NewWebhookEndpoint = Pick<
   nowMs: number
 }
 
-/** Makes an endpoint that hears what is published from now on; null when the account has `max` already. */
+/** Creates an endpoint for events published from now on; null if the account already has `max` endpoints. */
 export async function insertWebhookEndpoint(
   db: Db,
   made: NewWebhookEndpoint,

@@ -49,8 +49,8 @@ export async function queueFromFeed(
 const MAX_READ = 20_000
 
 /**
- * Queues a batch of a replay, and reads no more than `maxRead` events of the feed for it: where the moment
- * lies in the feed nobody knows, as clocks may be set. False when nothing is left, or the endpoint is no longer ours.
+ * Queues a batch of a replay, and reads at most `maxRead` events of the feed for it, because the position of its
+ * start time is unknown: clocks may be set. False if nothing is left, or the endpoint's lease is lost.
  */
 export async function queueReplay(
   db: Db,

@@ -86,7 +86,7 @@ export async function countReplayEvents(
 
 /**
  * How many events a replay from this moment on would tell again. No more of the feed is read than its newest
- * `maxRead` and one: where the moment lies in it nobody knows, as clocks may be set.
+ * `maxRead` events and one: the position of that time in the feed is unknown, because clocks may be set.
  */
 export async function countReplayFrom(
   db: Db,

@@ -18,7 +18,7 @@ function atTheDoor(addressOf: (number: number) => number): (site: Site) => Promi
   }
 }
 
-/** The limits with several API processes: five attempts for a code, and so many codes an hour for a phone. */
+/** The limits with several API processes: five attempts for a code, and a maximum of codes an hour for a phone. */
 async function withoutApi({ deps, phones }: Site): Promise<Guess> {
   return async (number, random) => {
     const phone = phones[number % phones.length] as string

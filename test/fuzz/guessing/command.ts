@@ -45,7 +45,7 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
   for (const what of wrong) console.log(`  ✖ ${what}`)
   console.log(
     wrong.length === 0
-      ? `Nobody got further than chance and the ceilings allow. Of guesses like these ${maxOf(guesses)} do (3/n, at 95 %).`
+      ? `Nobody got further than chance and the limits allow. Of guesses like these ${maxOf(guesses)} do (3/n, at 95 %).`
       : `${wrong.length} bounds BROKEN.`,
   )
   return wrong.length === 0

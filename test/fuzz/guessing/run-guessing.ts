@@ -11,7 +11,7 @@ export type GuessResult = {
   guesses: number
   seconds: number
   answers: Record<Answer, number>
-  /** Of so many guesses that are compared, the number that may be right by chance. */
+  /** How many of the compared guesses are expected to be right by chance. */
   expected: number
   wrong: string[]
 }

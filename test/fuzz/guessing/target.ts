@@ -20,7 +20,7 @@ export type Target = {
   share: number
   /** Of one guess that is compared. */
   chance: number
-  /** How many guesses may be compared in so many seconds; null: only chance limits them. */
+  /** The maximum number of guesses compared in a number of seconds; null: only chance limits them. */
   max: ((seconds: number) => number) | null
   begin(site: Site): Promise<Guess>
 }

@@ -38,7 +38,7 @@ const OTHER_STORE = 'perth-cbd'
 
 export type RaceOptions = { seed: number; count: number; first?: number; onProgress?(done: number): void }
 
-/** Runs a race so often, one in each store at a time, and checks the final state against its promise. */
+/** Runs a race `count` times, one in each store at a time, and checks the final state against its promise. */
 export async function runRaces(
   system: SystemUnderTest,
   name: RaceName,

@@ -41,7 +41,9 @@ const COLUMNS: readonly Column<Manifest>[] = [
         <>
           {count(counts.deliveries, 'delivery', 'deliveries')}, {count(counts.items, 'parcel')}
           {leftOut > 0 && (
-            <p className="dim small">{count(leftOut, 'of them has', 'of them have')} gone elsewhere since</p>
+            <p className="dim small">
+              {count(leftOut, 'of them has', 'of them have')} moved to another carrier since
+            </p>
           )}
         </>
       )

@@ -95,7 +95,7 @@ const air = { carrier_code: 'SP-AIR', service: 'AIR', closes_at: '2026-11-24T16:
 const byAir = { ...booked, carrier_code: 'SP-AIR', service_code: 'AIR' } as Delivery
 const manifested = { ...booked, manifest_status: 'manifested' } as Delivery
 
-test('each carrier has one line for deliveries without a manifest, or a line that none is left', () => {
+test('each carrier has one line: its deliveries without a manifest, or that all are on one', () => {
   const pallet = { ...manifested, carrier_provider: 'Big Haul' } as Delivery
   const [southern, haul, ...more] = toManifest([byAir, booked, booked, manifested, pallet], [road, air])
   assert.deepEqual(southern, {

@@ -28,7 +28,7 @@ function findActive(ledgerEntries: readonly LedgerEntry[], wrong: string[]): Led
     }
     for (const other of held.values()) {
       const isOneOfSeveral = other.key === entry.key && other.unit !== entry.unit
-      if (!isOneOfSeveral) wrong.push(`${nameOf(entry)} was booked while ${nameOf(other)} stood`)
+      if (!isOneOfSeveral) wrong.push(`${nameOf(entry)} was booked while ${nameOf(other)} was active`)
     }
     held.set(entry.id, entry)
   }

@@ -21,7 +21,7 @@ export function broughtToTheDoor({ jobs, deliveries, endings, manifests }: Evide
     const byPeople = COMES_BACK.has(journey) ? 'returned' : 'delivered'
     const meant = message.get(id) ?? (handedOver.has(id) ? byPeople : null)
     if (meant === null)
-      return ENDED.includes(status) ? [`${reference} is ${status}, although no journey ended so`] : []
+      return ENDED.includes(status) ? [`${reference} is ${status}, although no journey ended that way`] : []
     return status === meant ? [] : [`${reference} is ${status}; its carrier has ${meant}`]
   })
   return { counted: deliveries.filter(({ status }) => ENDED.includes(status)).length, wrong }

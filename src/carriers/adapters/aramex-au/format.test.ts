@@ -80,7 +80,7 @@ test('a price request has no personal data, and no street if it is unknown', () 
   })
 })
 
-test('deliveries that the carrier does not take are rejected without a request', () => {
+test('deliveries that the carrier does not accept are rejected without a request to it', () => {
   const many = [{ ...base.parcels[0]!, quantity: 21 }]
   const sized = (lengthCm: number, widthCm: number, heightCm: number) => ({
     parcels: [{ ...base.parcels[0]!, lengthCm, widthCm, heightCm }],

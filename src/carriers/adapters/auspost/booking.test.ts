@@ -77,7 +77,7 @@ test('a failed pickup is reported and does not count as collected', async (t) =>
   assert.ok(events.some(({ subStatus }) => subStatus === 'delayed'))
 })
 
-test('one of two duplicate bookings is used, and another’s order stays a refusal', async (t) => {
+test('the first of two duplicate bookings is used, and a second order of the same shipment is refused', async (t) => {
   const live = await liveCarrier(t, 'auspost')
   const carrier = live.carrier()
   const first = yes(await carrier.book(consignment))

@@ -115,7 +115,7 @@ test('a street is wrapped between words, and never cut', () => {
   assert.equal(at('word '.repeat(20), startrack), undefined)
 })
 
-test('our reference of a booking encodes any ids of the carrier', () => {
+test('our reference for a booking encodes the carrier’s ids, whatever characters they have', () => {
   const parts = [
     { shipmentId: '9lesEAOv/Om4+AA', consignmentId: '2JD5418133' },
     { shipmentId: 'b.c_d', consignmentId: 'LKIZ50000387' },

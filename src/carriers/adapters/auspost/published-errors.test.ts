@@ -77,7 +77,7 @@ function meaningOf(outcome: Outcome<unknown>): string {
   return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
-test('every documented error has its meaning under any 4xx', () => {
+test('every documented error has the same meaning under any 4xx', () => {
   for (const [code, name, meaning] of PUBLISHED) {
     for (const status of [400, 404, 422]) {
       const outcome = parseCreated(refused(status, { code, name, message: 'Sorry.' }), consignment, 1)

@@ -64,7 +64,7 @@ export const reader = errorClassifier({
     '46001': 'another_carrier',
     '66004': 'another_carrier',
     '80002': 'another_carrier',
-    // A field of ours, or a shipment that was deleted or is too late to change.
+    // A field that we sent is wrong, or the shipment was deleted or can no longer be changed.
     '40002': 'nobody',
     '43009': 'nobody',
     '43011': 'nobody',

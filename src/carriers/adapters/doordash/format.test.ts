@@ -33,7 +33,7 @@ test('pickup is when the goods are ready, never in the past', () => {
   assert.equal(Date.parse(formatDelivery(late, settings).pickup_time), late.askedAtMs)
 })
 
-test('proof of delivery follows the delivery', () => {
+test('the proof that is requested depends on the delivery', () => {
   const photo = { proof_of_delivery: 'photo_required' }
   const cases: [string, object, boolean, object][] = [
     ['may be left', consignment, true, photo],
@@ -72,7 +72,7 @@ test('an item has at most 100 units and a name of at most 100 characters', () =>
   assert.deepEqual([named?.name.length, named?.external_id.length], [100, 100])
 })
 
-test('the Dasher’s instructions have everything that binds them', () => {
+test('the Dasher’s instructions include every requirement that they must meet', () => {
   const sent = formatDelivery({ ...consignment, productTypes: ['alcohol', 'prescription_meds_s2'] }, settings)
   assert.deepEqual(sent.order_contains, {
     alcohol: true,

@@ -52,7 +52,7 @@ function doordash({ send, credentials, settings: rawSettings, wallMs }: AdapterC
       // The id is in use, perhaps by our own earlier request.
       const found = parseFound(await api.get(pathOf(consignment.key)), consignment)
       if (found.kind === 'yes' && found.value) return yes(found.value)
-      return { kind: 'unknown', message: 'it says that it has it, and does not find it' }
+      return { kind: 'unknown', message: 'it rejects the delivery as a duplicate, but does not find it' }
     },
 
     find: async (key, consignment) => parseFound(await api.get(pathOf(key)), consignment),

@@ -71,7 +71,7 @@ function meaningOf(outcome: Outcome<unknown>): string {
   return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
-test('every code and reason of DoorDash’s SDK has its meaning under its own and other statuses', () => {
+test('every code and reason in DoorDash’s SDK maps to the right outcome, under its own status and under others', () => {
   assert.equal(PUBLISHED.length, 34)
   for (const [code, reason, published, [meaning, why]] of PUBLISHED) {
     const body = { code, message: 'Sorry.', ...(reason === null ? {} : { reason }) }

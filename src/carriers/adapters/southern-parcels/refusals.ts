@@ -14,7 +14,7 @@ export const reader = errorClassifier({
   leaves: {
     '51101': 'another_carrier',
     '51107': 'another_carrier',
-    // A field of ours, or a shipment that was deleted or collected.
+    // A field that we sent is wrong, or the shipment was deleted or collected.
     '40001': 'nobody',
     '44004': 'nobody',
     [DELETED_BEFORE]: 'nobody',

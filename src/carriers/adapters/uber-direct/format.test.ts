@@ -29,7 +29,7 @@ test('a delivery has both addresses, its goods, and our key in two fields', () =
   })
 })
 
-test('proof of delivery follows the delivery, and is never combined with leaving at the door', () => {
+test('the proof that is requested depends on the delivery, and is never combined with leaving at the door', () => {
   const signature = { enabled: true, collect_signer_name: true, collect_signer_relationship: true }
   const cases: [string, object, object | undefined][] = [
     ['may be left', consignment, undefined],
@@ -81,7 +81,7 @@ test('a delivery that may arrive as soon as it is collected has no earliest drop
   assert.equal(Date.parse(retryLater.dropoff_ready_dt ?? ''), readyAtMs + MINUTE_MS)
 })
 
-test('the four times keep the rules of Uber’s reference for any window', () => {
+test('the four times satisfy the rules in Uber’s reference, whatever the window', () => {
   const moment = fc
     .integer({ min: -600, max: 2_000 })
     .map((minutes) => consignment.readyAtMs + minutes * MINUTE_MS)

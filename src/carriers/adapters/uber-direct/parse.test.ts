@@ -160,7 +160,7 @@ test('a cancel succeeds if it says so; otherwise the delivery’s status decides
   assert.equal(treatAsCancelled(parseStatus(answered(200, { status: 'dropoff' })), 'canceled').kind, 'no')
 })
 
-test('a signer’s name is cleaned for the database, and a malformed name loses no picture', () => {
+test('a signer’s name is cleaned for the database, and the picture is stored even if the name is malformed', () => {
   const image_url = 'https://pictures.example/1.png'
   for (const [name, signedBy] of [
     ['Ann Smith', 'Ann Smith'],

@@ -23,7 +23,7 @@ export function parseTwin(response: CarrierResponse, consignment: Consigned): Ou
   if (outcome.kind !== 'yes') return outcome
   const { id, external_id } = outcome.value
   if (external_id === consignment.key) return yes(bookingOf(outcome.value, consignment))
-  if (!external_id) return { kind: 'unknown', message: `like ${id}` }
+  if (!external_id) return { kind: 'unknown', message: `it may be a duplicate of ${id}` }
   return { kind: 'no', retry: 'another_carrier', message: `it treats it as a duplicate of ${id}` }
 }
 
@@ -74,7 +74,7 @@ export function parseProofs(response: CarrierResponse): Outcome<readonly Reporte
 
 /** Whether our credentials and customer id let us read our deliveries. */
 export function parseCheck(response: CarrierResponse): Outcome<string> {
-  return reader.read(response, List, () => 'it shows us our deliveries')
+  return reader.read(response, List, () => 'we can read our deliveries')
 }
 
 export function parseQuote(

@@ -273,7 +273,7 @@ function meaningOf(outcome: Outcome<unknown>): string {
   return outcome.kind === 'no' ? outcome.retry : outcome.kind
 }
 
-test('every error of Uber’s OpenAPI has its meaning', () => {
+test('every error in Uber’s OpenAPI document maps to the right outcome', () => {
   assert.equal(ROWS.length, 85)
   assert.equal(ROWS.filter(({ operation }) => /quote|create|cancel/.test(operation)).length, 72)
   for (const { operation, status, body, expected, why } of ROWS) {

@@ -70,7 +70,7 @@ const DangerousGoodsLimits = z.strictObject({
   classes: z
     .array(z.string().regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "2.1"'))
     .min(1)
-    .describe('Classes and divisions that the carrier accepts, in quotes.'),
+    .describe('Classes and divisions that the carrier accepts, as strings such as "3" or "1.4S".'),
   packing_groups: z.array(z.enum(PACKING_GROUPS)).min(1).optional().describe('Default: all.'),
   by_air: z
     .boolean()
@@ -88,19 +88,19 @@ export const LimitsDocument = z
       .describe(
         'References of the only stores that the carrier collects from. For contracts and credentials of single stores.',
       ),
-    radius_km: measure.optional().describe('Greatest distance from the store to the destination.'),
+    radius_km: measure.optional().describe('Maximum distance from the store to the destination.'),
     states: z.array(state).min(1).optional().describe('States in which the carrier delivers.'),
-    max_parcel_kg: measure.optional().describe('Greatest dead weight of one parcel.'),
-    max_total_kg: measure.optional().describe('Greatest dead weight of all parcels together.'),
-    max_side_cm: measure.optional().describe("Greatest length of a parcel's longest side."),
-    max_parcel_m3: measure.optional().describe('Greatest volume of one parcel.'),
+    max_parcel_kg: measure.optional().describe('Maximum dead weight of one parcel.'),
+    max_total_kg: measure.optional().describe('Maximum dead weight of all parcels together.'),
+    max_side_cm: measure.optional().describe("Maximum length of a parcel's longest side."),
+    max_parcel_m3: measure.optional().describe('Maximum volume of one parcel.'),
     max_parcels: z
       .number()
       .int()
       .positive()
       .max(100_000)
       .optional()
-      .describe('Most parcels in one consignment.'),
+      .describe('Maximum number of parcels in one consignment.'),
     parcel_types: z
       .array(z.enum(PARCEL_TYPES))
       .min(1)

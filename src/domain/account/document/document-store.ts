@@ -21,7 +21,7 @@ const Address = z
     post_code: z
       .string()
       .regex(/^\d{4}$/, 'four digits as text, such as "0800"')
-      .describe('Four digits, in quotes.'),
+      .describe('Four digits, as a string such as "0800".'),
     country: z.literal('AU').default('AU').describe('Australia only.'),
   })
   .meta({ id: 'store_address' })

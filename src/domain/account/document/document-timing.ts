@@ -3,7 +3,7 @@ import { byRateZone, minutes, timeOfDay, timeRange } from './primitives.ts'
 
 const AfterPickup = z.strictObject({
   lead_minutes: minutes.describe('Time from the pickup to the start of the window.'),
-  minutes_per_km: z.number().min(0).max(600).default(0).describe('Further minutes for each kilometre.'),
+  minutes_per_km: z.number().min(0).max(600).default(0).describe('Extra minutes for each kilometre.'),
   window_minutes: minutes.min(1).describe('Length of the window.'),
   last_pickup: timeOfDay.optional().describe('The last possible pickup of the day, inclusive.'),
   hours: timeRange.optional().describe('When couriers work, such as "08:00-21:00". Default: always.'),

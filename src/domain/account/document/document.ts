@@ -168,7 +168,7 @@ const DangerousGoodsDefinition = z
     class_division: z
       .string()
       .regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "1.4S"')
-      .describe('As printed, in quotes.'),
+      .describe('Class or division as printed, as a string such as "3".'),
     subsidiary_risk: text(20).optional().describe('Class or division, as printed.'),
     packing_group: z.enum(PACKING_GROUPS).optional().describe('Packing group, if the substance has one.'),
     transportable_by_air: z.boolean().default(false).describe('Whether the goods may travel by air.'),

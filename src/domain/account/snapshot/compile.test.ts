@@ -149,7 +149,7 @@ test('a carrier’s limits apply to its services unless a service overrides them
   )
 })
 
-test('dangerous goods and regulated products are taken only by services that name them', () => {
+test('only services that name dangerous goods or regulated products accept them', () => {
   assert.equal(service('NOW').limits.dangerousGoods, null)
   assert.deepEqual(service('AIR').limits.dangerousGoods, {
     classes: new Set(['9']),

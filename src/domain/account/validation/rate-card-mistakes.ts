@@ -27,13 +27,17 @@ export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesIn
     if (!names.has(zone)) {
       yield conflict(
         [...above, 'rates', index, 'zone'],
-        `"${zone}" is no zone of this card`,
-        'write one that has postcodes',
+        `"${zone}" is not a zone of this rate card`,
+        'use a zone that is listed in zones',
       )
     }
     const step = `${zone} ${numberField(value, 'up_to_kg')}`
     if (seen.has(step))
-      yield conflict([...above, 'rates', index, 'up_to_kg'], `${zone} has this step already`, 'leave one out')
+      yield conflict(
+        [...above, 'rates', index, 'up_to_kg'],
+        `${zone} already has a step up to this weight`,
+        'remove one of the two',
+      )
     seen.add(step)
     priced.add(zone)
   }

@@ -69,7 +69,7 @@ export function* readAccountInSteps(
   return { document: null, mistakes }
 }
 
-/** The mistakes; the caller's turn after each part that was searched. */
+/** Collects the mistakes, and yields to the caller after each part. */
 function* gathered(found: MistakesInSteps, into: AccountMistake[] = []): Steps<AccountMistake[]> {
   for (const one of found) {
     if (one) into.push(one)

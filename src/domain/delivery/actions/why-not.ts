@@ -3,8 +3,8 @@ import { MANUAL_OUTCOMES, type ManualOutcome, pathToOutcome } from '../outcome-b
 import { can, isFinal, type Status } from '../status.ts'
 
 /**
- * A booking whose outcome is open. `in_progress`: a worker is asking a carrier now. `unanswered`: the delivery is on
- * hold or out of the queue, so a carrier may have it.
+ * A booking whose outcome is open. `in_progress`: a worker asks a carrier, or asks again soon. `unanswered`: it is on
+ * hold or dead-lettered, and a carrier may have it.
  */
 export const BOOKING_ATTEMPTS = ['in_progress', 'unanswered'] as const
 export type BookingAttempt = (typeof BOOKING_ATTEMPTS)[number]
@@ -100,7 +100,7 @@ const GUARDS: Readonly<Record<DeliveryAction, readonly Guard[]>> = {
   book: [
     ['wrong_status', (facts) => !can('book', facts)],
     ['for_own_courier', isOwn],
-    // A dead-lettered one is still requested: booking it asks about the open attempt first.
+    // A dead-lettered delivery is still `requested`. Booking it first asks the carrier about the open attempt.
     ['unanswered', (facts) => facts.status === 'on_hold' && isUnanswered(facts)],
   ],
   cancel: [
@@ -162,7 +162,7 @@ export function factsOf(delivery: Delivery, nowMs: number): ActionFacts {
   }
 }
 
-/** An erased customer has no name and no phone: nothing can be sent after to them. */
+/** An erased customer has no name and no phone: nothing can be sent to them later. */
 export function leftBehindOf(
   left: number,
   units: number,

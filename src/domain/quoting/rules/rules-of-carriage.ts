@@ -26,7 +26,7 @@ export const carriageRules: readonly Rule[] = [
   {
     name: 'mode',
     refuses: ({ limits }, job) => !limits.modes.has(job.mode),
-    explain: (service, job) => `${service.service} does not do ${job.mode}.`,
+    explain: (service, job) => `${service.service} does not offer ${job.mode}.`,
   },
   {
     name: 'service_area',

@@ -183,6 +183,6 @@ const CASES: readonly RefusalCase[] = [
   },
 ]
 
-test('a service refuses goods that it does not take, with the reason', () => {
+test('a service rejects goods that it does not accept, with the reason', () => {
   expectRefusals(demo, goodsRules, CASES)
 })

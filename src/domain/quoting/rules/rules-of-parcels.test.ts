@@ -96,6 +96,6 @@ const CASES: readonly RefusalCase[] = [
   },
 ]
 
-test('a parcel at a limit is taken, one past it is not', () => {
+test('a parcel at a limit is accepted, one past it is not', () => {
   expectRefusals(exampleAccount('demo-account'), parcelRules, CASES)
 })

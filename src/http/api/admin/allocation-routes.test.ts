@@ -53,7 +53,7 @@ test('an allocation returns the best three stores in a bare object, or as many a
   )
 })
 
-test('a strategy by distance alone returns no time of readiness', async (t) => {
+test('a strategy that ranks by distance alone returns no ready time', async (t) => {
   const { call, tokenOf } = await testApi(t, { work: false })
   const token = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const { json } = await call('POST /acme-byoc/deliveries/quote/allocation', {

@@ -8,7 +8,7 @@ const LATER = '2026-11-24T15:30:00+11:00'
 const off = ({ call }: Api) => call('PUT /demo/carriers/southern_parcels/switch', { body: { on: false } })
 const of = (reference: string, more: object) => ({ body: { ...deliveryBody({ reference }), ...more } })
 
-test('a delivery that only a disabled carrier could take is accepted with the requested type', async (t) => {
+test('a delivery that only a disabled carrier could carry is accepted with the requested type', async (t) => {
   const api = await testApi(t, { work: false })
   assert.equal((await off(api)).status, 200)
   for (const type of ['standard', 'express']) {

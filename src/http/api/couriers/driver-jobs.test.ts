@@ -511,7 +511,7 @@ test('a driver of two merchants has the jobs of both, and each merchant sees its
   assert.equal((await api.call(`GET /demo/deliveries/${otherMerchants.json.data.id}`)).status, 404)
 })
 
-test('a delivery that waits for a carrier, or that none accepted, may go by staff courier', async (t) => {
+test('a delivery that waits for a carrier, or that no carrier accepted, may be assigned to a staff courier', async (t) => {
   const api = await testApi(t, { work: false })
   const created = (
     await api.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })

@@ -126,7 +126,7 @@ test('every rejection names an action that works', async (t) => {
   assert.equal((await record(api, id, 'delivered', ' ')).status, 422, 'a reason is required')
 })
 
-test('age-restricted goods: each refusal of supply returns, with who refused it and where', async (t) => {
+test('age-restricted goods that a driver refuses to supply are returned; the record says who refused, and where', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
   for (const reason of ['under_18', 'no_id', 'intoxicated']) {

@@ -98,7 +98,7 @@ test('a reference in use or an unknown type leaves the delivery unchanged', asyn
   assert.deepEqual([created.status, created.json.data.reference], [201, 'REST'])
 })
 
-test('there is no rest to send where everything or nothing was collected', async (t) => {
+test('sending the rest is rejected if the courier collected everything', async (t) => {
   const { api, sam } = await splitDelivery(t)
   const complete = await ownDelivery(api, SAM, { reference: 'SR-2' })
   await sam.call(`POST /driver/jobs/${complete.id}/accept`)

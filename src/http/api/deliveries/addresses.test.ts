@@ -78,7 +78,7 @@ test('a problem’s type is the same at every installation, and /docs/errors exp
   assert.match(text, /id="not_found"[\s\S]*?<code>urn:drover:error:not_found<\/code>/)
 })
 
-test('the document and the response say what `requested_at` is', async (t) => {
+test('OpenAPI and the response agree on what `requested_at` is', async (t) => {
   const { call } = await testApi(t, { work: false })
   const { json: document } = await call('GET /openapi.json', { token: null })
   assert.match(

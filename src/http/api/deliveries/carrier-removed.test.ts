@@ -55,7 +55,7 @@ test('deliveries of a carrier that left the account are still booked, tracked, c
     await until(async () => (await read(api, reference)).status === 'delivered', `${reference} is delivered`)
 })
 
-test('a carrier that the account can no longer reach did not refuse; its updates are still accepted', async (t) => {
+test('a carrier that the account can no longer use does not count as a refusal; its deliveries are still polled', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
   const { id } = await create(api, 'BOOKED', { delivery_type: 'standard', book_delivery_now: true })

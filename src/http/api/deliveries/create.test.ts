@@ -53,7 +53,7 @@ test('without a delivery_type the cheapest service is chosen, and the response n
   }
 })
 
-test('a delivery that no service can take is rejected with each service’s rule, and is not stored', async (t) => {
+test('a delivery that no service accepts is rejected with each service’s rule, and is not stored', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody({ parcels: [{ ...parcel, weight_kg: 2_000 }] })
   const { status, json } = await api.call(CREATE, { body })

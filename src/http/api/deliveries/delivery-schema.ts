@@ -78,7 +78,7 @@ export const Delivery = z
       .optional()
       .meta({
         description:
-          'A cancellation with the carrier is pending, to `cancel` the delivery or to plan it again (`replan`). Until the carrier answers, the delivery stays with that carrier and goes on no manifest. If the delivery is `on_hold`, Drover cancels it when it is known whether the carrier has it, and cancels with the carrier first if so.',
+          'A cancellation with the carrier is pending, to `cancel` the delivery or to plan it again (`replan`). Until the carrier answers, the delivery stays with that carrier and goes on no manifest. If the delivery is `on_hold`, Drover first finds out whether the carrier has it, cancels it with the carrier if so, and then cancels the delivery.',
       }),
     manifest_status: z.enum(MANIFEST_STATUSES),
     manifest_group: z.string().optional(),
@@ -88,7 +88,7 @@ export const Delivery = z
     }),
     booking_attempt: z.enum(BOOKING_ATTEMPTS).optional().meta({
       description:
-        'A booking whose outcome is open. `in_progress`: Drover is asking a carrier now, so the delivery cannot be amended, assigned or cancelled for some seconds. `unanswered`: the carrier never answered and may have the delivery. Cancel it, or call `settle-booking` when it is `on_hold`.',
+        'A booking whose outcome is open. `in_progress`: Drover is asking a carrier, or will ask it again soon. Until the outcome is known, the delivery cannot be amended, assigned or cancelled. `unanswered`: the carrier never answered and may have the delivery. Cancel it, or call `settle-booking` when it is `on_hold`.',
     }),
     carrier_provider: z.string().optional().meta({ description: 'The name of the carrier.' }),
     provider: z

@@ -19,8 +19,8 @@ import { listTimeline } from '../../../store/deliveries/events.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const NOT_YET = 'it has not confirmed the cancellation yet.'
-const CANCELLED = 'it was cancelled there.'
+const NOT_YET = 'they have not confirmed the cancellation yet.'
+const CANCELLED = 'they have cancelled it.'
 
 test('an orphaned booking is cancelled until its carrier has answered', async (t) => {
   // No worker runs here; only the test acts.
@@ -84,7 +84,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     assert.deepEqual([...new Set(listWebhookResponses().map(([, status]) => status))], [200])
   })
 
-  await t.test('a clear refusal ends the retries: a person must call the carrier', async () => {
+  await t.test('a clear refusal ends the retries: a clerk must ring the carrier', async () => {
     const { id } = await createOrphan()
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
     await reportAll()
@@ -95,7 +95,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     assert.equal((await findOrphan(id))?.outcome, 'refused')
     const [first, last, ...more] = await listMessages(id)
     assert.deepEqual([first, more], [NOT_YET, []])
-    assert.match(last ?? '', /does not let it go \(it is at delivered .*\)\. Call it\.$/)
+    assert.match(last ?? '', /they refused to cancel it \(its status is delivered.*\)\. Ring them\.$/)
     const before = countCancelRequests()
     await advanceAndCancel(HOUR_MS)
     assert.equal(countCancelRequests(), before)
@@ -148,7 +148,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     assert.deepEqual(await listMessages(id), [NOT_YET])
   })
 
-  await t.test('after two days without an answer a person must call the carrier', async () => {
+  await t.test('after two days without a response a clerk must ring the carrier', async () => {
     const { id, reference } = await createOrphan()
     const { id: poison, reference: other } = await createOrphan()
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
@@ -169,7 +169,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
       assert.equal((await findOrphan(one))?.outcome, 'never_confirmed')
       assert.deepEqual(await listMessages(one), [
         NOT_YET,
-        'it has never confirmed the cancellation, and is asked no more. Call it.',
+        'they never confirmed the cancellation, and Drover has stopped asking. Ring them.',
       ])
     }
     assert.equal(countCancelRequests(), before)

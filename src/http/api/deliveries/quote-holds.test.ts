@@ -174,7 +174,7 @@ test('every difference from the quote is named in one response', async (t) => {
   assert.equal(status, 201, text)
 })
 
-test('the mode is bound too, and a field that the quote left open is not', async (t) => {
+test('the quote fixes the mode too, but not a field that it left open', async (t) => {
   const api = await testApi(t, { work: false })
   const pickup = await quote(api, 'standard', { ...quoted, delivery_mode: 'customer_pickup' })
   const turned = await api.call(CREATE, { body: order({ quote_id: pickup.quote_id }) })

@@ -44,7 +44,7 @@ test('a retry after a crash returns the booking’s current state', async (t) =>
     assert.deepEqual([again.status, again.json.data?.status], [200, 'booked'], again.text)
   })
 
-  await t.test('the delivery is on hold again since the crash: the retry asks no carrier', async () => {
+  await t.test('the delivery went on hold again after the crash: the retry calls no carrier', async () => {
     const id = await createHeldDelivery(api)
     const line = `PATCH /demo/deliveries/${id}/book`
     const requested = `select 1 from deliveries where delivery_id = $1 and status = 'requested'`
@@ -57,7 +57,7 @@ test('a retry after a crash returns the booking’s current state', async (t) =>
   })
 })
 
-test('a reassignment that crashed or asked for a retry cancels the first booking once', async (t) => {
+test('a retried reassignment, after a crash or a carrier’s silence, cancels the first booking once', async (t) => {
   const api = await testApi(t, { work: false })
   const { fixture } = api
 

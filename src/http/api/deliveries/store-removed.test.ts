@@ -8,7 +8,7 @@ import { claimOf } from '../../../operations/leases/claim.ts'
 
 const GONE = 'melbourne-cbd'
 
-test('a store that leaves the account takes no new deliveries, and its open ones finish', async (t) => {
+test('a store that was removed from the account gets no new deliveries, and its open ones are completed', async (t) => {
   const api = await testApi(t, { work: false })
   const { call, fixture } = api
   const ids = {

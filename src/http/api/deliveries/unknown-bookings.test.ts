@@ -10,7 +10,7 @@ import { listTimeline } from '../../../store/deliveries/events.ts'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-test('a network’s own update answers a booking whose response was lost', async (t) => {
+test('a network’s tracking update confirms a booking whose response was lost', async (t) => {
   const { api, uber, dash } = await networks(t, { work: false })
   // No worker retries here: the webhook alone books it.
   await control(uber, '/_fake/webhook-troubles', { repeated_every: 1 })
@@ -103,7 +103,7 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
     }
   })
 
-  await t.test('a person settles it by the network’s own number', async () => {
+  await t.test('a clerk confirms it with the network’s own number', async () => {
     const id = await createHeldBooking(api, uber, 'lost')
     const number = uber.ledger.entries({ what: 'delivery_created' }).at(-1)?.delivery_id
     const body = { booked: true, consignment_number: number }
@@ -134,8 +134,8 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
     }
     await until(api, id, async () => (await listMessages()).length > 1)
     assert.deepEqual(await listMessages(), [
-      'it has not confirmed the cancellation yet.',
-      'it was cancelled there.',
+      'they have not confirmed the cancellation yet.',
+      'they have cancelled it.',
     ])
     assert.equal(countCancellations(uber) - before, 1)
     const now = await get(api, id)

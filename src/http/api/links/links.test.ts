@@ -384,7 +384,7 @@ test('an order that already has a delivery is not booked twice', async (t) => {
   assert.equal(another.json.code, 'duplicate_reference')
 })
 
-test('a link that no service can take is rejected with every rule; closing times do not matter', async (t) => {
+test('a link that no service accepts is rejected with every rule, but not because the services are closed now', async (t) => {
   const api = await testApi(t, { work: false })
   const heavy = linkBody({ parcels: [{ ...parcel, weight_kg: 40_000 }] })
   const { status, json } = await api.call('POST /demo/links', { body: heavy })
@@ -463,7 +463,7 @@ test('a chosen time is booked as shown, or rejected with the current times', asy
   assert.match(data.from_datetime, /^2026-11-25/)
 })
 
-test('an option that is gone is rejected without blame, and the customer can choose again', async (t) => {
+test('an option that is no longer free is rejected without naming a carrier, and the customer can choose again', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, session } = await opened(api, { parcels: [{ ...parcel, weight_kg: 21 }] })
   const refused = await book(api, token, session, { delivery_type: 'fast' })

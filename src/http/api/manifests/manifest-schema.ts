@@ -84,7 +84,7 @@ export const Manifest = z
     store_reference: z.string(),
     status: z.enum(MANIFEST_STATES).meta({
       description:
-        '`submitting`: Drover is submitting the manifest to the carrier. `on_hold`: the outcome is unknown and a person must resolve it. `refused`: the carrier rejected the manifest, and its deliveries can go on another one. `discarded`: a person ended it without the carrier, and its deliveries can go on another one.',
+        '`submitting`: Drover is submitting the manifest to the carrier. `on_hold`: the outcome is unknown and a person must resolve it. `refused`: the carrier rejected the manifest or could not be reached after many attempts, and its deliveries can go on another one. `discarded`: a person ended it without the carrier, and its deliveries can go on another one.',
     }),
     submit_attempt: z.enum(SUBMIT_ATTEMPTS).optional().meta({
       description:

@@ -168,7 +168,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Manifests',
     summary: 'Resolve an unknown manifest manually',
     description:
-      'Records whether the carrier has the manifest, after a person has asked the carrier. Its `submit_attempt` must be `unanswered`: the manifest is `on_hold`, or Drover still asks the carrier between pauses. If it was submitted, the manifest is recorded under that order. Otherwise its deliveries can go on another manifest.',
+      'Records whether the carrier has the manifest, after a person has asked the carrier. Its `submit_attempt` must be `unanswered`: the manifest is `on_hold`, or Drover is waiting before it asks the carrier again. If the carrier has it, Drover records it as submitted with the given order. Otherwise its deliveries can go on another manifest.',
     body: SettleManifestBody,
     example: { submitted: false },
     exampleCall: { status: { code: 409, because: 'nothing is in doubt about the manifest' } },

@@ -29,7 +29,7 @@ test('customers are notified once by SMS and once by e-mail of booking, collecti
   assert.equal(texts.length, 3)
   assert.match(
     texts[0] ?? '',
-    /^Wattle & Co: \S+ arrives today, \d+(:\d\d)?(?: am)? - (noon|\d+(:\d\d)? [ap]m)\. Follow it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
+    /^Wattle & Co: \S+ arrives today, \d+(:\d\d)?(?: am)? - (noon|\d+(:\d\d)? [ap]m)\. Track it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
   )
   assert.match(texts[1] ?? '', /is on its way and arrives today, /)
   assert.match(texts[2] ?? '', / has been delivered\. http:\/\/drover\.test\/track\/[\w-]{48}$/)
@@ -42,7 +42,7 @@ test('customers are notified once by SMS and once by e-mail of booking, collecti
   assert.match(booked?.header('subject') ?? '', /^Wattle & Co: \S+ arrives today, /)
   assert.match(
     booked?.body ?? '',
-    /^Hello Ada,\r\n\r\nYour order \S+ arrives today, .*\r\n\r\nFollow it: http:\/\/drover\.test\/track\//,
+    /^Hello Ada,\r\n\r\nYour order \S+ arrives today, .*\r\n\r\nTrack it: http:\/\/drover\.test\/track\//,
   )
   const { json } = await api.call(`GET /demo/messages?delivery_id=${created.id}&kind=email`)
   assert.equal(booked?.header('message-id'), `<${json.data[2].id}@wattle.example>`)
@@ -60,7 +60,7 @@ test('without channels the outbox keeps the messages that were not sent, and say
   ])
   assert.match(
     stored[0]?.text ?? '',
-    / arrives tomorrow, 2 - 8 pm\. Follow it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
+    / arrives tomorrow, 2 - 8 pm\. Track it: http:\/\/drover\.test\/track\/[\w-]{48}$/,
   )
 })
 

@@ -63,7 +63,7 @@ test('a customer gets three links an hour, each at most once a minute, over all 
   assert.equal((await api.call(`POST /demo/links/${fourth}/send`)).status, 202, 'an hour later')
 })
 
-test('at the daily limit SMS wait, job offers continue to twice the limit, and an alert can see it', async (t) => {
+test('at the daily limit SMS wait, job offers continue to twice the limit, and a metric shows it', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture

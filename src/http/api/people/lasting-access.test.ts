@@ -112,7 +112,7 @@ test('an admin’s client cannot change users’ access, and an operator’s cli
   }
 })
 
-test('a client ends with its owner, unless another user took it over', async (t) => {
+test('a client is revoked when its owner loses access, unless another user is its owner by then', async (t) => {
   for (const end of [{ disabled: true }, { role: 'store_clerk', store_references: ['fitzroy'] }]) {
     await t.test(JSON.stringify(end), async (t) => {
       const api = await apiWithPeople(t, { work: false })

@@ -224,7 +224,7 @@ test('customer notifications contain the tracking URL', async (t) => {
     assert.ok(tries < 2_400, 'no messages were formatted')
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  for (const { text } of await texts()) assert.ok(text.includes(`Follow it: ${delivery.tracking_url}`), text)
+  for (const { text } of await texts()) assert.ok(text.includes(`Track it: ${delivery.tracking_url}`), text)
   const { rows } = await api.fixture.deps.db.query<{ body: string }>(
     'select body from messages where body is not null',
   )
