@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, customer, lineItem, parcel } from '../api.ts'
+import { address, customer, deliveryBody, lineItem, parcel } from '../api.ts'
 import { ADMIN } from '../people.ts'
 import { until } from '../wait-until.ts'
 import { lookAt, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
@@ -20,7 +20,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       ['carriers', '/portal/account/carriers', 'It is used, and answers.'],
       ['clients', '/portal/account/clients', 'Demo client'],
       ['webhooks', '/portal/account/webhooks', 'Nobody is told yet.'],
-      ['messages', '/portal/account/messages', 'Kept here'],
+      ['messages', '/portal/account/messages', 'Not sent'],
       ['audit', '/portal/account/audit', 'log in'],
     ] as const) {
       await page.goto(pages.url + path)
@@ -244,7 +244,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const page = await pages.visit({ path: '/portal/links' })
     await logIn(page, 'merchant_admin')
     const row = page.getByRole('row', { name: /CC-77/ })
-    await row.getByText('Kept here').waitFor()
+    await row.getByText('Not sent').waitFor()
     await page.getByRole('button', { name: 'Copy the link of CC-77' }).click()
     await page.getByText(json.data.link).waitFor()
     await lookAt(page, 'link-address')
@@ -276,6 +276,37 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'A day on' }).click()
     await page.getByRole('heading', { name: /Wednesday 25 November/ }).waitFor()
     await picture(page, 'sandbox-day-on')
+    await page.context().close()
+  })
+
+  await t.test('a carrier that closed down is switched off, with its deliveries, and on again', async () => {
+    const { call } = pages.api
+    const made = await call('POST /demo/deliveries', {
+      body: deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10600', book_delivery_now: true }),
+    })
+    const holder = made.json.data.carrier_provider
+    const stateOf = async (name: string) =>
+      (await call('GET /demo/carriers')).json.data.find((one: { name: string }) => one.name === name)
+    const page = await pages.visit({ path: '/portal/account/carriers' })
+    await logIn(page, 'merchant_admin')
+    const carrier = page.getByRole('region', { name: holder, exact: true })
+    await carrier.getByRole('button', { name: 'Switch off' }).click()
+    const dialog = page.getByRole('dialog', { name: `Switch ${holder} off?` })
+    await dialog.getByLabel('Reason').fill('Closed down')
+    await dialog.getByRole('checkbox', { name: 'It will collect nothing more' }).check()
+    await lookAt(page, 'switch-off')
+    await dialog.getByRole('button', { name: 'Switch it off' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await carrier.getByText(/^Switched off for good since .*\. Closed down\.$/).waitFor()
+    const { on, decommissioned, reason } = await stateOf(holder)
+    assert.deepEqual([on, decommissioned, reason], [false, true, 'Closed down'])
+    await until(
+      async () => (await call('GET /demo/deliveries/WC-10600')).json.data.carrier_provider !== holder,
+      'another carrier gets the delivery',
+    )
+    await carrier.getByRole('button', { name: 'Switch on' }).click()
+    await carrier.getByText('It is used, and answers.').waitFor()
+    assert.equal((await stateOf(holder)).on, true)
     await page.context().close()
   })
 })

@@ -165,7 +165,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     )
     await page.getByRole('button', { name: 'Submit 2 manifests' }).click()
     const overtaken = page.locator('.overtaken')
-    await overtaken.getByText('Some of it was on a manifest already.').waitFor()
+    await overtaken.getByText('Some deliveries were already on a manifest.').waitFor()
     await overtaken.getByText(`${taken} is on ${theirs} of Southern Parcels, made 10:`).waitFor()
     await overtaken.getByText('The other 2 are on the one for ').waitFor()
     const cardOf = (carrier: string) => page.locator('.made li', { hasText: carrier })
@@ -181,7 +181,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await southern.getByRole('button', { name: /^Settle it/ }).click()
     await lookAt(page, 'settle-manifest')
     await page.getByRole('button', { name: 'They do not: free it' }).click()
-    await southern.getByText('What was on it is free again').waitFor()
+    await southern.getByText('Its deliveries can go on a manifest again').waitFor()
     await onPaper(down).uncheck()
     await onPaper(later).check()
     await page.getByRole('button', { name: 'Keep as draft' }).click()
@@ -259,9 +259,9 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     assert.match(page.url(), /\/today\?carrier=Swiftly$/)
     await press('r')
     const kept = page.getByRole('dialog', { name: 'Give WC-10482 to another carrier?' })
-    await kept.getByText('Nobody else can carry it now: Swiftly keeps it.').waitFor()
+    await kept.getByText('No other carrier can take it now, so Swiftly keeps it.').waitFor()
     await kept.getByText('ROAD: Another kind of delivery.').waitFor()
-    const give = kept.getByRole('button', { name: 'Give it away' })
+    const give = kept.getByRole('button', { name: 'Change carrier' })
     assert.equal(await give.getAttribute('aria-disabled'), 'true')
     await kept.getByRole('button', { name: 'Keep it' }).click()
     await isOn('WC-10482')
@@ -292,7 +292,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       .first()
       .waitFor()
     assert.equal(await page.getByText('delivery.carrier_update').count(), 0)
-    await page.getByText(/^All \d+ as the carrier told it$/).click()
+    await page.getByText(/^All \d+ as the carrier sent it$/).click()
     await page.locator('.raw .said').first().waitFor()
     await picture(page, 'delivery-late-news')
     await assertAccessible(page, 'delivery-late-news')
@@ -306,6 +306,35 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await isOn('WC-10490')
     assert.match(page.url(), /\/deliveries\?status=requested$/)
     await ask('WC-10490', 'Who takes WC-10490?', 'Nobody')
+    await page.context().close()
+  })
+
+  await t.test('a clerk moves a delivery whose carrier confirmed its release by phone only', async () => {
+    const { call, fixture } = pages.api
+    const reference = 'WC-10501'
+    const made = await call('POST /demo/deliveries', {
+      body: deliveryBody({ store_reference: 'fitzroy', reference, book_delivery_now: true }),
+    })
+    const holder = made.json.data.carrier_provider
+    const { provider } = fixture.demo().account.carriers.find(({ name }) => name === holder)!
+    const carrier = fixture.deps.carrierOf('demo', provider)!
+    const cancel = carrier.cancel!
+    carrier.cancel = async () => ({ kind: 'unknown', message: 'No answer.' })
+    const page = await enter()
+    await page.goto(`${pages.url}/portal/deliveries/${reference}`)
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog', { name: `Give ${reference} to another carrier?` })
+    await dialog.getByRole('button', { name: 'Change carrier' }).click()
+    const released = dialog.getByRole('checkbox', { name: /has told me that they do not carry it$/ })
+    await released.check()
+    await lookAt(page, 'reassign-by-phone')
+    await dialog.getByRole('button', { name: 'Change carrier' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    carrier.cancel = cancel
+    const moved = (await call(`GET /demo/deliveries/${reference}`)).json.data
+    assert.equal(moved.status, 'booked')
+    assert.notEqual(moved.carrier_provider, holder)
     await page.context().close()
   })
 
@@ -340,12 +369,12 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
     await open()
     await cancel.click()
-    await page.getByText('Nobody knows yet whether a carrier has it').waitFor()
+    await page.getByText('We don’t know yet whether a carrier has it').waitFor()
     await page.getByLabel('Reason').fill('Bought elsewhere.')
     await page.getByRole('button', { name: 'Cancel it' }).click()
     await page.getByText(`A carrier may have a booking for delivery ${reference}`).waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByText('“Bought elsewhere.” It is cancelled once it is known').waitFor()
+    await page.getByText('“Bought elsewhere.” We cancel it once we know').waitFor()
     assert.equal(await cancel.getAttribute('aria-disabled'), 'true')
     await page.locator('.map svg').waitFor()
     await lookAt(page, 'delivery-to-be-cancelled')
@@ -431,10 +460,10 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     )
     assert.equal(asked.rowCount, 1)
     const page = await enter()
-    await page.locator('.row', { hasText: 'WC-10482' }).getByText('Asked back').waitFor()
+    await page.locator('.row', { hasText: 'WC-10482' }).getByText('Cancelling').waitFor()
     await page.getByRole('link', { name: 'WC-10482' }).click()
-    await page.getByText('to be booked anew').waitFor()
-    await page.getByText('“The van is full.” Swiftly has not answered').waitFor()
+    await page.getByText('to book another carrier').waitFor()
+    await page.getByText('“The van is full.” Swiftly hasn’t answered').waitFor()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
     await page.locator('.map svg').waitFor()
     await lookAt(page, 'delivery-asked-back')

@@ -6,7 +6,7 @@ import { until } from '../wait-until.ts'
 import { lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 
-const CLOSED = 'No connection: this is open again once it is back.'
+const CLOSED = 'No connection. You can do this again once it is back.'
 /** Data of this age is loaded again when the page becomes visible. */
 const STALE_MS = 5_100
 
@@ -134,7 +134,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     const updates = (url: URL) => url.pathname === '/demo/events'
     await page.route(updates, (route) => refuse(route, 503, 2))
     await page.getByText(/^What you see is from \d+:\d\d [ap]m\. Nothing that you did/).waitFor()
-    await page.locator('.reason').getByText('Our records cannot be reached: ').waitFor()
+    await page.locator('.reason').getByText('Our database can’t be reached. ').waitFor()
     assert.equal(await isOpen(), false)
     assert.equal(await page.getByText('No connection').count(), 0)
     await picture(page, 'delivery-server-in-trouble')
@@ -145,7 +145,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await page.getByText(/^Going on in [1-3] s\.$/).waitFor()
     assert.equal(await isOpen(), true)
     await picture(page, 'delivery-too-fast')
-    await page.getByText('Too fast for us.').waitFor({ state: 'hidden' })
+    await page.getByText('Too many requests.').waitFor({ state: 'hidden' })
 
     let read = 0
     await page.route(

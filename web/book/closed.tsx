@@ -1,9 +1,9 @@
 import type { LinkFrontAnswer, PageHelp } from '../shared/api.generated.ts'
-import { problemOf } from '../shared/problem.ts'
+import { type ProblemCode, problemOf } from '../shared/problem.ts'
 import { NO_BRAND, type PageBrand } from '../shared/public-band.tsx'
 import { Frame, Help } from './booking-page.tsx'
 
-const TEXTS: Readonly<Record<string, string>> = {
+const TEXTS: Readonly<Partial<Record<ProblemCode, string>>> = {
   link_expired: 'This link has expired.',
   link_revoked: 'The store has withdrawn this link.',
   link_locked: 'This link is locked: too many wrong references were tried.',

@@ -25,7 +25,7 @@ export function Done(props: { booking: LinkBooking; visit: BookingSession; help:
       <p>
         {order.address.address}, {order.address.city}
       </p>
-      <p className="dim">We tell …{order.phone_last_digits} when it is on the road.</p>
+      <p className="dim">We’ll text …{order.phone_last_digits} when it’s on its way.</p>
       <div className="go">
         <a className="b next" href={localAddress(tracking_url)}>
           Track it

@@ -97,8 +97,8 @@ export function FailedDelivery({ job }: { job: DriverJob }) {
         <p className="because" role="status">
           {reason &&
             (goesBack(reason)
-              ? `It goes back to ${job.store}. The store is told.`
-              : `Try again today, or bring it back to ${job.store}. The store is told.`)}
+              ? `Bring it back to ${job.store}. We’ll let the store know.`
+              : `Try again today, or bring it back to ${job.store}. We’ll let the store know.`)}
         </p>
       </main>
       <nav className="thumb one" aria-label="Finish">

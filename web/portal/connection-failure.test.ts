@@ -13,9 +13,17 @@ const told = (error: unknown, laterMs = 0) => {
 
 test('each failure has its own text, and disables actions while the outcome would be unknown', () => {
   for (const [error, message, closed] of [
-    [new TypeError('Failed to fetch'), /^No connection since 10:38 am\. /, /^No connection: /],
-    [new Problem(503, {}, '2'), /^We cannot reach our records\. .* from 10:38 am\. /, /^Our records cannot/],
-    [new Problem(502, {}), /^Something of ours fails\. .* from 10:38 am\. /, /^Something of ours fails: /],
+    [new TypeError('Failed to fetch'), /^No connection since 10:38 am\. /, /^No connection\. You /],
+    [
+      new Problem(503, {}, '2'),
+      /^Our database can’t be reached\. .* from 10:38 am\. /,
+      /^Our database can’t/,
+    ],
+    [
+      new Problem(502, {}),
+      /^Something is wrong on our side\. .* from 10:38 am\. /,
+      /^Something is wrong on our side\. You/,
+    ],
   ] as const) {
     assert.match(told(error).message, message)
     assert.match(told(error).closed ?? '', closed)
@@ -24,7 +32,7 @@ test('each failure has its own text, and disables actions while the outcome woul
 
 test('a rate limit says when it ends, and disables no action', () => {
   const tooFast = new Problem(429, {}, '3')
-  assert.deepEqual(told(tooFast), { message: 'Too fast for us. Going on in 3 s.', closed: null })
+  assert.deepEqual(told(tooFast), { message: 'Too many requests. We’ll try again in 3 s.', closed: null })
   assert.match(told(tooFast, 1_400).message, / in 2 s\.$/)
   assert.match(told(tooFast, 9_000).message, / in 1 s\.$/, 'it is being asked')
 })

@@ -21,9 +21,9 @@ export function toConnectionFailure(error: unknown, { sinceMs, wallMs }: Clocks)
 }
 
 const CLOSED: Readonly<Record<ConnectionFailure['why'], string | null>> = {
-  signal: 'No connection: this is open again once it is back.',
-  records: 'Our records cannot be reached: this is open again once they can.',
-  server: 'Something of ours fails: this is open again once it is mended.',
+  signal: 'No connection. You can do this again once it is back.',
+  records: 'Our database can’t be reached. You can do this again once it can.',
+  server: 'Something is wrong on our side. You can do this again once it is fixed.',
   pace: null,
 }
 
@@ -40,7 +40,7 @@ export function formatConnectionFailure(
 ): { bold: string; rest: string } {
   if (failure.why === 'pace') {
     const seconds = Math.max(1, Math.ceil((failure.untilMs - wallMs) / 1_000))
-    return { bold: 'Too fast for us.', rest: `Going on in ${seconds} s.` }
+    return { bold: 'Too many requests.', rest: `We’ll try again in ${seconds} s.` }
   }
   const since = clockWords(failure.sinceMs, zone)
   if (failure.why === 'signal') {
@@ -50,7 +50,7 @@ export function formatConnectionFailure(
     }
   }
   return {
-    bold: failure.why === 'records' ? 'We cannot reach our records.' : 'Something of ours fails.',
+    bold: failure.why === 'records' ? 'Our database can’t be reached.' : 'Something is wrong on our side.',
     rest: `What you see is from ${since}. Nothing that you did before is lost.`,
   }
 }

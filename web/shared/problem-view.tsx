@@ -48,6 +48,6 @@ const TITLES: Readonly<Record<number, string>> = {
   0: 'No connection.',
   403: 'This is not yours to do.',
   404: 'There is nothing here.',
-  429: 'Too fast for us.',
-  503: 'We cannot reach our records.',
+  429: 'Too many requests.',
+  503: 'Our database can’t be reached.',
 }

@@ -1,10 +1,13 @@
 import type { Problem as ProblemBody } from './api.generated.ts'
 
+/** A code of the API, or a failure without one: a page that compares with a code that does not exist does not compile. */
+export type ProblemCode = ProblemBody['code'] | 'no_connection' | 'unknown'
+
 /** An error response or a failure, with the server's message if it had one. */
 export class Problem extends Error {
   /** 0: no response. */
   readonly status: number
-  readonly code: string
+  readonly code: ProblemCode
   readonly requestId: string | null
   readonly errors: readonly { field: string; message: string }[]
   readonly retryAfterSeconds: number | null
@@ -12,7 +15,7 @@ export class Problem extends Error {
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null = null) {
-    super(body.detail ?? TEXTS[status] ?? 'Something of ours failed. Nothing that you did before is lost.')
+    super(body.detail ?? TEXTS[status] ?? 'Something went wrong on our side. Nothing you did before is lost.')
     this.status = status
     this.body = body
     this.code = body.code ?? (status === 0 ? 'no_connection' : 'unknown')
@@ -32,8 +35,8 @@ function secondsOf(retryAfter: string | null): number | null {
 }
 
 const TEXTS: Readonly<Record<number, string>> = {
-  0: 'The connection broke off. Look before you do anything again.',
-  503: 'We cannot reach our records. Nothing that you did before is lost.',
+  0: 'The connection was lost. Check whether it worked before you try again.',
+  503: 'Our database can’t be reached. Nothing you did before is lost.',
 }
 
 /** Any thrown value as a Problem. */

@@ -65,7 +65,7 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
                 <b>
                   No connection since <time dateTime={tracking.now}>{momentOf(tracking.now, nowMs)}</time>.
                 </b>{' '}
-                This is how it stood then. It goes on by itself.
+                This is how it was then. We keep trying.
               </span>
             </p>
           )}

@@ -29,7 +29,9 @@ export function Carriers() {
     <>
       <div className="head">
         <h1>Carriers</h1>
-        <span className="dim">Who is switched off gets nothing new; what it has is still followed.</span>
+        <span className="dim">
+          A carrier that is switched off gets no new deliveries. We still track those it has.
+        </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
@@ -115,8 +117,9 @@ function Standing({ carrier }: { carrier: CarrierSummary }) {
       )}
       {outage_since && (
         <p className="k-stop told">
-          It does not answer since {at(outage_since)}; it is asked each half minute whether it is back.
-          {recall_started_at && ` It was asked for what it has not collected at ${at(recall_started_at)}.`}
+          It hasn’t answered since {at(outage_since)}. We check every 30 seconds.
+          {recall_started_at &&
+            ` At ${at(recall_started_at)} we asked it to cancel the deliveries that it hasn’t collected.`}
         </p>
       )}
     </>

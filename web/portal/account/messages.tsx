@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<MessageStatus, string>> = {
   sent: 'Sent',
   failed: 'Not sent',
   expired: 'Too late',
-  no_channel: 'Kept here: nothing is set up to send it',
+  no_channel: 'Not sent: nothing is set up to send it',
   suppressed: 'Switched off',
 }
 

@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CarrierSwitch } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
@@ -19,7 +20,12 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
   const [replan, setReplan] = useState(false)
   const [gone, setGone] = useState(false)
   const params = { path: { tenant_id: tenantId, provider } }
-  const body = { on: false, replan: replan || gone, gone, ...(reason.trim() && { reason: reason.trim() }) }
+  const body: CarrierSwitch = {
+    on: false,
+    replan: replan || gone,
+    decommissioned: gone,
+    ...(reason.trim() && { reason: reason.trim() }),
+  }
   return (
     <ConfirmAction
       title={`Switch ${name} off?`}
@@ -30,7 +36,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
         await queries.invalidateQueries({ queryKey: ['carriers', tenantId] })
       }}
     >
-      <span>No quote offers it and nothing is booked with it until it is switched on again.</span>
+      <span>We won’t quote it or book it until it is switched on again.</span>
       <TextInput
         label="Reason"
         description="For people; may be left empty"
@@ -41,7 +47,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
       {uncollected_count > 0 && (
         <>
           <Checkbox
-            label={`Ask back what it has not collected (${count(uncollected_count, 'delivery', 'deliveries')})`}
+            label={`Move the deliveries that it has not collected (${count(uncollected_count, 'delivery', 'deliveries')})`}
             description={
               gone
                 ? 'This always happens when the carrier will collect nothing more.'
@@ -53,7 +59,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
           />
           <Checkbox
             label="It will collect nothing more"
-            description="It has closed down, say. Its silence is taken for a yes, and what is on a manifest goes too."
+            description="For example, it has closed down. Deliveries on a manifest move too, and we don’t wait for its answer."
             checked={gone}
             onChange={(event) => setGone(event.currentTarget.checked)}
           />

@@ -24,8 +24,8 @@ export function Uncollected({ provider }: { provider: string }) {
     <>
       {data.pickup_url && (
         <p className="dim wrap">
-          It fetches its work at <span className="mono">{data.pickup_url}</span>. Who has the address reads
-          all of it.
+          It fetches its work at <span className="mono">{data.pickup_url}</span>. Anyone with this address can
+          read all of it.
         </p>
       )}
       <Wide label={`What ${data.name} has`}>
@@ -50,7 +50,7 @@ export function Uncollected({ provider }: { provider: string }) {
                 <td>{stores.find(({ id }) => id === one.store_id)?.name ?? one.store_id}</td>
                 <td>{STATUS_WORDS[one.status].clerk}</td>
                 <td className="mono">{one.consignment_number}</td>
-                <td>{one.replanning ? 'Asked back' : one.manifested ? 'On a manifest' : ''}</td>
+                <td>{one.replanning ? 'Being moved' : one.manifested ? 'On a manifest' : ''}</td>
               </tr>
             ))}
           </tbody>

@@ -31,7 +31,7 @@ export function Amend() {
   if (delivery.error && !one) return <ProblemView error={delivery.error} retry={delivery.refetch} />
   if (!one) return <Loading lines={[24, 60, 90]} />
   const amend = actionsOf(one, portal.nowMs()).find(({ verb }) => verb === 'amend')
-  const closed = amend ? amend.closed : 'Amend is closed: a courier or a carrier has it.'
+  const closed = amend ? amend.closed : 'It can’t be amended: a courier or a carrier has it.'
   if (closed) return <Closed delivery={one} why={closed} />
   return <AmendForm key={one.id} delivery={one} store={storeOf(portal, one.store_id)} />
 }

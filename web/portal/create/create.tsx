@@ -55,7 +55,7 @@ export function Create() {
       return (await answerOf(api.POST('/{tenant_id}/deliveries', { params, body }))).data
     },
     onError: async (error) => {
-      // A rejection is stored under its key, so a corrected request needs a new key. A request with an
+      // A rejection may be stored under its key, so a corrected request gets a new key. A request with an
       // unknown outcome keeps its key.
       const { status, code, body } = problemOf(error)
       const isRefusal = status > 0 && status < 500 && code !== 'idempotency_in_progress'
@@ -99,7 +99,7 @@ export function Create() {
           )}
           {!courier && (
             <Checkbox
-              label="Book it now; else it is booked by itself before it is ready"
+              label="Book it now; otherwise we book it before it is ready"
               checked={draft.bookNow}
               onChange={(event) => change({ bookNow: event.currentTarget.checked })}
             />

@@ -36,7 +36,7 @@ export function useDeliveries(tenantId: string, filter: Filter) {
     initialPageParam: '',
     queryFn: ({ pageParam }) => lazyPage(tenantId, filter, pageParam),
     getNextPageParam: ({ pagination }) => pagination.next,
-    // Only the first page is loaded again: `CarrierUpdates` keeps the rest of the screen current.
+    // Only the first page is loaded again: `LiveUpdates` keeps the rest of the screen current.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -114,17 +114,17 @@ function disabledText(verb: Verb, delivery: Delivery, facts: ActionFacts): strin
   const why = whyNot(verb === 'retry' ? 'book' : verb, facts)
   if (why === null) return null
   if (isFinal(delivery.status) && verb !== 'print')
-    return `It is ${STATUS_WORDS[delivery.status].clerk.toLowerCase()}: nothing of it can be changed any more.`
+    return `It is ${STATUS_WORDS[delivery.status].clerk.toLowerCase()}and can’t be changed any more.`
   return CLOSED[verb]?.[why]?.(delivery) ?? NOT_NOW
 }
 
 const NOT_NOW = 'It cannot be done with this delivery now.'
 const NO_LABEL = () => 'There is no label yet: it is printed once it is booked.'
-const BEING_BOOKED = () => 'A carrier is being asked to take it. Wait some seconds until it has answered.'
+const BEING_BOOKED = () => 'We’re booking a carrier. Wait a few seconds.'
 const holderOf = ({ carrier_provider: carrier }: Delivery) => carrier ?? 'Your courier'
 const amendHeld = (delivery: Delivery) =>
-  `Amend is closed: ${holderOf(delivery)} has it as ${delivery.consignment_number ?? 'booked'}.`
-/** A delivery on hold can be resolved; one that waits for a worker that gave up can be cancelled or booked. */
+  `Can’t be amended: ${holderOf(delivery)} has it as ${delivery.consignment_number ?? 'booked'}.`
+/** A clerk settles a delivery on hold. They cancel or book a dead-lettered one. */
 const unanswered = (action: string) => (delivery: Delivery) =>
   delivery.status === 'on_hold'
     ? `${action} while nobody knows whether it is booked. Settle that first.`
@@ -146,19 +146,18 @@ const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
       `${holderOf(delivery)} has it on a manifest, so it cannot go to another carrier. Call them, or cancel it.`,
     on_manifest: (delivery) =>
       `It is on a manifest that ${holderOf(delivery)} has not confirmed yet. Wait for that, or cancel the delivery.`,
-    cancelling: (delivery) => `It is being cancelled: ${holderOf(delivery)} has not let it go yet.`,
+    cancelling: (delivery) => `It is being cancelled: ${holderOf(delivery)} has not confirmed yet.`,
   },
   amend: {
     consigned: amendHeld,
     wrong_status: amendHeld,
     in_progress: BEING_BOOKED,
-    unanswered: unanswered('Amend is closed'),
+    unanswered: unanswered('It cannot be amended'),
   },
   cancel: {
     in_progress: BEING_BOOKED,
-    cancelling: () =>
-      'Cancel is closed: it was asked for, and is done once it is known whether a carrier has it.',
+    cancelling: () => 'Already being cancelled. It is cancelled once we know whether a carrier has it.',
     wrong_status: () =>
-      'It is on the road and cannot be cancelled. Once its window is over, you can record that it was delivered or is back.',
+      'It is on the road and cannot be cancelled. After its window ends, you can record that it was delivered or came back.',
   },
 }

@@ -10,7 +10,7 @@ export function CarrierUpdate({ updates, zone, nowMs }: CarrierEventsProps) {
   if (updates.length === 0) return null
   return (
     <details className="raw">
-      <summary>{updates.length === 1 ? 'The one' : `All ${updates.length}`} as the carrier told it</summary>
+      <summary>{updates.length === 1 ? 'The one' : `All ${updates.length}`} as the carrier sent it</summary>
       <p className="dim">By when it came, with the time that the carrier gives it.</p>
       <ol>
         {updates.map(({ id, at, received_at, status, sub_status, message }) => (

@@ -53,7 +53,7 @@ test('the charge names its basis, and explains a chargeable weight', () => {
     [
       { weight_kg: 5.94 },
       [{ ...lamp, quantity: 2 }],
-      'Charged on 5.94 kg: by the room that they take, more than their 4.8 kg',
+      'Charged on 5.94 kg, by volume: more than their 4.8 kg',
     ],
     [{ distance_km: 12 }, [lamp], 'Charged on 12 km'],
   ] as const) {

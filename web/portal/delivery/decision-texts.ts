@@ -72,7 +72,7 @@ function formatWeight(chargeableKg: number, parcels: Delivery['parcels']): strin
   const [one, more] = parcels
   const { length_cm, width_cm, height_cm, quantity } = one as Delivery['parcels'][number]
   return more || quantity > 1
-    ? `${words}: by the room that they take, more than their ${shown(deadKg)} kg`
+    ? `${words}, by volume: more than their ${shown(deadKg)} kg`
     : `${words}: ${length_cm} × ${width_cm} × ${height_cm} cm is more than its ${shown(deadKg)} kg`
 }
 
@@ -86,7 +86,7 @@ function shown(kg: number): number {
 export const RULE_TEXTS: Readonly<Record<ExclusionRule, string>> = {
   delivery_type: 'Another kind of delivery.',
   provider_options: 'Another carrier was asked for.',
-  mode: 'Does not carry this way round.',
+  mode: 'Doesn’t deliver in this direction.',
   service_area: 'Outside its area.',
   address_kind: 'Doesn’t deliver to this kind of address.',
   parcel_type: 'Takes other kinds of parcel.',
@@ -105,7 +105,7 @@ export const RULE_TEXTS: Readonly<Record<ExclusionRule, string>> = {
   operating_hours: 'Outside its hours.',
   carrier_price: 'Gave no price.',
   carrier_disabled: 'Switched off.',
-  excluded_by_reassignment: 'It was asked back from it.',
+  excluded_by_reassignment: 'The delivery was moved away from it.',
   refused: 'Refused it before.',
   store: 'Not set up at this store.',
 }

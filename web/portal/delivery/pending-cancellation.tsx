@@ -14,12 +14,13 @@ export function PendingCancellation({
 }: AskedProps & { carrier: string }) {
   return (
     <p className="when-line">
-      <span className="dim">Asked back</span>{' '}
+      <span className="dim">Cancellation requested</span>{' '}
       <b>
-        <Timestamp at={at} zone={zone} />, {purpose === 'cancel' ? 'to be cancelled' : 'to be booked anew'}
+        <Timestamp at={at} zone={zone} />,{' '}
+        {purpose === 'cancel' ? 'to cancel the delivery' : 'to book another carrier'}
       </b>{' '}
-      {reason && `“${reason}”`} {carrier} has not answered: it is {carrier}’s until then, and is asked again
-      by itself.
+      {reason && `“${reason}”`} {carrier} hasn’t answered and still has the delivery. We keep asking until it
+      does.
     </p>
   )
 }
@@ -32,8 +33,8 @@ export function ToBeCancelled({ asked: { at, reason }, zone }: AskedProps) {
       <b>
         since <Timestamp at={at} zone={zone} />
       </b>{' '}
-      {reason && `“${reason}”`} It is cancelled once it is known whether a carrier has it; one that has it is
-      asked to let it go first.
+      {reason && `“${reason}”`} We cancel it once we know whether a carrier has it. If one has, we ask it to
+      cancel first.
     </p>
   )
 }

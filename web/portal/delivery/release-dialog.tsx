@@ -21,14 +21,14 @@ const TEXTS = {
   },
   reassign: {
     title: (reference: string) => `Give ${reference} to another carrier?`,
-    held: 'once they say yes, and not before, it is booked with the first of these that takes it. Its label is void then; a new one is to be printed.',
-    yes: 'Give it away',
+    held: 'once they confirm, we book the first of these that accepts it. Then its label is void; print a new one.',
+    yes: 'Change carrier',
   },
 } as const
 
-const NOBODYS = 'Nobody has it yet: it is cancelled at once. It cannot be taken back.'
+const NOBODYS = 'No carrier has it, so it is cancelled at once. You can’t undo this.'
 const IN_DOUBT =
-  'Nobody knows yet whether a carrier has it: it is cancelled once that is known, there too. It cannot be taken back.'
+  'We don’t know yet whether a carrier has it. Once we know, we cancel it, with the carrier too. You can’t undo this.'
 
 /** `outcomeUnknown`: it is unknown whether a carrier has it. */
 type ReleaseProps = { delivery: Delivery; to: Release; outcomeUnknown: boolean; onClose(): void }
@@ -62,10 +62,10 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
   return (
     <Dialog title={title(delivery.reference)} onClose={onClose}>
       {elsewhere.nobody ? (
-        <p id={nobody}>Nobody else can carry it now: {holder} keeps it.</p>
+        <p id={nobody}>No other carrier can take it now, so {holder} keeps it.</p>
       ) : (
         <p className="dim">
-          {holder ? `${holder} is asked to let it go; ${held}` : outcomeUnknown ? IN_DOUBT : NOBODYS}
+          {holder ? `${holder} will be asked to cancel it; ${held}` : outcomeUnknown ? IN_DOUBT : NOBODYS}
         </p>
       )}
       {to === 'reassign' && <Alternatives delivery={delivery} asked={elsewhere} />}
@@ -81,7 +81,7 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
           {problem.message}
         </p>
       )}
-      {holder && problem?.code.startsWith('cancel_') && (
+      {holder && (problem?.code === 'cancel_refused' || problem?.code === 'cancellation_pending') && (
         <Checkbox
           label={`${holder} has told me that they do not carry it`}
           checked={confirmed}

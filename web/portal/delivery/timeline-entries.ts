@@ -44,7 +44,7 @@ const LATE_MS = 5 * 60_000
 export function markOf({ at, received_at, duplicate }: DeliveryEvent): string | null {
   const lateMs = received_at === undefined ? 0 : Date.parse(received_at) - Date.parse(at)
   const marks = [
-    ...(duplicate ? ['told again'] : []),
+    ...(duplicate ? ['sent twice'] : []),
     ...(lateMs >= LATE_MS ? [`arrived ${formatDuration(lateMs)} after`] : []),
   ]
   return marks.length > 0 ? marks.join(', ') : null
@@ -55,7 +55,7 @@ function textFor({ type, to, from, sub_status, consignment_number, detail, chang
   const also = [finer, detail].filter((words) => words).join('. ')
   switch (type) {
     case 'delivery.requested':
-      return from === 'created' ? 'Asked for' : sentence('Asked for again', also)
+      return from === 'created' ? 'Asked for' : sentence('Requested again', also)
     case 'delivery.booked':
       return formatBooked(detail, consignment_number)
     case 'delivery.on_hold':
@@ -113,7 +113,7 @@ function ofMessage(message: Message): HistoryEntry {
 
 const UNSENT: Readonly<Record<string, string>> = {
   queued: 'waiting to be sent',
-  no_channel: 'not sent, kept here',
+  no_channel: 'not sent: nothing is set up to send it',
   failed: 'not sent',
   expired: 'not sent in time',
   suppressed: 'not sent: messages are off for this delivery',

@@ -13,9 +13,7 @@ type SentenceProps = {
 /** The period in a sentence, compared with as many days before. Each figure opens the deliveries it counts. */
 export function Sentence({ insights: { total, before }, words }: SentenceProps) {
   if (total.deliveries === 0) {
-    return (
-      <p className="lede">Nothing ended in {words.these}. What is delivered is counted here from then on.</p>
-    )
+    return <p className="lede">No delivery ended in {words.these}.</p>
   }
   const each = eachCents(total)
   const less = before.deliveries > 0 ? eachCents(before) - each : null

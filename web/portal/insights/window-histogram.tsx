@@ -34,7 +34,7 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
           {withWindow.map((one) => (
             <Row key={serviceName(one)} service={one} max={max} />
           ))}
-          {withWindow.length === 0 && <p className="dim">Nothing that came had a window.</p>}
+          {withWindow.length === 0 && <p className="dim">No delivery had a window.</p>}
         </div>
       }
       table={<HistogramTable services={withWindow} />}

@@ -25,7 +25,7 @@ test('a link shows its latest state', () => {
     [{ messages: [] }, { word: 'Made' }],
     [sms('queued'), { word: 'Being sent' }],
     [sms('queued', 'The gateway was busy.'), { word: 'Being sent', why: 'The gateway was busy.' }],
-    [sms('no_channel', 'No gateway is set.'), { word: 'Kept here', why: 'No gateway is set.' }],
+    [sms('no_channel', 'No gateway is set.'), { word: 'Not sent', why: 'No gateway is set.' }],
     [sms('failed', 'No such number.'), { word: 'Not sent', wrong: true, why: 'No such number.' }],
     [{ opened_at: at(2) }, { word: 'Opened', at: at(2) }],
     [

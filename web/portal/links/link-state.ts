@@ -33,6 +33,6 @@ function sentState(messages: Link['messages']): LinkState {
   if (!first) return { word: 'Made' }
   const why = first.reason ? { why: first.reason } : {}
   if (messages.some(({ status }) => status === 'queued')) return { word: 'Being sent', ...why }
-  if (messages.some(({ status }) => status === 'no_channel')) return { word: 'Kept here', ...why }
+  if (messages.some(({ status }) => status === 'no_channel')) return { word: 'Not sent', ...why }
   return { word: 'Not sent', wrong: true, ...why }
 }

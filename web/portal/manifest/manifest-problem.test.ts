@@ -15,28 +15,28 @@ test('a manifest with a problem shows the problem and the remedy', () => {
   assert.equal(words({ status: 'draft' }), null)
   assert.deepEqual(words({ status: 'submitting' }), [
     'Big Haul has not answered yet.',
-    'It goes on by itself.',
+    'Wait: we’re sending it.',
   ])
   assert.deepEqual(words({ status: 'submitting', status_reason: 'It is asked again. EPIPE' }), [
     'It is asked again.',
-    'It goes on by itself.',
+    'Wait: we’re sending it.',
   ])
   assert.deepEqual(words({ status: 'submitting', submit_attempt: 'waiting' }), [
     'Big Haul has not answered yet.',
-    'Nothing was sent, and it is tried again by itself. To use another carrier, discard it.',
+    'Nothing was sent. We’ll try again. To use another carrier, discard it.',
   ])
   assert.deepEqual(words({ status: 'submitting', submit_attempt: 'unanswered' }), [
     'Big Haul has not answered yet.',
-    'It goes on by itself. If it is urgent, ask Big Haul whether they have it, then settle it.',
+    'We keep asking. If it is urgent, ask Big Haul whether they have it, then settle it.',
   ])
   assert.equal(words({ status: 'discarded' }), null)
   assert.deepEqual(words({ status: 'on_hold', status_reason: reason }), [
     'Big Haul did not answer.',
-    'Ask Big Haul whether they have it, then settle it. Until then nothing is sent, and what is on it waits.',
+    'Ask Big Haul whether they have it, then settle it. Until you do, its deliveries wait.',
   ])
   assert.deepEqual(words({ status: 'refused', status_reason: 'NO_RUN.' }), [
     'NO_RUN.',
-    'What was on it is free again, for this one or another.',
+    'Its deliveries can go on a manifest again.',
   ])
   assert.deepEqual(words({ status: 'refused', counts: { ...manifest.counts, deliveries: 0 } }), [
     'Big Haul said no.',

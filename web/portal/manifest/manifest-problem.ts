@@ -19,19 +19,19 @@ const PLIGHTS: Readonly<Record<Manifest['status'], ((manifest: Manifest) => Plig
   discarded: null,
   on_hold: ({ carrier_provider, status_reason }) => ({
     cause: sentences(status_reason).cause,
-    remedy: `Ask ${carrier_provider} whether they have it, then settle it. Until then nothing is sent, and what is on it waits.`,
+    remedy: `Ask ${carrier_provider} whether they have it, then settle it. Until you do, its deliveries wait.`,
   }),
   refused: ({ carrier_provider, status_reason, counts }) => ({
     cause: status_reason ?? `${carrier_provider} said no.`,
-    remedy: counts.deliveries > 0 ? 'What was on it is free again, for this one or another.' : null,
+    remedy: counts.deliveries > 0 ? 'Its deliveries can go on a manifest again.' : null,
   }),
 }
 
 const SUBMITTING_CURES: Readonly<
   Record<NonNullable<Manifest['submit_attempt']>, (carrier: string) => string>
 > = {
-  in_progress: () => 'It goes on by itself.',
-  waiting: () => 'Nothing was sent, and it is tried again by itself. To use another carrier, discard it.',
+  in_progress: () => 'Wait: we’re sending it.',
+  waiting: () => 'Nothing was sent. We’ll try again. To use another carrier, discard it.',
   unanswered: (carrier) =>
-    `It goes on by itself. If it is urgent, ask ${carrier} whether they have it, then settle it.`,
+    `We keep asking. If it is urgent, ask ${carrier} whether they have it, then settle it.`,
 }

@@ -41,7 +41,7 @@ export function ManifestResults({ created, next }: MadeProps) {
   )
 }
 
-/** Another clerk was faster, or it was pressed twice: names the manifest that has them, and where the rest is. */
+/** Another clerk was faster, or this one pressed twice: names the manifest of those deliveries and of the others. */
 export function ConflictNotice({ last, known }: { last: Submitted; known: readonly Manifest[] }) {
   const { store, nowMs } = usePortal()
   const sentences = last.conflicts.map((one) => {
@@ -54,7 +54,7 @@ export function ConflictNotice({ last, known }: { last: Submitted; known: readon
       <h2>
         {last.created.length === 0
           ? 'Nothing was left to manifest.'
-          : 'Some of it was on a manifest already.'}
+          : 'Some deliveries were already on a manifest.'}
       </h2>
       <p>
         {sentences.join(' ')} {formatRest(known.filter(({ id }) => last.created.includes(id)))}

@@ -53,7 +53,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
         />
         <p>
           <b>They do not:</b> it counts as refused, and its {deliveries} may go on a manifest again. Should
-          they have it after all, they are given the same twice.
+          they have it after all, they get the same deliveries twice.
         </p>
         <FieldError error={error} />
         <WhyClosed id={closed} />

@@ -40,7 +40,7 @@ test('each delivery has its group, and one that needs attention has a reason', (
     [{}, '15:01', 'hand_over | Booked'],
     [{ ready_for_pickup_at: '2026-11-24T15:01:00+11:00' }, '14:30', 'hand_over | Booked'],
     [{ manifest_status: 'manifested' }, '14:30', 'hand_over | Booked'],
-    [{ pending_cancellation: ASKED }, '14:00', 'hand_over | Asked back'],
+    [{ pending_cancellation: ASKED }, '14:00', 'hand_over | Cancelling'],
     [{ ...today, pending_cancellation: ASKED }, '10:42', 'needs | Late | 18 min past its window.'],
     [{ ...today, status: 'collected' }, '10:24', 'road | On the road'],
     [{ ...today, status: 'collected' }, '10:42', 'needs | Late | 18 min past its window.'],
@@ -49,7 +49,7 @@ test('each delivery has its group, and one that needs attention has a reason', (
     [
       { ...today, status: 'pending_return', sub_status: 'undeliverable' },
       '10:42',
-      'needs | Stranded | Its carrier brings it no further. | Ring them about where it is.',
+      'needs | Stranded | Its carrier can’t deliver it. | Ring them and ask where it is.',
     ],
     [
       { ...today, status: 'delivered', left_behind: [{ reference: 'P1', quantity: 1 }], parcels: THREE },

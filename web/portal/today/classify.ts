@@ -65,18 +65,18 @@ export function classify(
       ...plain,
       group: 'needs',
       cause: 'It came back.',
-      remedy: 'Ask the customer what is to become of it.',
+      remedy: 'Ask the customer what they want to do.',
     }
   }
   if (delivery.sub_status === STRANDED && !isFinal(status)) {
-    const cause = 'Its carrier brings it no further.'
+    const cause = 'Its carrier can’t deliver it.'
     return {
       ...plain,
       group: 'needs',
       ...ALARM,
       word: 'Stranded',
       cause,
-      remedy: 'Ring them about where it is.',
+      remedy: 'Ring them and ask where it is.',
     }
   }
   const late = lateBy(delivery, nowMs)
@@ -95,7 +95,7 @@ export function classify(
     const remedy = 'Ask the customer which is right. Amend it, or hand it over as it is.'
     return { ...plain, group: 'needs', word: 'Address to check', cause, remedy }
   }
-  if (delivery.pending_cancellation) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Asked back' }
+  if (delivery.pending_cancellation) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Cancelling' }
   if (status === 'requested' && delivery.staff_courier) return { ...plain, group: 'hand_over', word: 'Asked' }
   return { ...plain, group: GROUP_OF[status] }
 }

@@ -69,7 +69,7 @@ function Changes({ changes }: { changes: PlanLine['changes'] }) {
       {changes.map(({ field, from, to }) => (
         <li key={field}>
           {field.replaceAll(/[_.]/g, ' ')} {from !== undefined && <s>{formatValue(from)}</s>}{' '}
-          <b>{to === undefined ? 'taken away' : formatValue(to)}</b>
+          <b>{to === undefined ? 'removed' : formatValue(to)}</b>
         </li>
       ))}
     </ul>

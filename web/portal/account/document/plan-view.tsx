@@ -21,11 +21,11 @@ const REMOVE = 'remove'
 export function PlanView({ plan, warnings, version, before, after, busy, apply, back }: PlanViewProps) {
   const [typed, setTyped] = useState('')
   const removes = plan.filter(({ action }) => action === 'remove').length
-  const noAsUnknown = removes > 0 && typed.trim().toLowerCase() !== REMOVE
+  const isUnconfirmed = removes > 0 && typed.trim().toLowerCase() !== REMOVE
   const whyClosed =
     plan.length === 0
       ? 'This document changes nothing.'
-      : noAsUnknown && `Type “${REMOVE}” first: this plan removes things from the account.`
+      : isUnconfirmed && `Type “${REMOVE}” first: this plan removes things from the account.`
   return (
     <>
       <div className="head">
