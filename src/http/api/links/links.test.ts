@@ -16,6 +16,7 @@ import {
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
 import { smsGateway } from '../../../../test/sms-gateway.ts'
+import { untilIdle } from '../../../../test/until-idle.ts'
 import { until } from '../../../../test/wait-until.ts'
 
 const HOUR_MS = 3_600_000
@@ -525,7 +526,7 @@ test('a revoked link ends at once, and its queued messages are not sent', async 
     assert.equal(answer.json.code, 'link_revoked')
   }
   api.fixture.parts.runner.start()
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await untilIdle(api.fixture.parts.runner)
   assert.equal(sms.asked.length, 0)
   for (const { status } of await messagesOf(api, id)) assert.equal(status, 'expired')
 })
