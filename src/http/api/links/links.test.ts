@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { aMinuteLater } from '../../../../test/age-rows.ts'
+import { ageLoginAttempts } from '../../../../test/age-login-attempts.ts'
 import {
   type Api,
   address,
@@ -550,7 +550,7 @@ test('a link is sent again with the same URL, and not while a message is queued'
   const { id, link, token, reference } = await create(api, { customer: { ...customer, email: undefined } })
   const listMessages = async () => (await api.call(`GET /demo/links/${id}`)).json.data.messages
   await until(async () => (await listMessages())[0].status === 'sent')
-  const later = () => aMinuteLater(api.fixture.deps.db)
+  const later = () => ageLoginAttempts(api.fixture.deps.db)
   await later()
   const headers = { 'idempotency-key': 'again' }
   const again = await api.call(`POST /demo/links/${id}/send`, { headers })
