@@ -45,6 +45,17 @@ test('a folder holds at most 20 source files, src itself three', () => {
   ])
 })
 
+test('a rule of delivery whose file does not name its word is reported', () => {
+  const file = { path: 'src/work/a.ts', text: '/** Authority to\n * leave. */\n' }
+  const glossary = (term: string) =>
+    `## Words\n\n| x | y | \`work/a.ts\` |\n\n## Rules of delivery\n\n| ${term} | why | \`work/a.ts\` |\n\n## More\n`
+  const lint = (term: string) => lintStructure([...named, file], glossary(term), () => true)
+  assert.deepEqual(lint('authority to leave'), [])
+  assert.deepEqual(lint('authority to leave, safe drop'), [
+    'src/work/a.ts doesn\'t name "safe drop", the word that docs/glossary.md gives its rule.',
+  ])
+})
+
 test('references to documents and files that do not exist are reported', () => {
   const cites = { path: 'src/work/a.ts', text: '// As docs/decisions/0003.md says.\n' }
   const exists = (path: string) => path === 'docs/decisions/0003.md' || path === 'src/work/runner.ts'

@@ -38,6 +38,7 @@ export function lintStructure(
     ...unnamedPatterns(sources),
     ...danglingDocuments(files, exists),
     ...danglingTerms(glossary, exists),
+    ...unfindableRules(sources, glossary),
   ]
 }
 
@@ -85,5 +86,21 @@ function danglingTerms(glossary: string, exists: (path: string) => boolean): str
     exists(`src/${path}`) ? [] : [`docs/glossary.md names ${path}, which does not exist.`],
   )
 }
+
+/** A rule of delivery is found by searching for its word, so its file has to hold each word of its row. */
+function unfindableRules(sources: readonly SourceFile[], glossary: string): string[] {
+  const rows = glossary.split(/^## /m).find((section) => section.startsWith(RULES)) ?? ''
+  return [...rows.matchAll(/^\| (.+?) \|.*`([a-z][\w/-]+\.ts)` \|$/gm)].flatMap(([, terms = '', path]) => {
+    const file = sources.find((source) => source.path === `src/${path}`)
+    const text = (file?.text ?? '').replaceAll(/_|\s+(\* )?/g, ' ').toLowerCase()
+    return terms
+      .split(', ')
+      .filter((term) => file && !text.includes(term.toLowerCase()))
+      .map((term) => `src/${path} doesn't name "${term}", the word that docs/glossary.md gives its rule.`)
+  })
+}
+
+/** The glossary's section of rules. */
+const RULES = 'Rules of delivery'
 
 const isTest = (path: string) => path.endsWith('.test.ts')

@@ -7,13 +7,13 @@
  */
 import { allocation } from './tour/allocation.ts'
 import { amend } from './tour/amend.ts'
-import { openStage } from './tour/context.ts'
 import { customerPickup } from './tour/customer-pickup.ts'
 import { delivery } from './tour/delivery.ts'
 import { link } from './tour/link.ts'
 import { manifest } from './tour/manifest.ts'
 import { ownNetwork } from './tour/own-network.ts'
 import { chapter, say, step } from './tour/print.ts'
+import { openTourContext } from './tour/tour-context.ts'
 import { toTheDoor } from './tour/until-delivered.ts'
 
 const CHAPTERS = [
@@ -30,14 +30,14 @@ const CHAPTERS = [
 const base = (process.argv[2] ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`).replace(/\/+$/, '')
 
 try {
-  const stage = await openStage(base, process.env.DROVER_OPERATOR_TOKEN ?? 'demo-operator')
+  const context = await openTourContext(base, process.env.DROVER_OPERATOR_TOKEN ?? 'demo-operator')
   for (const [title, play] of CHAPTERS) {
     chapter(title)
-    await play(stage)
+    await play(context)
   }
-  await stage.setClock(null)
+  await context.setClock(null)
   step('That was the whole road.')
-  say(`Its papers: ${stage.papers}`)
+  say(`Its papers: ${context.papers}`)
   process.stdout.write('\n')
 } catch (error) {
   const unreachable = error instanceof TypeError && error.message === 'fetch failed'

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, resolve } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from './database.ts'
 import { freePort } from './packaged-process.ts'
 import { without } from './tools.ts'
+import { until } from './wait-until.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
@@ -38,10 +38,7 @@ test('a SIGTERM to npm alone stops the server, without a stack trace', {
         ({ ok }) => ok,
         () => false,
       )
-    for (let left = 300; !(await isServed()); left--) {
-      assert.ok(left > 0, output)
-      await sleep(200)
-    }
+    await until(isServed, 'it serves').catch((error) => assert.fail(`${error} ${output}`))
     npm.kill('SIGTERM')
     await closed
     assert.equal(await isServed(), false, 'its output is closed once everything has ended')

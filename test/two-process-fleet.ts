@@ -17,7 +17,7 @@ export type Answer = { status: number; json: any }
  */
 export type Ask = (line: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 
-export type TwoOfEach = {
+export type TwoProcessFleet = {
   apis: readonly [Ask, Ask]
   workers: readonly [Shipped, Shipped]
   all: readonly Shipped[]
@@ -35,7 +35,7 @@ const STARTED = /"address":("http:[^"]+"|null).*"msg":"started"/
 const DEMO = new URL('../examples/demo-account.yaml', import.meta.url)
 
 /** Two `api` and two `worker` processes, started at the same moment on one empty PostgreSQL. */
-export async function twoOfEach(t: TestContext): Promise<TwoOfEach> {
+export async function twoProcessFleet(t: TestContext): Promise<TwoProcessFleet> {
   const { url: databaseUrl, pool: db } = await emptyDatabase(t)
   const sms = await smsGateway(t)
   const receiver = await webhookReceiver(t)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { address, customer, deliveryBody, lineItem, parcel, quoteBody } from './api.ts'
-import { type Ask, good, type TwoOfEach, twoOfEach } from './two-process-fleet.ts'
+import { type Ask, good, type TwoProcessFleet, twoProcessFleet } from './two-process-fleet.ts'
 import { until } from './wait-until.ts'
 
 const { country: _, ...linkAddress } = address
@@ -25,7 +25,7 @@ const soon = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00', delivery_type: 
 
 /** One fleet for all parts: at the end the feed, webhooks and messages are compared with everything they did. */
 test('two API and two worker processes share one PostgreSQL', async (t) => {
-  const fleet = await twoOfEach(t)
+  const fleet = await twoProcessFleet(t)
   const [one, other] = fleet.apis
   const feed = readAsItGrows(fleet)
 
@@ -256,7 +256,7 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
   })
 })
 
-async function booked({ apis }: TwoOfEach, references: readonly string[]): Promise<void> {
+async function booked({ apis }: TwoProcessFleet, references: readonly string[]): Promise<void> {
   for (const [i, reference] of references.entries()) {
     const api = apis[(i % 2) as 0 | 1]
     await until(async () => (await good(api(`GET /deliveries/${reference}`))).status === 'booked')
@@ -264,7 +264,7 @@ async function booked({ apis }: TwoOfEach, references: readonly string[]): Promi
 }
 
 /** Each delivery has one booking at all carriers together, and it is the one in our records. */
-async function standOnce({ apis, db }: TwoOfEach, references: readonly string[]): Promise<void> {
+async function standOnce({ apis, db }: TwoProcessFleet, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     const { consignment_number } = await good(apis[0](`GET /deliveries/${reference}`))
     const { data } = (await apis[1](`GET /admin/accounts/demo/sandbox/ledger?reference=${reference}`)).json
@@ -280,7 +280,7 @@ async function standOnce({ apis, db }: TwoOfEach, references: readonly string[])
 
 type Entry = { operation: string; outcome: string; consignment_number?: string }
 
-async function inFlight({ db }: TwoOfEach): Promise<number> {
+async function inFlight({ db }: TwoProcessFleet): Promise<number> {
   const { rows } = await db.query(
     `select count(*)::int as leased from deliveries where lease_until > now() and pending_attempt is not null`,
   )
@@ -288,7 +288,7 @@ async function inFlight({ db }: TwoOfEach): Promise<number> {
 }
 
 /** Nothing is due any more: no delivery waits for a worker, no carrier has an update. */
-async function nothingDue({ db }: TwoOfEach): Promise<void> {
+async function nothingDue({ db }: TwoProcessFleet): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
       `select count(*)::int as due from accounts as a, lateral (
@@ -301,7 +301,7 @@ async function nothingDue({ db }: TwoOfEach): Promise<void> {
 }
 
 /** Every webhook and SMS has been sent. */
-async function reportedAll({ db, receiver }: TwoOfEach): Promise<void> {
+async function reportedAll({ db, receiver }: TwoProcessFleet): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
       `select (select count(*)::int from events) as events,
@@ -332,7 +332,7 @@ async function readOn(apis: readonly Ask[], from: string | null, limit: number) 
 }
 
 /** A client that follows the feed all the time, at both APIs. */
-function readAsItGrows({ apis }: TwoOfEach) {
+function readAsItGrows({ apis }: TwoProcessFleet) {
   const read: Event[] = []
   let after: string | null = null
   let ended = false

@@ -1,8 +1,8 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { rankStores } from '../../src/domain/allocation/rank-stores.ts'
+import { chainAccount } from '../../test/chain-account.ts'
 import { TUESDAY_TEN } from '../../test/jobs.ts'
-import { chainOf } from '../../test/large-chain.ts'
 import { answerParent } from '../environment/child.ts'
 
 /** Centres of Australian stores and customers. */
@@ -49,9 +49,9 @@ answerParent(async ({ who, what, stores }: Question) => {
   return took.sort((a, b) => a - b)[took.length >> 1]
 })
 
-function ranking(strategy: Parameters<typeof chainOf>[0]): (stores: Stores) => Work {
+function ranking(strategy: Parameters<typeof chainAccount>[0]): (stores: Stores) => Work {
   return (stores) => {
-    const account = chainOf(strategy, stores)
+    const account = chainAccount(strategy, stores)
     return (destination) =>
       rankStores(
         account,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Stage } from './context.ts'
 import { say, step } from './print.ts'
+import type { TourContext } from './tour-context.ts'
 
 type Rank = { rank: number; store_reference: string; est_distance_km: number; earliest_RFP_datetime: string }
 type Job = { status: string; store_allocation_ranks?: Rank[] }
 
 /** Stores ranked for a customer in Geelong: at once, and as a job in the background. */
-export async function allocation({ shop }: Stage): Promise<void> {
+export async function allocation({ shop }: TourContext): Promise<void> {
   const body = { address: { latitude: -38.1499, longitude: 144.3617 }, recommend_store_count: 3 }
   step('Rank the stores for a place', 'POST /demo/deliveries/quote/allocation')
   const { store_allocation_ranks } = await shop.post<{ store_allocation_ranks: Rank[] }>(

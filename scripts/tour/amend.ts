@@ -1,11 +1,11 @@
-import type { Data, Delivery, Stage } from './context.ts'
 import { nearAddress, orderOf } from './order.ts'
 import { dollars, say, step, windowWords } from './print.ts'
+import type { Data, Delivery, TourContext } from './tour-context.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Amends a delivery that waits to be booked; the amend is rejected once it has a consignment number. */
-export async function amend({ shop, order, startMs }: Stage): Promise<void> {
+export async function amend({ shop, order, startMs }: TourContext): Promise<void> {
   const reference = `${order}-later`
   step('Order one for the afternoon: it waits to be booked', 'POST /demo/deliveries')
   const ready_for_pickup_at = new Date(startMs + 4 * HOUR_MS).toISOString()

@@ -1,9 +1,9 @@
-import type { Data, Delivery, Stage } from './context.ts'
 import { orderOf } from './order.ts'
 import { say, step, windowWords } from './print.ts'
+import type { Data, Delivery, TourContext } from './tour-context.ts'
 
 /** The customer returns goods: the payload stays the same, the carrier gets the other direction. */
-export async function customerPickup({ shop, order, startMs, until, keep }: Stage): Promise<void> {
+export async function customerPickup({ shop, order, startMs, until, keep }: TourContext): Promise<void> {
   const reference = `${order}-back`
   step('Fetch it from the customer', 'POST /demo/deliveries   delivery_mode: customer_pickup')
   const body = orderOf(reference, startMs, { delivery_mode: 'customer_pickup' })

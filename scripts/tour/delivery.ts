@@ -1,6 +1,6 @@
-import type { Data, Delivery, Stage, Windowed } from './context.ts'
 import { address, lineItem, orderOf, parcel } from './order.ts'
 import { dollars, say, step, windowWords } from './print.ts'
+import type { Data, Delivery, TourContext, Windowed } from './tour-context.ts'
 
 type Quote = Windowed & { price_cents: number; num_days: number }
 type Explained = {
@@ -11,7 +11,7 @@ type Explained = {
 }
 
 /** Quotes, explains, creates (once although sent twice) and books a delivery, and fetches its label. */
-export async function delivery({ shop, operator, order, startMs, until, keep }: Stage): Promise<void> {
+export async function delivery({ shop, operator, order, startMs, until, keep }: TourContext): Promise<void> {
   const quoteBody = { store_reference: 'melbourne-cbd', address, line_items: [lineItem], parcels: [parcel] }
   step('When could it arrive?', 'POST /demo/deliveries/quote/availability')
   const windows = await shop.post<Record<string, Windowed>>('/deliveries/quote/availability', quoteBody)

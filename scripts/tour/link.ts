@@ -1,13 +1,13 @@
 import { client } from './client.ts'
-import type { Data, Stage, Windowed } from './context.ts'
 import { customer, lineItem, nearAddress, parcel } from './order.ts'
 import { dollars, say, step, windowWords } from './print.ts'
+import type { Data, TourContext, Windowed } from './tour-context.ts'
 
 type Options = Record<string, Windowed & { price_cents: number }>
 type Booking = Windowed & { reference: string; status: string; delivery_type: string }
 
 /** A customer turns a click-and-collect order into a delivery by themselves. */
-export async function link({ base, shop, order, until }: Stage): Promise<void> {
+export async function link({ base, shop, order, until }: TourContext): Promise<void> {
   const reference = `${order}-collect`
   step('Send the customer a link', 'POST /demo/links')
   const made = await shop.post<Data<{ id: string; link: string }>>('/links', {

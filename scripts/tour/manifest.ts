@@ -1,6 +1,6 @@
-import type { Data, Delivery, Stage } from './context.ts'
 import { orderOf, parcel, perfume } from './order.ts'
 import { say, step } from './print.ts'
+import type { Data, Delivery, TourContext } from './tour-context.ts'
 
 type Manifest = {
   id: string
@@ -12,7 +12,7 @@ type Manifest = {
 }
 
 /** Two deliveries, one of them with perfume: a declaration, and a manifest for each kind. */
-export async function manifest({ shop, order, startMs, until, keep }: Stage): Promise<void> {
+export async function manifest({ shop, order, startMs, until, keep }: TourContext): Promise<void> {
   const references = [`${order}-plain`, `${order}-perfume`]
   step('One parcel of tea, one with perfume', 'POST /demo/deliveries')
   for (const [index, parcels] of [[parcel], [parcel, perfume]].entries()) {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, client } from './client.ts'
-import type { Data, Delivery, Stage } from './context.ts'
 import { nearAddress, orderOf } from './order.ts'
 import { say, step } from './print.ts'
+import type { Data, Delivery, TourContext } from './tour-context.ts'
 
 type Job = { id: string; status: string; consignment_number?: string }
 type Message = { to: string; template: string; text?: string }
@@ -15,7 +15,7 @@ const PHOTO =
 const PATIENCE_MS = 30_000
 
 /** A courier of the store: offered by SMS, accepted, collected, proved. */
-export async function ownNetwork({ base, shop, order, startMs, keep }: Stage): Promise<void> {
+export async function ownNetwork({ base, shop, order, startMs, keep }: TourContext): Promise<void> {
   const reference = `${order}-own`
   const phone = PHONES[Math.floor(Math.random() * PHONES.length)] ?? ''
   step('Give a delivery to a staff courier', 'POST /demo/deliveries   use_staff_couriers')

@@ -5,6 +5,7 @@ import { deliveryBody } from '../../test/api.ts'
 import { emptyDatabase, testDatabase } from '../../test/database.ts'
 import { TUESDAY_TEN_MS } from '../../test/fixture.ts'
 import { runningService } from '../../test/running-service.ts'
+import { until } from '../../test/wait-until.ts'
 import { loadConfig } from '../config.ts'
 import { makeLog } from '../log.ts'
 import { setAccountClock } from '../operations/accounts/account-clock.ts'
@@ -46,7 +47,7 @@ test('a stopping process claims nothing more and finishes running requests', asy
   const stopped = service.stop()
   await db.query(`update deliveries set due_at = 'epoch' where reference = 'DUE-SOON'`)
   service.deps.wake()
-  await sleep(500)
+  await sleep(500) // A worker that did not stop would claim it in this time.
   const { rows } = await db.query<{ claims: number }>(
     `select claims from deliveries where reference = 'DUE-SOON'`,
   )
@@ -65,12 +66,7 @@ test('a process is not ready while its database is unavailable', async (t) => {
     const text = await answer.text()
     return answer.ok ? `200 ${JSON.parse(text).status}` : `${answer.status} ${text}`
   }
-  const soon = async (expected: string) => {
-    for (let left = 600; (await readiness()) !== expected; left -= 1) {
-      assert.ok(left > 0, `it stays ${await readiness()}`)
-      await sleep(100)
-    }
-  }
+  const soon = (expected: string) => until(async () => (await readiness()) === expected, expected)
   await soon('200 ok')
   await server.query(`alter database ${name} with allow_connections false`)
   await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])

@@ -17,9 +17,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { until } from '../../test/wait-until.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { canEnter } from './place.ts'
 import { findPostmaster } from './postmaster.ts'
@@ -122,8 +122,7 @@ test('a process that ends without a word takes its database along', async (t) =>
   const home = temporaryHome(t)
   const other = await otherProcess(home, 'exit')
   await other.exited
-  for (let tries = 0; tries < 1_200 && postmasterOf(home); tries++) await sleep(50)
-  assert.equal(postmasterOf(home), null)
+  await until(() => postmasterOf(home) === null, 'its database has stopped')
 })
 
 test('a database that dies is started again, adopted ones too', async (t) => {
@@ -139,7 +138,7 @@ test('a database that dies is started again, adopted ones too', async (t) => {
     assert.ok(before)
     process.kill(before, 'SIGKILL')
     const restarts = () => lines.filter((line) => line.startsWith('PostgreSQL runs again')).length
-    for (let tries = 0; tries < 1_200 && restarts() < round; tries++) await sleep(50)
+    await until(() => restarts() >= round, 'it runs again')
     assert.equal(restarts(), round)
     assert.notEqual(postmasterOf(home), before)
     assert.equal(await ask(url, 'select 1'), 1)

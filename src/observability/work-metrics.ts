@@ -47,7 +47,7 @@ export function carrierMetrics(
   const open = new Map<string, string>()
   new Gauge({
     name: 'drover_carrier_circuit_breakers_open',
-    help: 'Circuit breakers that are open in this process, one for each account and carrier, by adapter.',
+    help: 'Circuit breakers that are open or half_open in this process, one for each account and carrier, by adapter.',
     labelNames: ['adapter'],
     registers: [registry],
     collect() {

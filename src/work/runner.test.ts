@@ -5,6 +5,9 @@ import { until } from '../../test/wait-until.ts'
 import { makeLog } from '../log.ts'
 import { type DueSource, makeRunner } from './runner.ts'
 
+/** Timers of the same length fire in their order: those that the runner has set without a pause have fired. */
+const timersFired = () => sleep(1)
+
 const log = makeLog('silent')
 
 /** Rows that wait in memory, and report when they are released. */
@@ -49,7 +52,7 @@ test('a runner claims no more rows than it has free slots', async (t) => {
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
   await until(() => rows.begun.length === 3, 'three are begun')
   runner.wake()
-  await sleep(50)
+  await timersFired()
   assert.deepEqual([rows.begun, rows.asked, runner.inWork()], [[1, 2, 3], [3], { rows: 3 }])
 
   rows.finish(1, 2, 3)
@@ -79,7 +82,7 @@ test('a wake-up works during a pause and during a claim', async (t) => {
   letClaim()
   await until(() => rows.begun.length === 1, 'what came during a claim is not left until the next poll')
 
-  await sleep(20)
+  await timersFired()
   waiting.push(2)
   runner.wake()
   await until(() => rows.begun.length === 2, 'a sleeper is woken')
@@ -105,7 +108,7 @@ test('suspected poison rows run one at a time, beside all other rows', async (t)
   assert.deepEqual(rows.begun, [-1, 1, 2])
   rows.finish(1, 2)
   await until(() => rows.begun.length === 4, 'the others go on')
-  await sleep(30)
+  await timersFired()
   assert.deepEqual(rows.begun, [-1, 1, 2, 3], 'two suspects are in work')
   rows.finish(-1)
   await until(() => rows.begun.length === 5, 'the next one is taken at once')
@@ -162,17 +165,17 @@ test('a stop waits for work in flight and claims nothing more', async (t) => {
     stopped = true
   })
   rows.finish(1, 2)
-  await sleep(30)
+  await timersFired()
   assert.equal(stopped, false)
   rows.finish(3)
   await stopping
   runner.wake()
-  await sleep(30)
+  await timersFired()
   assert.deepEqual(waiting, [4])
 })
 
 test('a stop waits for a claim in progress', async (t) => {
-  let letClaim: (rows: number[]) => void = () => {}
+  let letClaim: ((rows: number[]) => void) | null = null
   let done = false
   const rows = rowsOf<number>([], {
     claim: () =>
@@ -180,14 +183,14 @@ test('a stop waits for a claim in progress', async (t) => {
         letClaim = resolve
       }),
     run: async () => {
-      await sleep(50)
+      await timersFired()
       done = true
     },
   })
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
-  await sleep(20)
+  const finishClaim = await until(() => letClaim, 'it claims')
   const stopping = runner.stop(60_000)
-  letClaim([1])
+  finishClaim([1])
   await stopping
   assert.equal(done, true, 'a row was claimed and left behind in mid-work')
 })
@@ -199,4 +202,48 @@ test('a stop ends after its grace period', async (t) => {
   const began = performance.now()
   await runner.stop(100)
   assert.ok(performance.now() - began < 20_000)
+})
+
+test('a round ends when every source has claimed once more and its work has ended', async (t) => {
+  const waiting: number[] = []
+  const rows = rowsOf(waiting)
+  const others = rowsOf<string>([], { name: 'others' })
+  const runner = runnerOf(t, rows.source as DueSource<unknown>, others.source as DueSource<unknown>)
+  assert.equal(await runner.nextRound(), 0)
+  const asked = others.asked.length
+
+  waiting.push(1, 2)
+  let ended: number | null = null
+  const round = runner.nextRound().then((claimed) => {
+    ended = claimed
+  })
+  await until(() => rows.begun.length === 2, 'they are begun')
+  rows.finish(1)
+  await timersFired()
+  assert.equal(ended, null)
+  rows.finish(2)
+  await round
+  assert.equal(ended, 2)
+  assert.ok(others.asked.length > asked)
+})
+
+test('a claim that fails, or a source without free slots, ends no round', async (t) => {
+  let claims = 0
+  const rows = rowsOf([1, 2, 3], {
+    claim: async () => {
+      claims += 1
+      if (claims === 1) throw new Error('the database is away')
+      return claims === 2 ? [1, 2, 3] : []
+    },
+  })
+  const runner = runnerOf(t, rows.source as DueSource<unknown>)
+  const round = runner.nextRound()
+  await until(() => claims === 1, 'it claims')
+  runner.wake()
+  await until(() => rows.begun.length === 3, 'they are begun')
+  const next = runner.nextRound()
+  await timersFired()
+  assert.equal(claims, 2)
+  rows.finish(1, 2, 3)
+  assert.deepEqual(await Promise.all([round, next]), [3, 0])
 })

@@ -33,6 +33,11 @@ export type Runner = {
   stop(graceMs: number): Promise<void>
   /** Rows in progress, by source. */
   inWork(): Record<string, number>
+  /**
+   * Test signal, as in River's `TestSignals`: wakes the runner and resolves when every source has claimed once more and
+   * its work has ended, with the number of rows that this round claimed. It never resolves after a stop.
+   */
+  nextRound(): Promise<number>
 }
 
 /**
@@ -63,6 +68,10 @@ export function makeRunner(log: Logger, pollMs = POLL_MS): Runner {
       await Promise.all(loops.map((loop) => loop.stop(graceMs)))
     },
     inWork: () => Object.fromEntries(loops.map((loop) => [loop.name, loop.inWork()])),
+    nextRound: async () => {
+      const claimed = await Promise.all(loops.map((loop) => loop.nextRound()))
+      return claimed.reduce((sum, rows) => sum + rows, 0)
+    },
   }
 }
 
@@ -73,6 +82,8 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
   let timer: NodeJS.Timeout | undefined
   const work = new Set<Promise<void>>()
   let rowsInWork = 0
+  /** Who waits for the end of the next round; empty outside tests. */
+  let awaited: ((claimed: number) => void)[] = []
   const places = [...(source.suspects?.max ?? [])]
   const tiersOf = (rows: readonly unknown[]): number[] =>
     rows.flatMap((row) => source.suspects?.quarantineTier(row) ?? [])
@@ -96,14 +107,21 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
   /** Returns the pause before the next claim. */
   const claim = async (): Promise<number> => {
     woken = false
+    const waiting = awaited
+    awaited = []
     const room = source.concurrency - rowsInWork
-    if (room <= 0) return pollMs
+    if (room <= 0) {
+      awaited.push(...waiting)
+      return pollMs
+    }
     try {
       const rows = await source.claim(room, [...places])
       for (const part of partsOf(source, rows)) begin(part)
+      for (const signal of waiting) void Promise.all(work).then(() => signal(rows.length))
       // There may be more due rows that this claim skipped because their quarantine slots were taken.
       return rows.length === room || tiersOf(rows).length > 0 ? 0 : pollMs
     } catch (error) {
+      awaited.push(...waiting)
       log.error({ err: error, source: source.name }, 'could not claim work')
       return PAUSE_AFTER_FAILURE_MS
     }
@@ -159,6 +177,11 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
       clearTimeout(grace)
     },
     inWork: () => rowsInWork,
+    nextRound: () =>
+      new Promise<number>((resolve) => {
+        awaited.push(resolve)
+        wake()
+      }),
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { CarrierRequest, CarrierResponse, Send } from '../port/send.ts'
 import { ResilienceSettings, resilientWire } from './resilience.ts'
-import { withCircuitBreaker } from './with-circuit-breaker.ts'
+import { type CircuitState, withCircuitBreaker } from './with-circuit-breaker.ts'
 import { withConcurrency } from './with-concurrency.ts'
 import { withMetrics } from './with-metrics.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -82,13 +82,21 @@ test('a send that throws frees its slot', async () => {
 })
 
 function breakable(failures: number) {
-  const state = { nowMs: 0, sent: 0, answer: refused as CarrierResponse }
+  const state = { nowMs: 0, sent: 0, circuit: 'closed' as CircuitState, answer: refused as CarrierResponse }
   const send = withCircuitBreaker(
     async () => {
       state.sent += 1
       return state.answer
     },
-    { failures, openMs: 1_000, wallMs: () => state.nowMs },
+    {
+      failures,
+      openMs: 1_000,
+      wallMs: () => state.nowMs,
+      onTransition: (to, from) => {
+        assert.equal(from, state.circuit)
+        state.circuit = to
+      },
+    },
   )
   return { state, send }
 }
@@ -102,15 +110,19 @@ test('the circuit breaker opens after consecutive failures and closes after a pa
   ]
   const { state, send } = breakable(failures.length)
   for (const failure of failures) {
+    assert.equal(state.circuit, 'closed')
     state.answer = failure
     assert.equal(await send(request), failure)
   }
+  assert.equal(state.circuit, 'open')
   state.answer = ok
   assert.equal((await send(request)).kind, 'not_sent')
   assert.equal(state.sent, failures.length)
+  assert.equal(state.circuit, 'open')
 
   state.nowMs = 1_000
   assert.equal(await send(request), ok)
+  assert.equal(state.circuit, 'closed')
   assert.equal(await send(request), ok)
 })
 
@@ -131,12 +143,76 @@ test('a half-open breaker sends one probe, and its failure opens the breaker aga
   const { state, send } = breakable(1)
   await send(request)
   state.nowMs = 1_000
-  const [probe, other] = await Promise.all([send(request), send(request)])
+  const both = [send(request), send(request)]
+  assert.equal(state.circuit, 'half_open')
+  const [probe, other] = (await Promise.all(both)) as [CarrierResponse, CarrierResponse]
+  assert.equal(state.circuit, 'open')
   assert.deepEqual([probe, state.sent], [refused, 2])
   assert.match(other.kind === 'not_sent' ? other.message : '', /not sent/)
   state.nowMs = 1_999
   await send(request)
   assert.equal(state.sent, 2)
+})
+
+/** A breaker that opens at the first failure; each request ends when the test says how. */
+function breakerInSteps() {
+  const ends: ((response: CarrierResponse | Error) => void)[] = []
+  const circuit = { nowMs: 0, states: ['closed'] as CircuitState[] }
+  const guarded = withCircuitBreaker(
+    () =>
+      new Promise((resolve, reject) =>
+        ends.push((end) => (end instanceof Error ? reject(end) : resolve(end))),
+      ),
+    {
+      failures: 1,
+      openMs: 1_000,
+      wallMs: () => circuit.nowMs,
+      onTransition: (to) => void circuit.states.push(to),
+    },
+  )
+  /** Sends a request; the returned function ends it and waits until the breaker has counted it. */
+  const begin = () => {
+    const sent = guarded(request).catch(() => {})
+    const end = ends.at(-1) as (typeof ends)[number]
+    return async (response: CarrierResponse | Error) => {
+      end(response)
+      await sent
+      return circuit.states.at(-1)
+    }
+  }
+  return { circuit, begin }
+}
+
+test('requests that were sent before the breaker opened can close it, and prolong it while it is open', async () => {
+  const { circuit, begin } = breakerInSteps()
+  const [first, second, third] = [begin(), begin(), begin()]
+  assert.equal(await first(refused), 'open')
+  circuit.nowMs = 500
+  assert.equal(await second(refused), 'open')
+  circuit.nowMs = 1_400
+  assert.equal(await third(ok), 'closed')
+  assert.deepEqual(circuit.states, ['closed', 'open', 'closed'])
+})
+
+test('while the probe is under way, an earlier failure changes nothing and an earlier success closes', async () => {
+  const { circuit, begin } = breakerInSteps()
+  const [first, second, third] = [begin(), begin(), begin()]
+  await first(refused)
+  circuit.nowMs = 1_000
+  const probe = begin()
+  assert.equal(circuit.states.at(-1), 'half_open')
+  assert.equal(await second(refused), 'half_open')
+  assert.equal(await third(ok), 'closed')
+  assert.equal(await probe(refused), 'open', 'it counts as an ordinary failure')
+})
+
+test('a probe that throws leaves the breaker open, and the next request is a probe', async () => {
+  const { circuit, begin } = breakerInSteps()
+  await begin()(refused)
+  circuit.nowMs = 1_000
+  assert.equal(await begin()(new Error('a bug')), 'open')
+  assert.equal(await begin()(ok), 'closed')
+  assert.deepEqual(circuit.states, ['closed', 'open', 'half_open', 'open', 'half_open', 'closed'])
 })
 
 test('every call is reported with its result', async () => {

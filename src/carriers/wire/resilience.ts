@@ -49,7 +49,7 @@ export function resilientWire(
     mode: 'sandbox' | 'live'
     wallMs(): number
     report(call: CarrierCall): void
-    /** Called when the breaker opens or closes. */
+    /** Called when the breaker leaves `closed` (true) or returns to it (false). */
     onBreakerChange?: (open: boolean) => void
     /** Wraps each request that is really sent in a span; absent: no traces. */
     span?: ((send: Send) => Send) | undefined
@@ -65,7 +65,9 @@ export function resilientWire(
           failures,
           openMs: settings.breaker_open_ms,
           wallMs,
-          onChange: onBreakerChange,
+          onTransition: (to, from) => {
+            if (from === 'closed' || to === 'closed') onBreakerChange(to !== 'closed')
+          },
         })
   return withConcurrency(breakable, { max: settings.max_in_flight, waitMs: QUEUE_WAIT_MS })
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { type ChainStore, chainAccount, withStores } from '../../../test/chain-account.ts'
 import { TUESDAY_TEN } from '../../../test/jobs.ts'
-import { type ChainStore, chainOf, withStores } from '../../../test/large-chain.ts'
 import type { Account, Brand, Store } from '../account/account.ts'
 import { addOpenMinutes, firstOpenAt } from '../calendar/intervals.ts'
 import { distanceKm, type Position } from '../geo/distance.ts'
@@ -53,7 +53,7 @@ function accountOf({ stores, strategy }: Scene): Account {
   const placed = stores.map(
     ({ at, ...store }, index): ChainStore => ({ ...store, ...at, reference: `s${index}` }),
   )
-  return chainOf(strategy, placed)
+  return chainAccount(strategy, placed)
 }
 
 function referencesOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type ChainStore, chainAccount, withStores } from '../../../test/chain-account.ts'
 import { TUESDAY_TEN } from '../../../test/jobs.ts'
-import { type ChainStore, chainOf, withStores } from '../../../test/large-chain.ts'
 import type { Account } from '../account/account.ts'
 import { intervalsOf } from '../calendar/intervals.ts'
 import { formatLocal } from '../calendar/zone.ts'
@@ -43,7 +43,7 @@ test('each strategy has its own order of the same stores', () => {
     ['timeline_over_distance', 'far 40, quick 5, near 1, nearer 1, slow 5'],
   ] as const
   for (const [strategy, order] of cases)
-    assert.equal(ranked(chainOf(strategy, stores), { count: 9 }), order, strategy)
+    assert.equal(ranked(chainAccount(strategy, stores), { count: 9 }), order, strategy)
 })
 
 test('distances that round to the same kilometre tie only if the strategy uses time', () => {
@@ -58,9 +58,9 @@ test('distances that round to the same kilometre tie only if the strategy uses t
     ['timeline_over_distance', 'c 6, b 5, a 5'],
   ] as const
   for (const [strategy, order] of cases) {
-    assert.equal(ranked(chainOf(strategy, stores)), order, strategy)
+    assert.equal(ranked(chainAccount(strategy, stores)), order, strategy)
     assert.equal(
-      ranked(chainOf(strategy, stores), { count: 1 }),
+      ranked(chainAccount(strategy, stores), { count: 1 }),
       order.split(', ')[0],
       `the first, ${strategy}`,
     )
@@ -70,12 +70,12 @@ test('distances that round to the same kilometre tie only if the strategy uses t
 test('stores at one place are sorted by reference', () => {
   const stores = ['d', 'b', 'a', 'c', 'e'].map((reference) => north(reference, 2))
   for (const strategy of ['distance_only', 'time_and_distance', 'timeline_over_distance'] as const) {
-    assert.equal(ranked(chainOf(strategy, stores)), 'a 2, b 2, c 2', strategy)
+    assert.equal(ranked(chainAccount(strategy, stores)), 'a 2, b 2, c 2', strategy)
   }
 })
 
 test('ranks count from 1, up to the limit or the number of stores', () => {
-  const account = chainOf('distance_only', [north('a', 1), north('b', 2)])
+  const account = chainAccount('distance_only', [north('a', 1), north('b', 2)])
   const ranksOf = (count: number) =>
     rankStores(account, account.stores, { ...ask, count }, TUESDAY_TEN).map(({ rank }) => rank)
   assert.deepEqual(ranksOf(1), [1])
@@ -89,7 +89,7 @@ test('the result has both times if the strategy uses time', () => {
     ['time_and_distance', '2026-11-24T10:30:00+11:00'],
     ['timeline_over_distance', '2026-11-24T10:30:00+11:00'],
   ] as const) {
-    const account = chainOf(strategy, [north('a', 1)])
+    const account = chainAccount(strategy, [north('a', 1)])
     const [first] = rankStores(account, account.stores, ask, TUESDAY_TEN)
     const at = (ms: number | null) => ms && formatLocal(first!.zone, ms)
     assert.equal(at(first!.earliestProcessingMs), '2026-11-24T10:00:00+11:00', strategy)
@@ -98,7 +98,7 @@ test('the result has both times if the strategy uses time', () => {
 })
 
 test('a store that never opens again comes last wherever time counts', () => {
-  const open = chainOf('timeline_over_distance', [north('shut', 1), north('open', 30)])
+  const open = chainAccount('timeline_over_distance', [north('shut', 1), north('open', 30)])
   const never = intervalsOf([])
   const shut = (account: Account) =>
     withStores(
@@ -111,7 +111,7 @@ test('a store that never opens again comes last wherever time counts', () => {
     )
   assert.equal(ranked(shut(open)), 'open 30, shut 1')
   assert.equal(
-    ranked(shut(chainOf('time_and_distance', [north('shut', 1), north('open', 1.2)]))),
+    ranked(shut(chainAccount('time_and_distance', [north('shut', 1), north('open', 1.2)]))),
     'open 1, shut 1',
   )
   const [last] = rankStores(shut(open), shut(open).stores, { ...ask, count: 2 }, TUESDAY_TEN).slice(1)
@@ -119,7 +119,7 @@ test('a store that never opens again comes last wherever time counts', () => {
 })
 
 test('of brands with different strategies, the first with a candidate decides', () => {
-  const account = chainOf('distance_only', [north('a', 1), north('b', 2)])
+  const account = chainAccount('distance_only', [north('a', 1), north('b', 2)])
   const [first] = account.brands
   const second = {
     ...first!,

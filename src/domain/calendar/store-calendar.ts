@@ -5,8 +5,8 @@ import { type Intervals, intersection, intervalsOf } from './intervals.ts'
 import { atLocal, formatLocal, weekdayOf, type Zone, zone } from './zone.ts'
 
 /**
- * Minutes of the day, half-open; `close` may be 1440. A day can have several ranges; a day without ranges is
- * closed.
+ * Trading hours and pickup hours of a store: minutes of the day, half-open; `close` may be 1440. A day can have
+ * several ranges; a day without ranges is closed.
  */
 export type HoursByWeekday = Readonly<Record<Weekday, readonly { open: number; close: number }[]>>
 

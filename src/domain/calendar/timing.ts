@@ -1,8 +1,8 @@
 import type { RateZone } from '../values.ts'
 
 /**
- * When a delivery type or a carrier's service could deliver. Minutes of the day (`lastPickup`, `cutOff`,
- * `hours`) are on the store's wall clock; `from` and `to` are on the destination's.
+ * Lead time, last pickup and cut-off: when a delivery type or a carrier's service could deliver. Minutes of
+ * the day (`lastPickup`, `cutOff`, `hours`) are on the store's wall clock; `from` and `to` are on the destination's.
  */
 export type Timing = AfterPickup | OnDay
 

@@ -4,8 +4,9 @@ import { civilOf } from './civil.ts'
 import { firstAbove } from './search.ts'
 
 /**
- * A time zone compiled to integers, exact from 2024 to 2041; outside those years, the nearest offset applies.
- * `offsets[i]` minutes apply from `transitions[i - 1]` until `transitions[i]` (epoch milliseconds).
+ * Time zones and daylight saving (DST): a zone compiled to integers, exact from 2024 to 2041; outside those years, the
+ * nearest offset applies. `offsets[i]` minutes apply from `transitions[i - 1]` until `transitions[i]` (epoch
+ * milliseconds).
  */
 export type Zone = {
   readonly name: string

@@ -1,4 +1,7 @@
-/** State machine of a delivery: every status, in the order of an ordinary delivery. */
+/**
+ * State machine of a delivery: every status, in the order of an ordinary delivery. Return to sender is `pending_return`,
+ * then `returned`.
+ */
 export const STATUSES = [
   'created',
   'requested',

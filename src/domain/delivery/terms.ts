@@ -1,6 +1,9 @@
 import type { DeliveryContent } from './delivery.ts'
 
-/** How a parcel may be handed over, and why the merchant's preference was overruled if it was. */
+/**
+ * How a parcel may be handed over: authority to leave (safe drop), signature on delivery, and proof of age (ID check,
+ * age check). Says why the merchant's preference was overruled, if it was.
+ */
 export type HandoverTerms = {
   authorityToLeave: boolean
   authorityToLeaveRefusedBecause: string | null

@@ -1,7 +1,7 @@
 /**
- * The kind of an Australian address, by the forms of AS 4590.1 (postal delivery types) and those that
- * Australia Post prints for its Parcel Lockers and Parcel Collect: a street, a post office's box or bag, or a
- * parcel locker.
+ * PO box, locked bag or parcel locker: the kind of an Australian address, by the forms of AS 4590.1 (postal
+ * delivery types) and those that Australia Post prints for its Parcel Lockers and Parcel Collect. Any other address is a
+ * street address.
  */
 export const ADDRESS_KINDS = ['street', 'po_box', 'parcel_locker'] as const
 export type AddressKind = (typeof ADDRESS_KINDS)[number]

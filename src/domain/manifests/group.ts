@@ -1,4 +1,7 @@
-/** A delivery that may go on a manifest, with the fields that the split depends on. */
+/**
+ * Segregation of dangerous goods on manifests, and the split by group and size: a delivery that may go on a manifest,
+ * with the fields that the split depends on. Which classes may travel together is the carrier's to check.
+ */
 export type Candidate = {
   deliveryId: string
   provider: string

@@ -9,9 +9,9 @@ export function offerEndsMs({ ownNetwork }: Account, nowMs: number): number {
 }
 
 /**
- * Why a driver could not deliver: in words, and whether the parcel returns to the store at once. `onlyFor`: reasons that
- * the driver sees only with such goods. `supplyRefused`: the law forbids handing the goods over, so the refusal is
- * kept with its time, place and driver.
+ * Failed delivery: why a driver could not deliver, in words, and whether the parcel returns to the store at once.
+ * `onlyFor`: reasons that the driver sees only with such goods. `supplyRefused`: the law forbids handing the goods over,
+ * so the refusal is kept with its time, place and driver.
  */
 export const FAIL_REASONS = {
   nobody_home: { text: 'Nobody was home.', goesBack: false },

@@ -1,7 +1,7 @@
 import type { Article } from '../delivery/delivery.ts'
 import type { RequestParcel } from '../delivery/request.ts'
 
-/** The part of a parcel row that the driver collected; a row may have several units. */
+/** Partial pickup: the part of a parcel row that the driver collected; a row may have several units. */
 export type CollectedParcel = { reference: string; quantity: number | 'all' }
 
 type Parcel = Pick<RequestParcel, 'reference' | 'quantity'>

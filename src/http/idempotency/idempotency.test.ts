@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, apiOf, deliveryBody, quoteBody, testApi, usedBy } from '../../../test/api.ts'
+import { until } from '../../../test/wait-until.ts'
 import { claimKey } from '../../store/deliveries/idempotency.ts'
 import { closeServer } from '../server/stop.ts'
 import { fingerprint } from './idempotency.ts'
@@ -236,13 +237,12 @@ test('a request that got 503 frees its key as soon as the database is back', asy
     assert.equal(first.status, 503, `${what}: ${first.text}`)
     assert.ok(away.refused.has('release-idempotency-key'), [...away.refused].join())
     away.isAway = false
-    for (;;) {
+    await until(async () => {
       const held = 'select locked_until > clock_timestamp() as young from idempotency_keys where key = $1'
       const { rows } = await db.query<{ young: boolean }>(held, [what])
-      if (rows.length === 0) break
-      assert.ok(rows[0]?.young, `${what}: the key was never given back, its lock ran out`)
-      await new Promise((later) => setTimeout(later, 50))
-    }
+      assert.ok(rows[0]?.young ?? true, `${what}: the key was never given back, its lock ran out`)
+      return rows.length === 0
+    })
     const again = await ask()
     assert.equal(again.json.code, 'not_bookable', again.text)
   }

@@ -5,6 +5,7 @@ import pino from 'pino'
 import { Registry } from 'prom-client'
 import { OPERATOR } from '../../../test/api.ts'
 import { testFixture } from '../../../test/fixture.ts'
+import { until } from '../../../test/wait-until.ts'
 import type { IntakeLimits } from '../contract/intake-limits.ts'
 import { buildServer } from '../server/server.ts'
 import { closeServer } from '../server/stop.ts'
@@ -50,7 +51,7 @@ test('connections that stall before the last 10 bytes hold no more than the budg
   let max = 0
   while (!callers.every(({ received }) => received().includes('\r\n\r\n'))) {
     max = Math.max(max, await metric())
-    await new Promise((done) => setTimeout(done, 10))
+    await new Promise((done) => setTimeout(done, 10)) // Samples the metric.
   }
   assert.ok(max > 0 && max <= 2 * MIB, `${max} bytes of one address were held`)
   const statuses = Map.groupBy(callers, ({ received }) => received().slice(9, 12))
@@ -62,7 +63,7 @@ test('connections that stall before the last 10 bytes hold no more than the budg
     assert.match(received(), /"code":"request_timeout"/)
   }
   for (const { socket } of callers) socket.destroy()
-  while ((await metric()) > 0) await new Promise((done) => setTimeout(done, 10))
+  await until(async () => (await metric()) === 0, 'the budget is free')
 })
 
 test('900 such connections without a token are rejected by their Content-Length and use no budget', async (t) => {
@@ -81,12 +82,12 @@ test('each caller behind a trusted proxy has its own share', async (t) => {
   const half = (address: string) =>
     caller(port, headOf('POST /driver/login', 100, `x-forwarded-for: ${address}\r\n`), Buffer.from('{'))
   const held = [half('203.0.113.1'), half('203.0.113.1'), half('203.0.113.2')]
-  while ((await metric()) < 3) await new Promise((done) => setTimeout(done, 10))
+  await until(async () => (await metric()) >= 3, 'three are held')
   const third = half('203.0.113.1')
   await until(() => third.received().includes('\r\n\r\n'))
   assert.match(third.received(), / 503 [\s\S]*This address is sending too many request bodies/)
   const other = half('203.0.113.2')
-  while ((await metric()) < 4) await new Promise((done) => setTimeout(done, 10))
+  await until(async () => (await metric()) >= 4, 'four are held')
   assert.equal(other.received(), '')
   for (const { socket } of [...held, third, other]) socket.destroy()
 })
@@ -130,8 +131,4 @@ function caller(port: number, head: string, body: Buffer): { received(): string;
   })
   socket.on('error', () => {})
   return { received: () => received, socket }
-}
-
-async function until(reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((done) => setTimeout(done, 10))
 }

@@ -27,7 +27,10 @@ test('a request to a full endpoint is rejected at once with Retry-After, and acc
   } as unknown as Endpoint
   const app = Fastify()
   t.after(() => app.close())
-  serve(app, deps as HttpDeps, authenticatorOf(deps as HttpDeps), endpoint, { markOverloaded() {} })
+  serve(app, deps as HttpDeps, authenticatorOf(deps as HttpDeps), endpoint, {
+    markOverloaded() {},
+    state: () => 'passing',
+  })
   const ask = () => app.inject('/slow')
 
   const first = [ask(), ask()]

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { Server, Socket } from 'node:net'
 import { test } from 'node:test'
 import { maxConnections } from '../server/listen.ts'
-import { type ConnectionLimit, isReserved, limitConnections } from './connection-limit.ts'
+import { type ConnectionLimit, connectionState, isReserved, limitConnections } from './connection-limit.ts'
 
 type TestSocket = Socket & { isOpen: boolean }
 
@@ -69,6 +69,24 @@ test('a new connection over the limit closes the oldest that has sent nothing, a
   )
   for (const socket of [...beyond, newest]) Object.assign(socket, { bytesRead: 1 })
   assert.equal(connect('203.0.113.1').isOpen, false)
+})
+
+test('a connection is counted, reserved or refused, and a newer one refuses a reserved one', () => {
+  const { connect } = serverWith({ perAddress: 1 })
+  const counted = connect('203.0.113.1')
+  assert.equal(connectionState(counted), 'counted')
+  const reserved = [1, 2, 3, 4].map(() => connect('203.0.113.1'))
+  assert.deepEqual(reserved.map(connectionState), Array(4).fill('reserved'))
+
+  assert.equal(connectionState(connect('203.0.113.1')), 'reserved')
+  assert.deepEqual(reserved.map(connectionState), ['refused', 'reserved', 'reserved', 'reserved'])
+  assert.equal(isReserved(reserved[0] as TestSocket), true, 'a request on it would be served')
+
+  for (const socket of reserved) Object.assign(socket, { bytesRead: 1 })
+  Object.assign(connect('203.0.113.1'), { bytesRead: 1 })
+  counted.destroy()
+  assert.equal(connectionState(counted), 'counted', 'a closed connection keeps its last state')
+  assert.equal(connectionState(connect('203.0.113.1')), 'counted', 'its place is free')
 })
 
 test('all addresses together have a limit, and one address at most half of it', () => {

@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { changeState, type Transitions } from '../../domain/state-machine.ts'
 import { rateLimitKey } from '../admission/rate-limit-key.ts'
 
 export type ConnectionLimit = {
@@ -30,11 +31,37 @@ const REFUSAL = [
   '\r\n',
 ].join('\r\n')
 
-const reserved = new WeakSet<Socket>()
+/**
+ * - `new`: accepted by the kernel, and not yet counted.
+ * - `counted`: within the limits. Served until it closes.
+ * - `reserved`: beyond the limits. May send one request, to a health check, and closes after `RESERVED_MS`.
+ * - `refused`: gets the 503 and closes, either at once or because a newer connection took its reserved place.
+ *
+ * A closed connection keeps its last state.
+ */
+export type ConnectionState = 'new' | 'counted' | 'reserved' | 'refused'
 
-/** Whether a connection is beyond the limits. It may send one request, to a health check. */
+export const CONNECTION_TRANSITIONS: Transitions<ConnectionState> = {
+  new: ['counted', 'reserved', 'refused'],
+  counted: [],
+  reserved: ['refused'],
+  refused: [],
+}
+
+const states = new WeakMap<Socket, ConnectionState>()
+
+export function connectionState(socket: Socket): ConnectionState {
+  return states.get(socket) ?? 'new'
+}
+
+function change(socket: Socket, to: ConnectionState): void {
+  states.set(socket, changeState(CONNECTION_TRANSITIONS, connectionState(socket), to))
+}
+
+/** Whether a connection is beyond the limits, so that only a health check may be served on it. */
 export function isReserved(socket: Socket): boolean {
-  return reserved.has(socket)
+  const state = connectionState(socket)
+  return state === 'reserved' || state === 'refused'
 }
 
 /**
@@ -55,8 +82,10 @@ export function limitConnections(server: Server, limit: ConnectionLimit): void {
     const address = rateLimitKey(socket.remoteAddress ?? '')
     const ofAddress = isProxy(socket.remoteAddress) ? max : perAddress
     const counted = open.add(address, max, ofAddress)
-    if (counted) socket.once('close', counted)
-    else if (!beyond.add(socket, address)) return
+    if (counted) {
+      change(socket, 'counted')
+      socket.once('close', counted)
+    } else if (!beyond.add(socket, address)) return
     for (const listener of listeners) listener.call(server, socket)
   })
 }
@@ -86,7 +115,7 @@ function reservedPlaces(refuse: (socket: Socket) => void) {
         reservedSockets.delete(pushed)
       }
       reservedSockets.set(socket, address)
-      reserved.add(socket)
+      change(socket, 'reserved')
       const timer = setTimeout(() => socket.destroy(), RESERVED_MS).unref()
       socket.once('close', () => {
         clearTimeout(timer)
@@ -101,6 +130,7 @@ function reservedPlaces(refuse: (socket: Socket) => void) {
 function refuser(): (socket: Socket) => void {
   let refusing = 0
   return (socket) => {
+    change(socket, 'refused')
     if (refusing >= REFUSING || socket.writableEnded) {
       socket.destroy()
       return

@@ -49,7 +49,7 @@ async function fullEndpoint(t: TestContext) {
       body: '{}',
       headers: { 'content-type': 'application/json', ...headers },
     })
-  return { state, ask, registry }
+  return { state, ask, registry, shedder: api }
 }
 
 test('requests to a full endpoint are rejected before the framework with the same response, and counted', async (t) => {
@@ -87,6 +87,26 @@ test('a path that the framework has not rejected, or a traced request, reaches t
   assert.equal((await ask('/wattle/creates')).status, 201, 'there is room again')
   assert.equal((await ask('/wattle/creates')).status, 201)
   assert.equal(state.seen, 5)
+})
+
+test('the load shedder passes requests until an endpoint is marked, and again once it has room', async (t) => {
+  const { state, ask, shedder } = await fullEndpoint(t)
+  state.isFull = false
+  await ask('/wattle/creates')
+  assert.equal(shedder.state(), 'passing')
+
+  state.isFull = true
+  await ask('/wattle/creates')
+  assert.equal(shedder.state(), 'shedding', 'the framework marked the endpoint')
+  await ask('/banksia/creates')
+  await ask('/wattle/creates')
+  assert.equal(shedder.state(), 'shedding')
+
+  state.isFull = false
+  assert.equal((await ask('/wattle/creates')).status, 201)
+  assert.equal(shedder.state(), 'shedding', 'the other address is still marked')
+  assert.equal((await ask('/banksia/creates')).status, 201)
+  assert.equal(shedder.state(), 'passing')
 })
 
 const OWN = ['date', 'x-request-id', 'content-length']

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { changeState, type Transitions } from '../../domain/state-machine.ts'
 import type { StoredAnswer } from '../../store/deliveries/idempotency.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -14,8 +15,24 @@ export type OverloadedEndpoint = {
   refusal(requestId: string): StoredAnswer
 }
 
+/**
+ * - `passing`: every request goes to the framework, and its address is not looked up. Left when the framework marks
+ *   an overloaded endpoint.
+ * - `shedding`: requests to the marked addresses are rejected. A request to a marked address whose endpoint has room
+ *   again removes the mark. The last mark removed returns to `passing`.
+ */
+export type LoadShedderState = 'passing' | 'shedding'
+
+export const LOAD_SHEDDER_TRANSITIONS: Transitions<LoadShedderState> = {
+  passing: ['shedding'],
+  shedding: ['passing'],
+}
+
 /** Sits in front of the framework: see `loadShedder`. */
-export type LoadShedder = { markOverloaded(request: FastifyRequest, full: OverloadedEndpoint): void }
+export type LoadShedder = {
+  markOverloaded(request: FastifyRequest, full: OverloadedEndpoint): void
+  state(): LoadShedderState
+}
 
 /** At this many addresses the list is cleared; the framework then marks each overloaded endpoint again. */
 const MAX_ADDRESSES = 1_000
@@ -27,16 +44,23 @@ const MAX_ADDRESSES = 1_000
  * always goes to the framework.
  */
 export function loadShedder(app: FastifyInstance, deps: HttpDeps, { countShed }: AccessLog): LoadShedder {
+  // Each request gets its span from the framework.
+  if (deps.tracer) return { markOverloaded() {}, state: () => 'passing' }
   const fullAt = new Map<string, OverloadedEndpoint>()
+  let state: LoadShedderState = 'passing'
+  const change = (to: LoadShedderState): void => {
+    state = changeState(LOAD_SHEDDER_TRANSITIONS, state, to)
+  }
   const toApp = app.server.listeners('request')[0] as RequestListener
 
   const sheds = (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (fullAt.size === 0) return false
+    if (state === 'passing') return false
     const address = addressOf(request)
     const full = fullAt.get(address)
     if (!full || app.stopping || request.headers.traceparent !== undefined) return false
     if (!full.isFull()) {
       fullAt.delete(address)
+      if (fullAt.size === 0) change('passing')
       return false
     }
     const cameMs = performance.now()
@@ -47,17 +71,17 @@ export function loadShedder(app: FastifyInstance, deps: HttpDeps, { countShed }:
     })
     return true
   }
-  if (!deps.tracer) {
-    app.server.off('request', toApp)
-    app.server.on('request', (request, response) => {
-      if (!sheds(request, response)) toApp(request, response)
-    })
-  }
+  app.server.off('request', toApp)
+  app.server.on('request', (request, response) => {
+    if (!sheds(request, response)) toApp(request, response)
+  })
   return {
     markOverloaded({ raw }, full) {
       if (fullAt.size >= MAX_ADDRESSES) fullAt.clear()
       fullAt.set(addressOf(raw), full)
+      if (state === 'passing') change('shedding')
     },
+    state: () => state,
   }
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { openApiMistakes } from '../../../scripts/lint-openapi.ts'
 import { deliveryBody, testApi } from '../../../test/api.ts'
+import { until } from '../../../test/wait-until.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts'
 import { allEndpoints } from '../api/endpoints.ts'
@@ -36,7 +37,7 @@ test('webhook messages match the document, and the document has every event type
   const receiver = await webhookReceiver(t)
   await call('POST /demo/webhook-endpoints', { body: { url: receiver.url } })
   await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
-  while (!receiver.taken.some(({ event }) => event.type === 'delivery.booked')) await nextTick()
+  await until(() => receiver.taken.some(({ event }) => event.type === 'delivery.booked'), 'it is booked')
   for (const { event, headers } of receiver.taken) {
     const pointer = `webhooks/${event.type}/post/requestBody/content/application~1json/schema`
     const $ref = `openapi#/${pointer.split('/').map(encodeURIComponent).join('/')}`
@@ -48,8 +49,6 @@ test('webhook messages match the document, and the document has every event type
     for (const { name } of document.webhooks[event.type].post.parameters) assert.ok(headers[name], name)
   }
 })
-
-const nextTick = (): Promise<void> => new Promise((done) => setTimeout(done, 20))
 
 test('every example matches its schema, and every required body has one', () => {
   const document = JSON.parse(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Agent, request } from 'undici'
 import { apiOf, deliveryBody, quoteBody, testApi } from '../../../test/api.ts'
+import { until } from '../../../test/wait-until.ts'
 import { closeServer } from './stop.ts'
 
 test('a stop under load, behind a balancer that checks readiness, fails no request', async (t) => {
@@ -39,9 +40,8 @@ test('a stop under load, behind a balancer that checks readiness, fails no reque
     ...Array.from({ length: 8 }, () => caller('/demo/deliveries/quote-next-available', () => quoteBody)),
     ...Array.from({ length: 8 }, () => caller('/demo/deliveries', () => deliveryBody())),
   ]
-  const waitForAnswers = async (count: number) => {
-    while (statuses.length + failures.length < count) await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  const waitForAnswers = (count: number) =>
+    until(() => statuses.length + failures.length >= count, `${count} answers`)
   await waitForAnswers(100)
   const from = performance.now()
   await closeServer(leaving)

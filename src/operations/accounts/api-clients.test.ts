@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Pool } from 'pg'
 import pino from 'pino'
@@ -117,19 +116,20 @@ test('each process stores a client’s last use once a minute, without reloading
     },
   } as unknown as Pool
   const uses = clientUses({ db, log: silent, nowMs: () => nowMs })
-  const used = async (writes: number) => {
+  const use = () => {
     for (let i = 0; i < 100; i++) uses.note('demo', clientId)
-    await sleep(400)
-    await until(() => written >= writes, `${writes} are written`)
   }
-  await used(1)
+  use()
+  await until(() => written === 1, 'it is written')
   const first = await lastUsed()
   assert.ok(first !== null)
   nowMs = 59_999
-  await used(1)
+  use()
+  await uses.flush()
   assert.deepEqual([written, await lastUsed()], [1, first])
   nowMs = 60_000
-  await used(2)
+  use()
+  await uses.flush()
   assert.equal(written, 2)
   assert.ok((await lastUsed())! > first)
 
@@ -150,16 +150,17 @@ test('an unavailable database delays no request, and at most one statement of a 
   } as unknown as Pool
   const uses = clientUses({ db, log: silent })
   uses.note('demo', 'one')
-  await sleep(300)
+  const first = uses.flush()
   uses.note('demo', 'two')
-  await sleep(300)
+  const second = uses.flush()
   assert.equal(asked, 1)
   answer(new Error('Connection terminated'))
-  await sleep(50)
-  assert.equal(asked, 2)
+  await first
+  await until(() => asked === 2, 'the next one waits')
   uses.stop()
   uses.note('demo', 'three')
   answer(new Error('Connection terminated'))
-  await sleep(300)
+  await second
+  await uses.flush()
   assert.equal(asked, 2)
 })

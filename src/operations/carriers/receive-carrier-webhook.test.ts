@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture, WORLD_SECRET_KEY } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { until } from '../../../test/wait-until.ts'
 import { sandboxCredentials } from '../../carriers/sandbox/engine/credentials.ts'
 import type { Status } from '../../domain/delivery/status.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
@@ -32,7 +32,7 @@ test('a carrier event before its booking’s confirmation is retried, and none i
 
   fixture.parts.runner.start()
   await fixture.setClock(TUESDAY_TEN_MS + HOUR_MS)
-  await until(fixture, 'E-lost-answer', 'booked')
+  await untilStatus(fixture, 'E-lost-answer', 'booked')
   assert.deepEqual(await report(fixture, job, 'driver_assigned'), { accepted: 1, unreadable: 0 })
   assert.equal((await read(fixture, 'E-lost-answer')).status, 'assigned')
 })
@@ -141,11 +141,8 @@ function read(fixture: Fixture, idOrReference: string) {
   return getDelivery(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
 }
 
-async function until(fixture: Fixture, reference: string, status: string): Promise<void> {
-  for (let tries = 0; (await read(fixture, reference)).status !== status; tries += 1) {
-    assert.ok(tries < 1_200, `${reference} is not ${status}`)
-    await sleep(100)
-  }
+async function untilStatus(fixture: Fixture, reference: string, status: string): Promise<void> {
+  await until(async () => (await read(fixture, reference)).status === status, `${reference} is ${status}`)
 }
 
 /** The number that Swiftly assigned and that we never received. */

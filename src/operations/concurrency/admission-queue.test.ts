@@ -104,3 +104,54 @@ test('requests behind the queue count as queued', () => {
   behind = 50
   assert.equal(line.shouldShed(1_000), false)
 })
+
+/** The queue's limit while little is completed. */
+const LEAST = 128
+
+/** A queue with so many requests at time 0. */
+function queueOf(count: number) {
+  const queue = admissionQueue()
+  for (let one = 0; one < count; one++) queue.enter(0)
+  return queue
+}
+
+test('a queue that becomes too long sheds after its patience, and is steady again after a calm second', () => {
+  const queue = queueOf(LEAST)
+  assert.equal(queue.state(0), 'steady', 'it is at the limit, not beyond')
+  queue.enter(0)
+  assert.equal(queue.state(0), 'too_long')
+  for (let nowMs = 250; nowMs < 1_000; nowMs += 250) {
+    queue.enter(nowMs)
+    assert.equal(queue.shouldShed(nowMs), false)
+    assert.equal(queue.state(nowMs), 'too_long')
+  }
+  assert.equal(queue.shouldShed(999), false)
+  assert.equal(queue.shouldShed(1_000), true)
+  assert.equal(queue.state(1_000), 'shedding')
+
+  for (let one = 0; one < 10; one++) queue.leave(1_000)
+  assert.equal(queue.shouldShed(1_500), false, 'it is below the limit')
+  assert.equal(queue.state(1_999), 'shedding', 'a burst would still be shed')
+  assert.equal(queue.state(2_000), 'steady')
+})
+
+test('a queue that is too long for a moment is steady again, and its patience starts afresh', () => {
+  const queue = queueOf(LEAST + 1)
+  queue.leave(0)
+  assert.equal(queue.state(300), 'too_long')
+  assert.equal(queue.state(301), 'steady')
+  queue.enter(1_500)
+  assert.equal(queue.state(1_500), 'too_long')
+  assert.equal(queue.shouldShed(1_500), false)
+})
+
+test('a queue that was longer than the limit while it shed is too long after the calm second', () => {
+  let behind = 200
+  const queue = admissionQueue(() => behind)
+  for (const nowMs of [0, 250, 500, 750, 1_000]) queue.enter(nowMs)
+  assert.equal(queue.shouldShed(1_000), true)
+  queue.enter(1_900)
+  behind = 0
+  assert.equal(queue.state(2_000), 'too_long')
+  assert.equal(queue.state(2_201), 'steady')
+})

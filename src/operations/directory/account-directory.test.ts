@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
 import { parse } from 'yaml'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/wait-until.ts'
 import { setAccountClock } from '../accounts/account-clock.ts'
 import { applyAccount } from '../accounts/apply-account.ts'
 import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
@@ -27,22 +27,14 @@ after(() => accounts.stop())
 const elsewhere = () => ({ db: database.pool, newId })
 const named = (tenantId: string, change: object = {}) => ({ ...demo, tenant_id: tenantId, ...change })
 
-/** Waits until the condition holds. The directory promises 2 s; a machine that runs other tests as well gets more. */
-async function soon(holds: () => boolean): Promise<void> {
-  for (const until = Date.now() + 60_000; !holds(); ) {
-    assert.ok(Date.now() < until, 'never')
-    await sleep(10)
-  }
-}
-
 test('an account that another process applied is found, as is its next version', async () => {
   assert.equal(accounts.find('followed'), null)
   await applyAccount(elsewhere(), named('followed'), { by: 'test' })
-  await soon(() => accounts.find('followed')?.account.version === 1)
+  await until(() => accounts.find('followed')?.account.version === 1)
   assert.equal(accounts.find('followed')?.account.storeByReference.size, 10)
 
   await applyAccount(elsewhere(), named('followed', { name: 'Renamed' }), { by: 'test' })
-  await soon(() => accounts.find('followed')?.account.name === 'Renamed')
+  await until(() => accounts.find('followed')?.account.name === 'Renamed')
 })
 
 test('a delivery gets the account version of its decision, from memory or the database', async () => {
@@ -158,7 +150,7 @@ test('changes are received again after all connections were cut', async () => {
   await retryWhileUnavailable(async () => {
     await applyAccount(elsewhere(), named('survivor', { name: 'After' }), { by: 'test' })
   })
-  await soon(() => accounts.find('survivor')?.account.name === 'After')
+  await until(() => accounts.find('survivor')?.account.name === 'After')
 })
 
 test('a refresh requested during another one reads again', async () => {

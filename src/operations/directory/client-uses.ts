@@ -7,6 +7,8 @@ import { singleFlight } from '../concurrency/single-flight.ts'
 export type ClientUses = {
   /** Records that a token was issued to this client or used by it. Returns at once and never throws. */
   note(accountId: string, clientId: string): void
+  /** Test signal: writes the uses that wait, and resolves once they are written or could not be. */
+  flush(): Promise<void>
   stop(): void
 }
 
@@ -43,6 +45,12 @@ export function clientUses({
     }
   })
 
+  const flush = (): Promise<void> => {
+    clearTimeout(gathering)
+    gathering = undefined
+    return write()
+  }
+
   return {
     note(accountId, clientId) {
       const key = `${accountId} ${clientId}`
@@ -50,11 +58,9 @@ export function clientUses({
       if (stopped || atMs - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return
       noted.set(key, atMs)
       waiting.push({ accountId, clientId })
-      gathering ??= setTimeout(() => {
-        gathering = undefined
-        void write()
-      }, GATHER_MS).unref()
+      gathering ??= setTimeout(() => void flush(), GATHER_MS).unref()
     },
+    flush,
     stop() {
       stopped = true
       clearTimeout(gathering)

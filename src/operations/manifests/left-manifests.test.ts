@@ -5,8 +5,8 @@ import { book, freight, read } from '../../../test/booked-deliveries.ts'
 import { anyone, type Fixture, testFixture } from '../../../test/fixture.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
 import { defined, requestParcel, timestamp } from '../../../test/requests.ts'
+import { untilLockAwaited } from '../../../test/until-lock-awaited.ts'
 import { until } from '../../../test/wait-until.ts'
-import { someoneWaits } from '../../../test/waits-for-lock.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
@@ -68,9 +68,9 @@ test('a delivery that has left a manifest', async (t) => {
     const both = await withTransaction(fixture.deps.db, async (db) => {
       await db.query('select from deliveries where reference = $1 for update', [reference])
       const left = carrierReleased(fixture, reference)
-      await someoneWaits(fixture.deps.db)
+      await untilLockAwaited(fixture.deps.db)
       const refused = settle(fixture, id, false)
-      await someoneWaits(fixture.deps.db, 2)
+      await untilLockAwaited(fixture.deps.db, 2)
       return [left, refused]
     })
     await Promise.all(both)
@@ -106,7 +106,7 @@ test('a delivery that has left a manifest', async (t) => {
       )
       assert.ok(lodged)
       const left = carrierReleased(fixture, reference)
-      await someoneWaits(fixture.deps.db)
+      await untilLockAwaited(fixture.deps.db)
       return { left }
     })
     await leaving.left

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { book, copies, freight, read } from '../../../test/booked-deliveries.ts'
 import { anyone, type Fixture, testFixture, WORLD_SECRET_KEY } from '../../../test/fixture.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
+import { untilIdle } from '../../../test/until-idle.ts'
+import { until } from '../../../test/wait-until.ts'
 import { composeApp } from '../../bootstrap/composition-root.ts'
 import { type SandboxState, sandboxState } from '../../carriers/sandbox/sandbox-state.ts'
 import { Refusal } from '../../domain/errors.ts'
@@ -43,7 +44,7 @@ test('concurrent manifests include each delivery exactly once', async (t) => {
     assert.equal(new Set(held).size, held.length, 'a delivery is on two manifests')
     const expected = round === 1 ? ['R-0', ...references] : references
     assert.deepEqual(held.sort(), expected.sort())
-    for (const { manifest } of made) await until(fixture, manifest.id, 'submitted')
+    for (const { manifest } of made) await untilState(fixture, manifest.id, 'submitted')
     manifests.push(...made.map(({ manifest }) => manifest.id))
   }
   assert.deepEqual((await orders(fixture)).sort(), manifests.sort())
@@ -59,7 +60,7 @@ test('a lost response is found by our reference, with one order at the carrier',
   assert.deepEqual(await manifest(fixture, wholeStore), [], 'what is being submitted is held')
 
   fixture.parts.runner.start()
-  const submitted = await until(fixture, made.manifest.id, 'submitted')
+  const submitted = await untilState(fixture, made.manifest.id, 'submitted')
   assert.match(submitted.orderId ?? '', /^SPO/)
   assert.equal((await read(fixture, 'L-lost-answer-manifest')).manifestStatus, 'manifested')
   assert.deepEqual(await ledger(fixture, made.manifest.id), ['manifest lodged', 'find found'])
@@ -76,7 +77,7 @@ test('a crash between the carrier’s confirmation and the commit leaves one ord
   const { rows } = await fixture.deps.db.query<{ id: string }>('select manifest_id as id from manifests')
   const [{ id }] = rows as [{ id: string }]
   assert.deepEqual(await ledger(fixture, id), ['manifest lodged'])
-  assert.equal((await until(fixture, id, 'submitted')).orderId?.slice(0, 3), 'SPO')
+  assert.equal((await untilState(fixture, id, 'submitted')).orderId?.slice(0, 3), 'SPO')
   assert.deepEqual(await ledger(fixture, id), ['manifest lodged', 'find found'])
   assert.equal((await read(fixture, 'K-1')).manifestStatus, 'manifested')
 })
@@ -87,7 +88,7 @@ test('a person resolves a manifest that the carrier cannot look up', async (t) =
   const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
   const { id } = made.manifest
-  const held = await until(fixture, id, 'on_hold')
+  const held = await untilState(fixture, id, 'on_hold')
   assert.match(held.stateReason ?? '', /Ask Big Haul/)
   await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, id), {
     code: 'manifest_outcome_unknown',
@@ -101,7 +102,7 @@ test('a person resolves a manifest that the carrier cannot look up', async (t) =
         { manifest_id: id, delivery_references: ['B-lost-answer-manifest'] },
       ]),
   )
-  await sleep(1_500)
+  await untilIdle(fixture.parts.runner)
   assert.deepEqual(await ledger(fixture, id), ['manifest lodged'])
 
   const settle = (finding: Parameters<typeof settleManifest>[4]) =>
@@ -117,7 +118,7 @@ test('if a clerk records that the carrier has no order, the deliveries of the ma
   await book(fixture, 'N-lost-answer-manifest', freight)
   const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
-  await until(fixture, made.manifest.id, 'on_hold')
+  await untilState(fixture, made.manifest.id, 'on_hold')
   await settleManifest(fixture.deps, fixture.demo(), anyone, made.manifest.id, { submitted: false })
   const [again] = await manifest(fixture, { ...wholeStore, submit: false })
   assert.deepEqual(
@@ -157,7 +158,7 @@ test('a delivery that moves before submission is neither submitted nor counted',
   assert.ok(made)
   assert.deepEqual([made.manifest.state, made.manifest.deliveries], ['submitting', 2])
   await carrierReleased(fixture, 'G-down-manifest')
-  const { deliveries, items, id } = await until(fixture, made.manifest.id, 'submitted')
+  const { deliveries, items, id } = await untilState(fixture, made.manifest.id, 'submitted')
   assert.deepEqual([deliveries, items], [1, 1])
   assert.deepEqual(await rowsOf(fixture, id), ['G-2'])
 })
@@ -168,7 +169,7 @@ test('a manifest that loses all deliveries before submission is refused without 
   const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
   await carrierReleased(fixture, 'E-down-manifest')
-  const refused = await until(fixture, made.manifest.id, 'refused')
+  const refused = await untilState(fixture, made.manifest.id, 'refused')
   assert.deepEqual(
     [refused.stateReason, refused.deliveries],
     ['All of its deliveries have moved to another carrier since.', 0],
@@ -245,7 +246,7 @@ test('ten thousand deliveries go on one manifest', async (t) => {
   await copies(fixture, 'T-0', 9_999)
   const [made] = await manifest(fixture, wholeStore)
   assert.ok(made)
-  const submitted = await until(fixture, made.manifest.id, 'submitted')
+  const submitted = await untilState(fixture, made.manifest.id, 'submitted')
   assert.deepEqual([submitted.deliveries, submitted.items], [10_000, 10_000])
   assert.deepEqual(await ledger(fixture, submitted.id), ['manifest lodged'])
   assert.equal((await read(fixture, 'T-0-9999')).manifestStatus, 'manifested')
@@ -255,19 +256,11 @@ function manifest(fixture: Fixture, request: ManifestRequest) {
   return manifestStore(fixture.deps, fixture.demo(), anyone, request, null)
 }
 
-async function until(
-  fixture: Fixture,
-  id: string,
-  state: Manifest['state'],
-  timeoutMs = 90_000,
-): Promise<Manifest> {
-  const endMs = performance.now() + timeoutMs
-  for (;;) {
+function untilState(fixture: Fixture, id: string, state: Manifest['state']): Promise<Manifest> {
+  return until(async () => {
     const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, id)
-    if (manifest.state === state) return manifest
-    if (performance.now() > endMs) assert.fail(`${id} is ${manifest.state}: ${manifest.stateReason}`)
-    await sleep(200)
-  }
+    return manifest.state === state && manifest
+  }, `${id} is ${state}`)
 }
 
 /** The carrier has released it, so it is replanned. */

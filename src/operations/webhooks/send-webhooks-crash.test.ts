@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bundled, bundled } from '../../../test/bundled.ts'
 import { anyone, type Fixture, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { until } from '../../../test/wait-until.ts'
 import { type Receiver, webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { createWebhookEndpoint } from './webhook-endpoints.ts'
@@ -33,7 +33,10 @@ test('a sender that is killed before it records a webhook sends it again with th
       killedAt.add(id)
       worker.kill('SIGKILL')
       await once(worker, 'exit')
-      await sleep(200) // Its last statement may still be on its way.
+      await until(
+        async () => (await connectionsOf(fixture, 'webhook worker')) === 0,
+        'its last statement ended',
+      )
       await fixture.deps.db.query('update webhook_endpoints set lease_until = null')
       worker = start(t, fixture, program)
       killing = false
@@ -74,10 +77,10 @@ function times({ received }: Receiver, id: string): number {
   return received.filter((one) => one.id === id).length
 }
 
-async function until(reached: () => Promise<boolean>, patienceMs = 240_000): Promise<void> {
-  const endMs = performance.now() + patienceMs
-  while (!(await reached())) {
-    if (performance.now() > endMs) assert.fail('it does not come about')
-    await sleep(100)
-  }
+async function connectionsOf({ deps }: Fixture, name: string): Promise<number> {
+  const { rowCount } = await deps.db.query(
+    'select from pg_stat_activity where datname = current_database() and application_name like $1',
+    [`%${name}%`],
+  )
+  return rowCount ?? 0
 }

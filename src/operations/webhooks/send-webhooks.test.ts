@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { untilIdle } from '../../../test/until-idle.ts'
 import { until } from '../../../test/wait-until.ts'
 import { isGenuine, type Receiver, webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
@@ -61,7 +62,7 @@ test('an endpoint receives its event types from its creation on', async (t) => {
   elsewhere.release()
   await create(fixture, 'AFTER-1')
   await until(() => receiver.taken.length === 1)
-  await sleep(1_500)
+  await untilIdle(fixture.parts.runner)
   assert.deepEqual(
     receiver.taken.map(({ event }) => [event.type, event.data.reference]),
     [['delivery.booked', 'AFTER-1']],
@@ -119,8 +120,8 @@ test('an event is given up after three days, and the delivery’s next one is se
   await create(fixture, 'LOST-1')
   for (let hours = 0; hours <= 96; hours += 8) {
     await fixture.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
-    const seen = receiver.received.length
-    await Promise.race([until(() => receiver.received.length > seen), sleep(1_500)])
+    await untilPublished(fixture)
+    await untilIdle(fixture.parts.runner)
     if (receiver.taken.length > 0) break
   }
   await until(() => receiver.taken.some(({ event }) => event.sequence === 2))
@@ -134,7 +135,7 @@ test('order per delivery holds while a fifth of the requests fail', async (t) =>
   let asked = 0
   receiver.behave(async () => {
     asked += 1
-    await sleep(asked % 7)
+    await sleep(asked % 7) // Answers overtake each other.
     return asked % 5 === 0 ? 500 : 204
   })
   const count = 60
@@ -144,7 +145,7 @@ test('order per delivery holds while a fifth of the requests fail', async (t) =>
   await until(async () => {
     clockMs += 5 * MINUTE_MS
     await fixture.setClock(clockMs)
-    await sleep(200)
+    await untilIdle(fixture.parts.runner)
     const { backlog } = await getWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id)
     const told = receiver.taken.filter(({ event }) => event.type === 'delivery.booked').length
     return told >= count && backlog === 0
@@ -185,7 +186,8 @@ test('410 or five days of failure pause an endpoint, and Retry-After is honoured
   await until(() => receiver.received.length === 1)
   await create(fixture, 'BUSY-2')
   await fixture.setClock(TUESDAY_TEN_MS + 50 * MINUTE_MS)
-  await sleep(1_500)
+  await untilPublished(fixture)
+  await untilIdle(fixture.parts.runner)
   assert.equal(receiver.received.length, 1, 'not a word for an hour')
   receiver.behave(() => 410)
   await fixture.setClock(TUESDAY_TEN_MS + 61 * MINUTE_MS)
@@ -198,13 +200,15 @@ test('410 or five days of failure pause an endpoint, and Retry-After is honoured
   for (let days = 1; days <= 7 && (await endpoint()).pausedAtMs === null; days++) {
     await fixture.setClock(TUESDAY_TEN_MS + days * 24 * HOUR_MS)
     await create(fixture, `DAY-${days}`)
-    await sleep(1_500)
+    await untilPublished(fixture)
+    await untilIdle(fixture.parts.runner)
   }
   await until(async () => (await endpoint()).pausedAtMs !== null)
   assert.match((await endpoint()).pausedReason ?? '', /5 days/)
   const asked = receiver.received.length
   await create(fixture, 'MISSED-1')
-  await sleep(1_500)
+  await untilPublished(fixture)
+  await untilIdle(fixture.parts.runner)
   assert.equal(receiver.received.length, asked, 'a paused endpoint is not called')
   const paused = async () => {
     const { events } = await listEvents(fixture.deps, fixture.demo(), anyone, { after: null, limit: 200 })
@@ -292,7 +296,7 @@ test('events are replayed by id or from a time, with their original ids', async 
   assert.deepEqual(await counted({ fromMs: 0 }, 4), { count: 5, isWhole: false })
   await replay(fixture, id, since)
   await until(() => receiver.taken.length === 11)
-  await sleep(1_200)
+  await untilIdle(fixture.parts.runner)
   assert.deepEqual(
     receiver.taken.slice(8).map(({ event }) => event.data.reference),
     ['P-2', 'P-2', 'P-2'],
@@ -383,4 +387,12 @@ function attemptsOf(fixture: Fixture, id: string) {
 
 function replay(fixture: Fixture, id: string, what: Replay) {
   return replayWebhooks(fixture.deps, fixture.demo(), anyone, id, what)
+}
+
+/** Events are published when every earlier transaction of the server has ended, those of other tests included. */
+async function untilPublished({ deps }: Fixture): Promise<void> {
+  await until(async () => {
+    const { rowCount } = await deps.db.query('select from events where feed_position is null limit 1')
+    return rowCount === 0
+  }, 'all events are published')
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { book } from '../../../test/booked-deliveries.ts'
 import { type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
-import { someoneWaits } from '../../../test/waits-for-lock.ts'
+import { untilLockAwaited } from '../../../test/until-lock-awaited.ts'
 import { withTransaction } from '../db/pool.ts'
 import { recallDeliveries, removeCarrierOff } from './carrier-switches.ts'
 
@@ -40,7 +40,7 @@ function locksInOrder(
       await ours.query('set local enable_indexscan = off; set local enable_bitmapscan = off')
       await verb(ours)
     })
-    await someoneWaits(db)
+    await untilLockAwaited(db)
     await lock(second)
     return { done }
   }).then(({ done }) => done)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
-import { someoneWaits } from '../../../test/waits-for-lock.ts'
+import { untilLockAwaited } from '../../../test/until-lock-awaited.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
 import { claimWebhooks } from '../../operations/webhooks/send-webhooks.ts'
 import { createWebhookEndpoint } from '../../operations/webhooks/webhook-endpoints.ts'
@@ -34,7 +34,7 @@ test('erasing locks an endpoint before its sends, as sending does', async (t) =>
   const erased = await withTransaction(db, async (teller) => {
     await teller.query('update webhook_endpoints set claimed_at = now()')
     const done = withTransaction(db, (ours) => eraseDeliveries(ours, erasure))
-    await someoneWaits(db)
+    await untilLockAwaited(db)
     const { rowCount } = await teller.query('select from webhook_sends for update nowait')
     assert.equal(rowCount, 2, 'what waits to be told is still free')
     return { done }

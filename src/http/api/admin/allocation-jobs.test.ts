@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, testApi } from '../../../../test/api.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
+import { untilIdle } from '../../../../test/until-idle.ts'
 import { until } from '../../../../test/wait-until.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
@@ -13,12 +14,11 @@ const STATUS = 'GET /demo/deliveries/quote/allocation/status/'
 const flinders = { latitude: -37.8183, longitude: 144.9671 }
 
 /** Polls as an integrator would. */
-async function ended(api: Api, jobId: string): Promise<Record<string, unknown>> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
+function ended(api: Api, jobId: string): Promise<Record<string, unknown>> {
+  return until(async () => {
     const { json } = await api.call(STATUS + jobId)
-    if (json.status === 'done' || json.status === 'failed') return json
-  }
-  throw new Error(`Job ${jobId} did not end.`)
+    return (json.status === 'done' || json.status === 'failed') && json
+  }, `job ${jobId} ended`)
 }
 
 async function createJob(api: Api, body: object = {}): Promise<string> {
@@ -85,7 +85,7 @@ test('a job that crashes its workers fails with a reason after some attempts', a
   for (let claims = 1; claims <= 3; claims++) {
     const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
     assert.equal(claim?.claims, claims)
-    await sleep(5)
+    await sleep(5) // The lease of 1 ms ends.
   }
   parts.runner.start()
   const job = await ended(api, jobId)
@@ -112,7 +112,7 @@ test('a job fails at its deadline, and nothing can finish it afterwards', async 
   const listEventData = async () =>
     (await deps.db.query('select data from events where account_id = $1', ['demo'])).rows
   await until(async () => (await listEventData()).length > 0, 'it is told')
-  await sleep(1_000)
+  await untilIdle(parts.runner)
   assert.deepEqual((await api.call(STATUS + jobId)).json, failed)
   assert.deepEqual(await listEventData(), [{ data: failed }], 'reported once')
 })

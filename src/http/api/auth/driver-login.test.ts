@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aMinuteLater } from '../../../../test/age-rows.ts'
+import { ageLoginAttempts } from '../../../../test/age-login-attempts.ts'
 import { type Api, apiOf, type Call, type Reply, testApi, usedBy } from '../../../../test/api.ts'
 import { codeFor, driverApi, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { costsAt } from '../../../../test/statement-costs.ts'
@@ -61,7 +61,7 @@ test('known and unknown phones get the same response for the same work', async (
     ...{ status, body: { ...json, request_id: null }, headers: Object.keys(headers) },
   })
   const [statuses, unknown] = [await login(api, SAM), await login(api, STRANGER)]
-  await aMinuteLater(api.fixture.deps.db)
+  await ageLoginAttempts(api.fixture.deps.db)
   assert.deepEqual(toComparable(statuses), toComparable(unknown))
   const [bad, none] = [await verify(api, SAM, '000000x'), await verify(api, STRANGER, '000000x')]
   assert.deepEqual(toComparable(bad), toComparable(none))
@@ -73,7 +73,7 @@ test('known and unknown phones get the same response for the same work', async (
     // Mia has no code yet that an attacker could guess.
     assert.deepEqual(await costOf(() => verify(api, phone, '000000x')), ofTry, phone)
     assert.deepEqual(await costOf(() => login(api, phone)), ofCode, phone)
-    await aMinuteLater(api.fixture.deps.db)
+    await ageLoginAttempts(api.fixture.deps.db)
   }
   assert.deepEqual([await codesSent(api, SAM), await codesSent(api, STRANGER)], [2, 0])
 })
@@ -89,7 +89,7 @@ test('codes and guesses are limited per phone, for known and unknown phones', as
       const tooSoon = await login(api, phone, from)
       assert.equal(tooSoon.status, 429, `${phone}, once a minute`)
       assert.ok(Number(tooSoon.headers['retry-after']) > 0)
-      await aMinuteLater(api.fixture.deps.db)
+      await ageLoginAttempts(api.fixture.deps.db)
     }
     assert.deepEqual(statuses, [202, 202, 202, 429], phone)
     const guessed = []
@@ -111,14 +111,14 @@ test('codes and guesses are limited per phone, for known and unknown phones', as
 test('a code that is announced is sent, also when a phone moves from a sandbox to a live account', async (t) => {
   const api = await testApi(t, { work: false })
   for (let n = 0; n < 5; n++) assert.equal((await login(api, SAM)).status, 202)
-  await aMinuteLater(api.fixture.deps.db)
+  await ageLoginAttempts(api.fixture.deps.db)
   const before = await codesSent(api, SAM)
   assert.equal(before, 5)
   await serveLive(api)
   const answers = []
   for (let n = 0; n < 5; n++) {
     answers.push(await login(api, SAM))
-    await aMinuteLater(api.fixture.deps.db)
+    await ageLoginAttempts(api.fixture.deps.db)
   }
   const announced = answers.filter(({ status }) => status === 202).length
   assert.equal(announced, 3)
@@ -126,7 +126,7 @@ test('a code that is announced is sent, also when a phone moves from a sandbox t
   const unknownStatuses = []
   for (let n = 0; n < 5; n++) {
     unknownStatuses.push(await login(api, STRANGER))
-    await aMinuteLater(api.fixture.deps.db)
+    await ageLoginAttempts(api.fixture.deps.db)
   }
   const message = ({ status, json }: Reply) => [
     status,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { apiOf, type Call, deliveryBody, usedBy } from '../../../../test/api.ts'
 import { ADMIN, apiWithPeople, browserOf, CLERK, OPERATOR_USER, person } from '../../../../test/people.ts'
 import { costsAt } from '../../../../test/statement-costs.ts'
-import { someoneWaits } from '../../../../test/waits-for-lock.ts'
+import { untilLockAwaited } from '../../../../test/until-lock-awaited.ts'
 import { INSTALLATION } from '../../../domain/people/user.ts'
 import { recorder } from '../../../operations/audit/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'
@@ -180,7 +180,7 @@ test('users log in by e-mail and password, and log out', async (t) => {
       const userKey = { accountId: 'demo', userId: user.id }
       await updatePassword(replacing, userKey, { passwordHash: 'another', name: null })
       const late = logIn(CLERK)
-      await someoneWaits(db)
+      await untilLockAwaited(db)
       await replacing.query('commit')
       assert.equal((await late).json.code, 'invalid_credentials')
     } finally {

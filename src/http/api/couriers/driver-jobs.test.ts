@@ -211,10 +211,7 @@ test('a refused, unanswered or returned job goes back to the store and to anothe
   await api.fixture.setClock(api.fixture.demo().nowMs() + 15 * 60_000)
   // Too late: 409, then 404 once the store has the job back.
   assert.ok([409, 404].includes((await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)).status))
-  for (let tries = 0; (await statusOf(api, unanswered.id)) !== 'on_hold'; tries++) {
-    assert.ok(tries < 1_200, 'it stays with a courier who does not answer')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await until(async () => (await statusOf(api, unanswered.id)) === 'on_hold', 'the store has it back')
   const late = (await api.call(`GET /demo/deliveries/${unanswered.id}`)).json.data
   assert.equal(late.status_reason, 'Sam Okafor did not answer within 15 minutes.')
 
@@ -223,10 +220,7 @@ test('a refused, unanswered or returned job goes back to the store and to anothe
   assert.equal((await api.operator('PUT /admin/accounts/demo', { body: shortOffers })).status, 200)
   const short = await ownDelivery(api)
   await api.fixture.setClock(api.fixture.demo().nowMs() + 2 * 60_000)
-  for (let tries = 0; (await statusOf(api, short.id)) !== 'on_hold'; tries++) {
-    assert.ok(tries < 1_200, 'the account’s own patience ends')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await until(async () => (await statusOf(api, short.id)) === 'on_hold', 'the account’s own offer time ends')
 
   // A job may be reassigned from a driver who accepted it, but not from one who collected it.
   await assign(unanswered.id, SAM, 'Sam Okafor')

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Api, deliveryBody, parcel, quoteBody, type Reply, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { type MailServer, mailServer } from '../../../../test/mail-server.ts'
+import { untilStatus } from '../../../../test/until-status.ts'
 
 let api: Api
 let mail: MailServer
@@ -120,7 +121,7 @@ test('a lost response of the mail server leads to the same e-mail again and one 
   assert.equal(waiting.json.data.status, 'requested')
   mail.fate = 'take'
   await api.fixture.setClock(TUESDAY_TEN_MS + 20 * 60_000)
-  const delivery = await until(id, 'booked')
+  const delivery = await untilStatus(api, id, 'booked')
   const sent = mail.mails.filter((one) => one.header('message-id') === `<${id}-1@wattle.example>`)
   assert.ok(sent.length >= 2)
   assert.equal(new Set(sent.map((one) => one.header('subject'))).size, 1)
@@ -436,13 +437,4 @@ async function mailsShown(id: string): Promise<string[]> {
   return json.data.flatMap(({ template, subject, status }: Record<string, string>) =>
     template === 'courier_mail' ? `${subject?.split(' ')[1]} ${status}` : [],
   )
-}
-
-async function until(id: string, status: string): Promise<Reply['json']> {
-  for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
-    const { json } = await api.call(`GET /demo/deliveries/${id}`)
-    if (json.data.status === status) return json.data
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  assert.fail(`${id} never became ${status}`)
 }

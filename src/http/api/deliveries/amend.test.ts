@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
+import { untilIdle } from '../../../../test/until-idle.ts'
 import { untilStatus } from '../../../../test/until-status.ts'
 
 const READY = '2026-11-24T15:00:00+11:00'
@@ -283,7 +284,7 @@ test('the time of booking follows the new time', async (t) => {
   const created = await create(api, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
   await amend(api, created.id, { ready_for_pickup_at: '2026-11-24T14:00:00+11:00' })
   await api.fixture.setClock(TUESDAY_TEN_MS + 90 * 60_000)
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await untilIdle(api.fixture.parts.runner)
   assert.equal((await api.call(`GET /demo/deliveries/${created.id}`)).json.data.status, 'requested')
   await amend(api, created.id, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
   await untilStatus(api, created.id, 'booked')

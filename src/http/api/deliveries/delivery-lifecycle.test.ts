@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type Api, deliveryBody, parcel, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { untilStatus } from '../../../../test/until-status.ts'
+import { until } from '../../../../test/wait-until.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -193,7 +194,7 @@ test('during a request to a carrier the intent is stored and no connection is he
   const body = deliveryBody({ reference: 'SLOW-slow', delivery_type: 'standard', book_delivery_now: true })
   const answer = api.call('POST /demo/deliveries', { body })
   const intents = async () => (await db.query('select state, key from booking_intents')).rows
-  while ((await intents()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(async () => (await intents()).length > 0, 'the intent is stored')
   let free = false
   for (let [intent] = await intents(); intent.state === 'sent'; [intent] = await intents()) {
     free ||= db.totalCount === db.idleCount

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, deliveryBody, type Reply, testApi } from '../../../../test/api.ts'
+import { until } from '../../../../test/wait-until.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 import { bookDelivery } from '../../../operations/bookings/book-delivery.ts'
 import { claimDeliveries } from '../../../operations/deliveries/process-due-deliveries.ts'
@@ -46,7 +47,7 @@ test('a store that was removed from the account gets no new deliveries, and its 
     [ids.amended, 'booked'],
     [ids.refused, 'on_hold'],
   ] as const) {
-    const delivery = await until(api, id, (one) => one.status !== 'requested')
+    const delivery = await untilDelivery(api, id, (one) => one.status !== 'requested')
     assert.equal(delivery.status, status, delivery.status_reason)
     assert.equal(delivery.store_reference, GONE)
   }
@@ -87,10 +88,9 @@ async function read({ call }: Api, id: string): Promise<any> {
   return json.data
 }
 
-async function until(api: Api, id: string, reached: (delivery: { status: string }) => boolean) {
-  for (;;) {
+function untilDelivery(api: Api, id: string, reached: (delivery: { status: string }) => boolean) {
+  return until(async () => {
     const delivery = await read(api, id)
-    if (reached(delivery)) return delivery
-    await new Promise((turn) => setTimeout(turn, 50))
-  }
+    return reached(delivery) && delivery
+  })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { aMinuteLater } from '../../../../test/age-rows.ts'
+import { ageLoginAttempts } from '../../../../test/age-login-attempts.ts'
 import {
   type Api,
   address,
@@ -16,6 +16,7 @@ import {
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
 import { smsGateway } from '../../../../test/sms-gateway.ts'
+import { untilIdle } from '../../../../test/until-idle.ts'
 import { until } from '../../../../test/wait-until.ts'
 
 const HOUR_MS = 3_600_000
@@ -525,7 +526,7 @@ test('a revoked link ends at once, and its queued messages are not sent', async 
     assert.equal(answer.json.code, 'link_revoked')
   }
   api.fixture.parts.runner.start()
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await untilIdle(api.fixture.parts.runner)
   assert.equal(sms.asked.length, 0)
   for (const { status } of await messagesOf(api, id)) assert.equal(status, 'expired')
 })
@@ -549,7 +550,7 @@ test('a link is sent again with the same URL, and not while a message is queued'
   const { id, link, token, reference } = await create(api, { customer: { ...customer, email: undefined } })
   const listMessages = async () => (await api.call(`GET /demo/links/${id}`)).json.data.messages
   await until(async () => (await listMessages())[0].status === 'sent')
-  const later = () => aMinuteLater(api.fixture.deps.db)
+  const later = () => ageLoginAttempts(api.fixture.deps.db)
   await later()
   const headers = { 'idempotency-key': 'again' }
   const again = await api.call(`POST /demo/links/${id}/send`, { headers })

@@ -4,6 +4,7 @@ import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
 import { smsGateway } from '../../../../test/sms-gateway.ts'
+import { until } from '../../../../test/wait-until.ts'
 import type { Deps } from '../../../operations/deps.ts'
 import { claimMessages, sendMessages } from '../../../operations/messages/send-messages.ts'
 
@@ -19,7 +20,7 @@ test('customers are notified once by SMS and once by e-mail of booking, collecti
     ready_for_pickup_at: '2026-11-24T10:00:00+11:00',
   })
   const waitUntilSent = (count: number) =>
-    until(api, `delivery_id=${created.id}`, (all) => all.length === count && all.every(isSent))
+    untilMessages(api, `delivery_id=${created.id}`, (all) => all.length === count && all.every(isSent))
   await waitUntilSent(2)
   // Two hours of carrier updates arrive at once; the messages follow in the order of the events.
   await api.fixture.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
@@ -51,7 +52,7 @@ test('customers are notified once by SMS and once by e-mail of booking, collecti
 test('without channels the outbox keeps the messages that were not sent, and says why', async (t) => {
   const api = await testApi(t)
   const created = await create(api, { book_delivery_now: true })
-  const stored = await until(api, `delivery_id=${created.id}`, (all) =>
+  const stored = await untilMessages(api, `delivery_id=${created.id}`, (all) =>
     all.every(({ status }) => status === 'no_channel'),
   )
   assert.deepEqual(stored.map(({ kind, template, to, reason }) => [kind, template, to, reason]).sort(), [
@@ -69,7 +70,7 @@ test('suppress_notifications is respected and visible', async (t) => {
   const api = await testApi(t, { smsUrl: sms.url })
   const created = await create(api, { book_delivery_now: true, suppress_notifications: true })
   const other = await create(api, { book_delivery_now: true })
-  await until(
+  await untilMessages(
     api,
     `delivery_id=${other.id}`,
     (all) => all.length === 2 && all.every(({ status }) => status !== 'queued'),
@@ -89,17 +90,17 @@ test('a gateway that does not answer gets the same id again, and the phone gets 
   const api = await testApi(t, { smsUrl: sms.url })
   sms.fate = 'take-and-hang-up'
   const created = await create(api, { book_delivery_now: true })
-  await until(
+  await untilMessages(
     api,
     `delivery_id=${created.id}&kind=sms`,
     ([one]) => (one?.attempts ?? 0) >= 1 && one?.reason !== undefined,
   )
   sms.fate = 503
   await api.fixture.setClock(TUESDAY_TEN_MS + MINUTE_MS)
-  await until(api, `delivery_id=${created.id}&kind=sms`, ([one]) => /503/.test(one?.reason ?? ''))
+  await untilMessages(api, `delivery_id=${created.id}&kind=sms`, ([one]) => /503/.test(one?.reason ?? ''))
   sms.fate = 'take'
   await api.fixture.setClock(TUESDAY_TEN_MS + 2 * MINUTE_MS)
-  const [sent] = await until(api, `delivery_id=${created.id}&kind=sms`, (all) => all.every(isSent))
+  const [sent] = await untilMessages(api, `delivery_id=${created.id}&kind=sms`, (all) => all.every(isSent))
   assert.ok(sent && sent.attempts >= 3)
   assert.equal(sms.asked.length, sent.attempts)
   assert.equal(sms.received.length, 1)
@@ -113,7 +114,7 @@ test('a mail server that drops the connection after the message gets it once; on
   const api = await testApi(t, { smtpUrl: mail.url })
   mail.fate = 'keep-and-hang-up'
   const doubtful = await create(api, { book_delivery_now: true })
-  const [lost] = await until(
+  const [lost] = await untilMessages(
     api,
     `delivery_id=${doubtful.id}&kind=email`,
     ([one]) => one?.status !== 'queued',
@@ -123,18 +124,18 @@ test('a mail server that drops the connection after the message gets it once; on
 
   mail.fate = 'later'
   const created = await create(api, { book_delivery_now: true })
-  await until(
+  await untilMessages(
     api,
     `delivery_id=${created.id}&kind=email`,
     ([one]) => one?.reason === 'The mail server answered 451.',
   )
   mail.fate = 'take'
   await api.fixture.setClock(TUESDAY_TEN_MS + MINUTE_MS)
-  await until(api, `delivery_id=${created.id}&kind=email`, (all) => all.every(isSent))
+  await untilMessages(api, `delivery_id=${created.id}&kind=email`, (all) => all.every(isSent))
 
   mail.fate = 'refuse'
   const refused = await create(api, { book_delivery_now: true })
-  const [failed] = await until(
+  const [failed] = await untilMessages(
     api,
     `delivery_id=${refused.id}&kind=email`,
     ([one]) => one?.status !== 'queued',
@@ -149,7 +150,7 @@ test('an unreachable server is retried until the message would be too late', asy
   const api = await testApi(t, { smtpUrl: mail.url })
   const created = await create(api, { book_delivery_now: true })
   const query = `delivery_id=${created.id}&kind=email`
-  const [waiting] = await until(
+  const [waiting] = await untilMessages(
     api,
     query,
     ([one]) => one?.reason === 'The mail server cannot be reached (ESOCKET).',
@@ -157,7 +158,7 @@ test('an unreachable server is retried until the message would be too late', asy
   assert.equal(waiting?.status, 'queued')
   assert.ok(Date.parse(waiting?.next_attempt_at ?? '') > TUESDAY_TEN_MS)
   await api.fixture.setClock(TUESDAY_TEN_MS + 7 * HOUR_MS)
-  const [late] = await until(api, query, ([one]) => one?.status !== 'queued')
+  const [late] = await untilMessages(api, query, ([one]) => one?.status !== 'queued')
   assert.equal(late?.status, 'expired')
   assert.match(late?.reason ?? '', /while it was still of use/)
 })
@@ -255,7 +256,7 @@ test('text from a customer or clerk never becomes a line or a link of its own', 
       email: 'ada@example.com',
     },
   })
-  await until(api, '', (all) => all.length === 2 && all.every(isSent))
+  await untilMessages(api, '', (all) => all.length === 2 && all.every(isSent))
   for (const text of [
     sms.received[0]?.text ?? '',
     mail.mails[0]?.body ?? '',
@@ -269,7 +270,11 @@ test('text from a customer or clerk never becomes a line or a link of its own', 
 test('the outbox is paged and filtered, and shows a client only its own stores', async (t) => {
   const api = await testApi(t)
   for (let i = 0; i < 3; i++) await create(api, { book_delivery_now: true })
-  await until(api, '', (all) => all.length === 6 && all.every(({ status }) => status === 'no_channel'))
+  await untilMessages(
+    api,
+    '',
+    (all) => all.length === 6 && all.every(({ status }) => status === 'no_channel'),
+  )
   const seen: string[] = []
   let after = ''
   do {
@@ -316,14 +321,11 @@ async function create(api: Api, over: object = {}) {
   return json.data
 }
 
-async function until(api: Api, query: string, reached: (all: Message[]) => boolean): Promise<Message[]> {
-  const endMs = performance.now() + 60_000
-  for (;;) {
+function untilMessages(api: Api, query: string, reached: (all: Message[]) => boolean): Promise<Message[]> {
+  return until(async () => {
     const { data } = (await api.call(`GET /demo/messages?${query}`)).json
-    if (data.length > 0 && reached(data)) return data
-    if (performance.now() > endMs) assert.fail(`The outbox stays ${JSON.stringify(data, null, 1)}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+    return data.length > 0 && reached(data) && data
+  })
 }
 
 /** A database that loses the statement of this name, like a process that dies before it. */

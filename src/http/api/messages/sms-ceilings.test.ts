@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aMinuteLater } from '../../../../test/age-rows.ts'
+import { ageLoginAttempts } from '../../../../test/age-login-attempts.ts'
 import {
   type Api,
   apiOf,
@@ -47,7 +47,7 @@ test('a customer gets three links an hour, each at most once a minute, over all 
     /^This link was sent less than a minute ago\. Try again in \d+ s\.$/,
   )
 
-  await aMinuteLater(db)
+  await ageLoginAttempts(db)
   assert.equal((await other.call(`POST /demo/links/${first}/send`)).status, 202)
   await until(() => sms.received.length === 2)
   await make('L-2')
@@ -55,7 +55,7 @@ test('a customer gets three links an hour, each at most once a minute, over all 
   const fourth = await make('L-3')
   const held = await sentTo(fourth, 'suppressed')
   assert.equal(held.reason, 'Not sent: this number got 3 links in the last hour.')
-  await aMinuteLater(db)
+  await ageLoginAttempts(db)
   const refused = await other.call(`POST /demo/links/${first}/send`)
   assert.deepEqual([refused.status, Number(refused.headers['retry-after']) > 3_000], [429, true])
   assert.equal(sms.received.length, 3)
@@ -178,7 +178,7 @@ test('with a gateway, a sandbox courier’s phone does not get sixty SMS an hour
   const statuses: number[] = []
   for (let n = 0; n < 6; n++) {
     statuses.push((await login()).status)
-    await aMinuteLater(api.fixture.deps.db)
+    await ageLoginAttempts(api.fixture.deps.db)
   }
   assert.deepEqual(statuses, [202, 202, 202, 429, 429, 429])
   await until(() => sms.received.length === 3)

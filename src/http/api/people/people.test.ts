@@ -11,6 +11,7 @@ import {
   OPERATOR_USER,
   person,
 } from '../../../../test/people.ts'
+import { until } from '../../../../test/wait-until.ts'
 import { ROLE_SCOPES } from '../../../domain/people/user.ts'
 import { allEndpoints } from '../endpoints.ts'
 
@@ -329,11 +330,9 @@ function clerkOf(api: Api): Pick<Browser, 'call'> {
 
 type Mails = Awaited<ReturnType<typeof mailServer>>['mails']
 
-async function mailTo(mails: Mails, address: string, subject = /./): Promise<Mails[number]> {
-  for (let tries = 0; tries < 3_000; tries++) {
-    const found = mails.find(({ to, header }) => to.includes(address) && subject.test(header('subject')))
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`No mail came to ${address}.`)
+function mailTo(mails: Mails, address: string, subject = /./): Promise<Mails[number]> {
+  return until(
+    () => mails.find(({ to, header }) => to.includes(address) && subject.test(header('subject'))),
+    `an e-mail reached ${address}`,
+  )
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, address, customer, deliveryBody, testApi } from '../../../../test/api.ts'
 import { driverApi, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { until } from '../../../../test/wait-until.ts'
 
 const pathOf = (url: string) => new URL(url).pathname
 const follow = (api: Api, url: string) => api.call(`GET ${pathOf(url)}`, { token: null })
@@ -220,10 +221,7 @@ test('customer notifications contain the tracking URL', async (t) => {
     (await api.call(`GET /demo/messages?delivery_id=${delivery.id}`)).json.data.filter(
       ({ template, text }: { template: string; text?: string }) => template === 'booked' && text,
     )
-  for (let tries = 0; (await texts()).length < 2; tries++) {
-    assert.ok(tries < 2_400, 'no messages were formatted')
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
+  await until(async () => (await texts()).length === 2, 'both messages are formatted')
   for (const { text } of await texts()) assert.ok(text.includes(`Track it: ${delivery.tracking_url}`), text)
   const { rows } = await api.fixture.deps.db.query<{ body: string }>(
     'select body from messages where body is not null',

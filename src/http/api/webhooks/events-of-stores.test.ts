@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } from '../../../../test/api.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
+import { until } from '../../../../test/wait-until.ts'
 import { webhookReceiver } from '../../../../test/webhook-receiver.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
@@ -46,7 +46,7 @@ test('a client limited to some stores gets only their events of links, manifests
     const { json } = await api.call(`GET /demo/webhook-endpoints/${endpoint.json.data.id}`, { token })
     return receiver.taken.length >= updates.length && json.data.pending_events === 0
   }
-  while (!(await reportedAll())) await sleep(20)
+  await until(reportedAll)
   const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id).toSorted()
   assert.deepEqual(ids(receiver.taken), ids(updates))
 
@@ -100,7 +100,7 @@ async function busyIn({ call }: Api, store_reference: string): Promise<void> {
 async function allocated(api: Api, body: object, token?: string): Promise<void> {
   const { json } = await ask(api, body, token)
   const status = `GET /demo/deliveries/quote/allocation/status/${json.job_id}`
-  while ((await api.call(status)).json.status !== 'done') await sleep(20)
+  await until(async () => (await api.call(status)).json.status === 'done', 'the stores are ranked')
 }
 
 function ask({ call }: Api, body: object, token?: string) {

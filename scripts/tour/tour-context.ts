@@ -6,7 +6,7 @@ import { type Client, client, tokenFor } from './client.ts'
 import { say, step } from './print.ts'
 
 /** The shared context of the chapters. */
-export type Stage = {
+export type TourContext = {
   base: string
   operator: Client
   /** The shop's system: paths are relative to the demo account. */
@@ -44,7 +44,7 @@ export type Data<T> = { data: T }
 const PATIENCE_MS = 60_000
 
 /** Logs in to a running service with the demo accounts, and sets their clock. */
-export async function openStage(base: string, operatorToken: string): Promise<Stage> {
+export async function openTourContext(base: string, operatorToken: string): Promise<TourContext> {
   const operator = client(base, operatorToken)
   const setClock = async (nowMs: number | null): Promise<void> => {
     const now = nowMs === null ? null : new Date(nowMs).toISOString()

@@ -13,7 +13,7 @@ export type ChainStore = {
 }
 
 /** An account of one brand with stores at the given positions. */
-export function chainOf(strategy: Brand['allocationStrategy'], stores: readonly ChainStore[]): Account {
+export function chainAccount(strategy: Brand['allocationStrategy'], stores: readonly ChainStore[]): Account {
   const brand: Brand = { ...demo.brands[0]!, allocationStrategy: strategy }
   return withStores(
     { ...demo, brands: [brand] },
