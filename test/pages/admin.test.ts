@@ -244,7 +244,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const page = await pages.visit({ path: '/portal/links' })
     await logIn(page, 'merchant_admin')
     const row = page.getByRole('row', { name: /CC-77/ })
-    await row.getByText('Not sent').waitFor()
+    await row.getByText('Not sent').first().waitFor()
     await page.getByRole('button', { name: 'Copy the link of CC-77' }).click()
     await page.getByText(json.data.link).waitFor()
     await lookAt(page, 'link-address')
