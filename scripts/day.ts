@@ -4,7 +4,7 @@
  *   npm run day                                            5,000 deliveries among the networks' fakes
  *   npm run day -- --carriers sandbox                      the same count with the sandbox's carriers, quicker
  *   npm run day -- --deliveries 500 --seed 7 --json
- *   npm run day -- --plant forgets_keys                    a seeded bug in a carrier, which must be caught
+ *   npm run day -- --seeded-bug forgets_keys               a seeded bug in a carrier, which must be caught
  *   npm run day -- --carriers sandbox --url http://host:port   on a service that runs (DROVER_OPERATOR_TOKEN)
  */
 import { parseArgs } from 'node:util'
@@ -21,22 +21,22 @@ const { values } = parseArgs({
     carriers: { type: 'string', default: 'networks' },
     deliveries: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
-    plant: { type: 'string' },
+    'seeded-bug': { type: 'string' },
     url: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 })
 const count = Number(values.deliveries)
 const seed = Number(values.seed)
-const { carriers, plant = null, url = null } = values
+const { carriers, 'seeded-bug': seededBug = null, url = null } = values
 if (!Number.isSafeInteger(count) || count < 1) throw new Error('--deliveries must be a whole number above 0.')
 if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number.')
 if (carriers !== 'networks' && carriers !== 'sandbox') throw new Error('--carriers is networks or sandbox.')
-if (plant !== null && !isSeededBug(plant))
-  throw new Error(`--plant is one of ${SEEDED_BUG_NAMES.join(', ')}.`)
+if (seededBug !== null && !isSeededBug(seededBug))
+  throw new Error(`--seeded-bug is one of ${SEEDED_BUG_NAMES.join(', ')}.`)
 if (carriers === 'networks' && url)
   throw new Error('--url goes with --carriers sandbox: the networks’ fakes need a service of their own.')
-if (carriers === 'sandbox' && plant) throw new Error('--plant goes with --carriers networks.')
+if (carriers === 'sandbox' && seededBug) throw new Error('--seeded-bug goes with --carriers networks.')
 
 const startMs = performance.now()
 const seconds = () => (performance.now() - startMs) / 1_000
@@ -48,7 +48,7 @@ if (carriers === 'sandbox') {
   progress.end()
   printReport(summary, summaryText(summary), summary.wrong.length)
 } else {
-  const evidence = await networkDay({ ...options, seededBug: plant })
+  const evidence = await networkDay({ ...options, seededBug })
   progress.end()
   const summary = summariseNetworks(evidence, judge(evidence), seconds())
   printReport(summary, networkSummaryText(summary), summary.verdicts.flatMap(({ wrong }) => wrong).length)

@@ -32,7 +32,7 @@ const LOOK_MS = 150
 const LONGEST_STEP_MS = 60_000
 
 /** Plays the jobs through their day and the two weeks after it. */
-export async function play(
+export async function runDay(
   shop: Shop,
   jobs: readonly DayJob[],
   pace: Pace,

@@ -4,7 +4,7 @@
  *   npm run chaos                                   two minutes, after a run for each seeded bug that must be caught
  *   npm run chaos -- --minutes 10 --seed 7
  *   npm run chaos -- --kills 1000 --crashes 100     until 1,000 kills hit a process at work and 100 crashes happened
- *   npm run chaos -- --plant no_intent              one seeded bug only, which must be caught
+ *   npm run chaos -- --seeded-bug no_intent         one seeded bug only, which must be caught
  *   npm run chaos -- --provoke no_reconciliation    the faults that reveal that bug, without the bug: nothing may break
  *   npm run chaos -- replay 7 --minutes 10          the same schedule again
  *   npm run chaos -- --pause 20 --minutes 20        one fault at a time: measures the recovery from each
@@ -27,9 +27,9 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     rate: { type: 'string', default: '4' },
     pause: { type: 'string' },
-    plant: { type: 'string', multiple: true, default: [] },
+    'seeded-bug': { type: 'string', multiple: true, default: [] },
     provoke: { type: 'string', multiple: true, default: [] },
-    'without-plants': { type: 'boolean', default: false },
+    'without-seeded-bugs': { type: 'boolean', default: false },
   },
 })
 const [command, replayed] = positionals
@@ -46,7 +46,7 @@ const MAX_SHOWN = 20
 const seed = Number(replayed ?? values.seed ?? randomInt(1_000_000))
 const caught = await provoke(requestedBugs())
 const proved = Object.values(caught).every(Boolean)
-if (values.plant.length === 0 && proved) await long()
+if (values['seeded-bug'].length === 0 && proved) await long()
 else process.exitCode = proved ? 0 : 1
 
 /** Each seeded bug must break its promise, or a run without a breach proves nothing. */
@@ -74,7 +74,7 @@ async function isCaught(name: SeededBugName): Promise<boolean> {
 
 async function long(): Promise<void> {
   const result = await run('chaos', planAsked(), [], seed)
-  const figures = { ...figuresOf(result), plantsCaught: caught }
+  const figures = { ...figuresOf(result), seededBugsCaught: caught }
   mkdirSync(RESULTS, { recursive: true })
   const file = new URL(`${new Date().toISOString().replace(/\W/g, '-')}-seed-${seed}.json`, RESULTS)
   writeFileSync(
@@ -134,8 +134,8 @@ async function run(
 
 function requestedBugs(): readonly SeededBugName[] {
   if (values.provoke.length > 0) return []
-  if (values.plant.length === 0) return values['without-plants'] ? [] : SEEDED_BUG_NAMES
-  return named(values.plant)
+  if (values['seeded-bug'].length === 0) return values['without-seeded-bugs'] ? [] : SEEDED_BUG_NAMES
+  return named(values['seeded-bug'])
 }
 
 function named(names: readonly string[]): SeededBugName[] {

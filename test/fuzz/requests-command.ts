@@ -45,17 +45,18 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
   const seconds = (performance.now() - beganMs) / 1_000
   const wrong = service.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
   // On a busy machine the database may be slow: the response says so, and the request is retried.
-  const cries = wrong.filter((line) => !/connection timeout|when trying to connect/.test(line))
+  const loggedErrors = wrong.filter((line) => !/connection timeout|when trying to connect/.test(line))
   console.log(tableOf(result))
   for (const failure of result.failures.slice(0, MAX_SHOWN)) console.log(`  ✖ ${textFor(failure)}`)
-  for (const cry of cries.slice(0, MAX_SHOWN)) console.log(`  ✖ the service logged: ${cry.slice(0, 1_000)}`)
+  for (const error of loggedErrors.slice(0, MAX_SHOWN))
+    console.log(`  ✖ the service logged: ${error.slice(0, 1_000)}`)
   const canaries = CANARIES.filter((one) => service.output().includes(one))
   for (const one of canaries) console.log(`  ✖ the service logged ${one}`)
   if (died) console.log(`  ✖ the service ended: ${JSON.stringify(died)}`)
   console.log(
     `${cases} cases in ${seconds.toFixed(0)} s. Without a failure in n cases, fewer than 3/n fail (95 %).`,
   )
-  return result.failures.length === 0 && cries.length + canaries.length === 0 && !died
+  return result.failures.length === 0 && loggedErrors.length + canaries.length === 0 && !died
 }
 
 /** From many client addresses: limits of one address are not under test here. */

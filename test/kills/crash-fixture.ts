@@ -3,12 +3,12 @@ import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
 import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
 import { anyone, type Fixture, testFixture } from '../fixture.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
-import { promptCarriers } from './instant-carriers.ts'
+import { promptCarriers } from './prompt-carriers.ts'
 
 /** One carrier for each kind of recovery. */
-export const NATURES = ['swiftly', 'southern', 'haul'] as const
+export const RECOVERIES = ['swiftly', 'southern', 'haul'] as const
 /** `any`: every carrier except freight accepts it. */
-export type BookingRecovery = (typeof NATURES)[number] | 'any'
+export type BookingRecovery = (typeof RECOVERIES)[number] | 'any'
 
 /** A fixture without workers, with carriers that respond at once. */
 export function crashFixture(t: TestContext): Promise<Fixture> {

@@ -2,7 +2,7 @@
  * The long run: hundreds of jobs, a kill every second, and a table at the end.
  *
  *   npm run kills -- --jobs 200 --seconds 60 --seed 7      leases of 30 s, as in production
- *   npm run kills -- --plant no_intent                     a seeded bug that must be caught (see seeded-bugs.ts); any number of them
+ *   npm run kills -- --seeded-bug no_intent               a seeded bug that must be caught (see seeded-bugs.ts); any number of them
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: `${randomInt(1_000_000)}` },
-    plant: { type: 'string', multiple: true, default: [] },
+    'seeded-bug': { type: 'string', multiple: true, default: [] },
   },
 })
 
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
     seconds: Number(values.seconds),
     leaseMs: null,
     freezeMs: 45_000,
-    seededBugs: values.plant.map(toSeededBug),
+    seededBugs: values['seeded-bug'].map(toSeededBug),
     restPatienceMs: 180_000,
   }
   console.log(

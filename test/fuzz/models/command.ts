@@ -37,8 +37,8 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
   }
   console.log(result.failure)
   // A 503 says why, too.
-  const cries = system.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
-  for (const cry of cries.slice(-MAX_SHOWN)) console.log(`  logged: ${cry.slice(0, 3_000)}`)
+  const loggedErrors = system.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
+  for (const error of loggedErrors.slice(-MAX_SHOWN)) console.log(`  logged: ${error.slice(0, 3_000)}`)
   console.log(
     `Again: npm run fuzz -- models --seed ${seed} --path "<path>" --replay-path "<replayPath>", as named above.`,
   )

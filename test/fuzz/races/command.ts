@@ -31,14 +31,14 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
   }
   const wrong = results.flatMap((result) => result.wrong)
   for (const what of wrong.slice(0, MAX_SHOWN)) console.log(`  ✖ ${what}`)
-  const cries = system.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
-  for (const cry of cries.slice(0, MAX_SHOWN)) console.log(`  ✖ logged: ${cry.slice(0, 3_000)}`)
+  const loggedErrors = system.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
+  for (const error of loggedErrors.slice(0, MAX_SHOWN)) console.log(`  ✖ logged: ${error.slice(0, 3_000)}`)
   console.log(
     wrong.length === 0
       ? `No race broke its promise. ${maxOf(count)} of a kind do (3/n, at 95 %).`
       : `${wrong.length} promises BROKEN. The same again: npm run fuzz -- races --seed ${seed} --count ${count}`,
   )
-  return wrong.length + cries.length === 0
+  return wrong.length + loggedErrors.length === 0
 }
 
 function textFor({ name, run, seconds, ends, wrong }: RaceResult): string {

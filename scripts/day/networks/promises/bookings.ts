@@ -36,7 +36,7 @@ function findActive(ledgerEntries: readonly LedgerEntry[], wrong: string[]): Led
 }
 
 /** Every active booking belongs to a delivery that names it, and every booking that a delivery names is active. */
-export function noneAstray({ ledgerEntries, deliveries }: Evidence): Finding {
+export function bookingsAgree({ ledgerEntries, deliveries }: Evidence): Finding {
   const byDelivery = Map.groupBy(ledgerEntries, ({ key }) => deliveryOf(key))
   const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   const wrong: string[] = []
