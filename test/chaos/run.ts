@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seeded } from '../oracle/seeded.ts'
+import { seeded } from '../harness/random.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
 import { type Breach, check } from './checker.ts'
 import { gather, pages, readOn } from './evidence.ts'

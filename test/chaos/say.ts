@@ -1,3 +1,4 @@
+import { figureTable, ruleOfThree, toSeconds } from '../harness/report.ts'
 import { PROMISE_NAMES } from './checker.ts'
 import type { ChaosResult } from './run.ts'
 import type { Waits } from './watch.ts'
@@ -80,35 +81,28 @@ export function closingTable(figures: Figures): string {
       `${figures.takenOut}, booked by hand in the end; manifests ${figures.settled}, settled by hand`,
     ],
     ['promises broken', other.map(([name, count]) => `${name} ${count}`).join(', ') || 'none'],
-    ['from the last act to rest', seconds(figures.restMs)],
+    ['from the last act to rest', toSeconds(figures.restMs)],
     ['work lay after its lease', waited(figures.lapses, GOALS.lapseMs)],
     ['unknown after it had settled', waited(figures.unknowns, GOALS.unknownMs)],
     [
       'first 201 after a crash',
-      `${seconds(figures.crashRecoveryMs.middle)} in the middle, ${longest(figures.crashRecoveryMs.longest, GOALS.crashMs)}`,
+      `${toSeconds(figures.crashRecoveryMs.middle)} in the middle, ${longest(figures.crashRecoveryMs.longest, GOALS.crashMs)}`,
     ],
   ]
-  const table = lines.map(([name, value]) => `  ${name.padEnd(32)} ${value}`).join('\n')
-  return `${table}\n${whatAZeroMeans(figures)}`
+  return `${figureTable(lines)}\n${whatAZeroMeans(figures)}`
 }
 
 function waited({ middleMs, ninetyNineMs, longestMs, suspects }: Waits, goalMs: number): string {
-  const usual = `${seconds(middleMs)} in the middle, ${seconds(ninetyNineMs)} for 99 in 100, ${longest(longestMs, goalMs)}`
+  const usual = `${toSeconds(middleMs)} in the middle, ${toSeconds(ninetyNineMs)} for 99 in 100, ${longest(longestMs, goalMs)}`
   if (suspects.count === 0) return usual
-  return `${usual}; ${suspects.count} after five deaths or more ${seconds(suspects.longestMs)} at most`
+  return `${usual}; ${suspects.count} after five deaths or more ${toSeconds(suspects.longestMs)} at most`
 }
 
 function longest(ms: number | null, goalMs: number): string {
-  return `${seconds(ms)} at most${(ms ?? 0) <= goalMs ? '' : ` (over ${seconds(goalMs)})`}`
-}
-
-function seconds(ms: number | null): string {
-  return ms === null ? '–' : `${(ms / 1_000).toFixed(1)} s`
+  return `${toSeconds(ms)} at most${(ms ?? 0) <= goalMs ? '' : ` (over ${toSeconds(goalMs)})`}`
 }
 
 /** The rule of three. */
 function whatAZeroMeans({ killsInFlight, crashes }: Figures): string {
-  const max = (trials: number) =>
-    trials === 0 ? 'nothing' : `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`
-  return `  A zero means (3/n, at 95 %): ${max(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${max(crashes)} crashes (n ${crashes}).`
+  return `  A zero means (3/n, at 95 %): ${ruleOfThree(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${ruleOfThree(crashes)} crashes (n ${crashes}).`
 }

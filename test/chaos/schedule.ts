@@ -1,4 +1,4 @@
-import { seeded } from '../oracle/seeded.ts'
+import { seeded } from '../harness/random.ts'
 import { APIS, MEMBERS, type Member, WORKERS } from './members.ts'
 import { NETWORKS, type NetworkName } from './networks.ts'
 import { CRASHES, type Crash } from './postgres.ts'

@@ -4,26 +4,26 @@
  *   npm run kills -- --jobs 200 --seconds 60 --seed 7      leases of 30 s, as in production
  *   npm run kills -- --seeded-bug no_intent               a seeded bug that must be caught (see seeded-bugs.ts); any number of them
  */
-import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { migrate } from '../../src/store/db/migrate.ts'
 import { makePool } from '../../src/store/db/pool.ts'
+import { toCount, toNameOf, toSeed } from '../harness/options.ts'
+import { printViolations } from '../harness/report.ts'
 import { startTestServer } from '../server.ts'
 import { type KillOptions, runKills } from './run.ts'
 import { closingTable } from './say.ts'
-import { SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
+import { SEEDED_BUGS } from './seeded-bugs.ts'
 
 const { values } = parseArgs({
   options: {
     jobs: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '60' },
-    seed: { type: 'string', default: `${randomInt(1_000_000)}` },
+    seed: { type: 'string' },
     'seeded-bug': { type: 'string', multiple: true, default: [] },
   },
 })
 
-const MAX_BREACHES_SHOWN = 20
 const server = await startTestServer()
 const url = new URL(server.url)
 url.pathname = '/drover_kills'
@@ -42,12 +42,12 @@ async function run(): Promise<void> {
   const pool = makePool(url.href, { max: 5, applicationName: 'drover test' })
   const options: KillOptions = {
     database: { url: url.href, pool },
-    seed: Number(values.seed),
-    jobs: Number(values.jobs),
-    seconds: Number(values.seconds),
+    seed: toSeed(values.seed),
+    jobs: toCount('jobs', values.jobs),
+    seconds: toCount('seconds', values.seconds),
     leaseMs: null,
     freezeMs: 45_000,
-    seededBugs: values['seeded-bug'].map(toSeededBug),
+    seededBugs: values['seeded-bug'].map((name) => toNameOf(SEEDED_BUGS, 'seeded bug', name)),
     restPatienceMs: 180_000,
   }
   console.log(
@@ -56,16 +56,10 @@ async function run(): Promise<void> {
   try {
     const result = await runKills(options)
     console.log(closingTable(options, result))
-    for (const breach of result.breaches.slice(0, MAX_BREACHES_SHOWN)) console.log(`  ✖ ${breach}`)
+    printViolations(result.breaches)
     const proved = options.seededBugs.length === 0 ? result.breaches.length === 0 : result.doubled.length > 0
     process.exitCode = proved ? 0 : 1
   } finally {
     await pool.end()
   }
-}
-
-function toSeededBug(name: string): SeededBugName {
-  const found = SEEDED_BUGS.find((one) => one === name)
-  if (!found) throw new Error(`There is no seeded bug ${name}, only ${SEEDED_BUGS.join(', ')}.`)
-  return found
 }

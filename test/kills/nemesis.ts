@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { seeded } from '../oracle/seeded.ts'
+import { seeded } from '../harness/random.ts'
 import { type Fleet, type Member, WORKERS } from './fleet.ts'
 
 export type Act = { atMs: number; act: 'kill' | 'freeze' | 'disconnect'; members: readonly Member[] }

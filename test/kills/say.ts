@@ -1,3 +1,4 @@
+import { figureTable, ruleOfThree, toSeconds } from '../harness/report.ts'
 import type { KillOptions, KillResult } from './run.ts'
 
 /** The closing table of a run, and what its zeros prove. */
@@ -21,8 +22,8 @@ export function closingTable({ seed, jobs, seededBugs }: KillOptions, result: Ki
     ['double booked', result.doubled.length],
     ['orphans at a carrier', result.orphans],
     ['other breaches', result.breaches.length - result.doubled.length - result.orphans - result.lost],
-    ['from the last kill to rest', `${(result.restMs / 1_000).toFixed(1)} s`],
-    ['work lay after its lease', `${(result.longestLapseMs / 1_000).toFixed(1)} s at most`],
+    ['from the last kill to rest', toSeconds(result.restMs)],
+    ['work lay after its lease', `${toSeconds(result.longestLapseMs)} at most`],
     [
       'how they ended',
       Object.entries(result.ends)
@@ -30,12 +31,6 @@ export function closingTable({ seed, jobs, seededBugs }: KillOptions, result: Ki
         .join(', '),
     ],
   ]
-  const table = lines.map(([name, value]) => `  ${name.padEnd(30)} ${value}`).join('\n')
-  return `${table}\n${cut > 0 ? whatAZeroMeans(cut) : ''}`
-}
-
-/** The rule of three. */
-function whatAZeroMeans(trials: number): string {
-  const percent = ((3 / trials) * 100).toFixed(trials < 300 ? 0 : 2)
-  return `  A zero in ${trials} calls cut means: fewer than ${percent} in 100 (3/n, at 95 %).`
+  const zero = cut > 0 ? `  A zero in ${cut} calls cut means: ${ruleOfThree(cut)} (3/n, at 95 %).` : ''
+  return `${figureTable(lines)}\n${zero}`
 }
