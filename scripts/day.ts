@@ -10,8 +10,9 @@
 import { parseArgs } from 'node:util'
 import { toCount, toNameOf, toSeed } from '../test/harness/options.ts'
 import { showProgress } from '../test/harness/progress.ts'
+import { judge } from '../test/harness/promises.ts'
 import { networkDay } from './day/networks/day.ts'
-import { judge } from './day/networks/promises.ts'
+import { PROMISES } from './day/networks/promises.ts'
 import { SEEDED_BUG_NAMES } from './day/networks/seeded-bugs.ts'
 import { networkSummaryText, summariseNetworks } from './day/networks/summary.ts'
 import { progressText, type ReportProgress } from './day/run-day.ts'
@@ -52,7 +53,7 @@ if (carriers === 'sandbox') {
 } else {
   const evidence = await networkDay({ ...options, seededBug })
   progress.end()
-  const summary = summariseNetworks(evidence, judge(evidence), seconds())
+  const summary = summariseNetworks(evidence, judge(PROMISES, evidence), seconds())
   printReport(summary, networkSummaryText(summary), summary.verdicts.flatMap(({ wrong }) => wrong).length)
 }
 

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Breach, findBreaches } from '../harness/promises.ts'
 import { seeded } from '../harness/random.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
-import { type Breach, check } from './checker.ts'
 import { gather, pages, readOn } from './evidence.ts'
 import type { Evidence } from './found.ts'
 import { chaosJobs, type Job } from './jobs.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
+import { readLedgers } from './networks.ts'
+import { PROMISES, type PromiseName } from './promises.ts'
 import { chaosSchedule } from './schedule.ts'
 import { provoked } from './seed-bugs.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
@@ -33,7 +35,7 @@ export type ChaosResult = {
   options: Pick<ChaosOptions, 'seed' | 'plan' | 'rate' | 'seededBugs'>
   seconds: number
   faults: InjectedFault[]
-  breaches: Breach[]
+  breaches: Breach<PromiseName>[]
   evidence: Evidence
   /** From the last fault until all work was done. */
   restMs: number
@@ -80,7 +82,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       options: { seed, plan, rate, seededBugs },
       seconds: (performance.now() - began) / 1_000,
       faults,
-      breaches: check(evidence),
+      breaches: findBreaches(PROMISES, evidence),
       evidence,
       restMs,
       lapses: watch.lapses(),
@@ -216,9 +218,9 @@ async function resolveBookingManually(
   { client, networks }: SystemUnderTest,
   { account, id }: Waiting,
 ): Promise<void> {
-  const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
-  const order = ledger.find(({ what, key }) => what === 'ordered' && key === id)
-  const body = order ? { submitted: true, order_id: order.names[0] } : { submitted: false }
+  const { orders } = await readLedgers(networks)
+  const order = orders.find(({ reference }) => reference === id)
+  const body = order ? { submitted: true, order_id: order.id } : { submitted: false }
   const path = `/manifests/${id}/settle-submit`
   await client.ask({
     account,

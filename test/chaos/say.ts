@@ -1,5 +1,5 @@
 import { figureTable, ruleOfThree, toSeconds } from '../harness/report.ts'
-import { PROMISE_NAMES } from './checker.ts'
+import { PROMISE_NAMES } from './promises.ts'
 import type { ChaosResult } from './run.ts'
 import type { Waits } from './watch.ts'
 
@@ -19,8 +19,8 @@ export function figuresOf({ faults, breaches, evidence, ...run }: ChaosResult) {
     seededBugs: run.options.seededBugs,
     seconds: Math.round(run.seconds),
     acknowledged: creates.filter(({ outcome }) => outcome === 'ok').length,
-    bookedAtCarriers: evidence.ledger.filter(({ what }) => what === 'booked').length,
-    unlisted: evidence.ledger.filter(({ what }) => what === 'unlisted').length,
+    bookedAtCarriers: evidence.ledgerEntries.filter(({ what }) => what === 'booked').length,
+    unlisted: evidence.unlisted.length,
     unknownAtFirst: evidence.history.filter(({ tries }) => tries > 1).length,
     takenOut: new Set(
       evidence.history.flatMap(({ operation, reference }) => (operation === 'book' ? [reference] : [])),
@@ -39,10 +39,8 @@ export function figuresOf({ faults, breaches, evidence, ...run }: ChaosResult) {
     disks: count('disk'),
     diskSkipped: faults.some(({ act, done }) => act.kind === 'disk' && !done),
     lost: of('acknowledged and kept'),
-    doubled: breaches.filter(({ text }) => /booked twice at once|left with two/.test(text)).length,
-    orphans: breaches.filter(
-      ({ text }) => text.includes('unknown to us') || /(has a booking|is booked) at/.test(text),
-    ).length,
+    doubled: breaches.filter(({ text }) => /was booked while|left with two/.test(text)).length,
+    orphans: breaches.filter(({ text }) => text.includes(' is active for ')).length,
     breaches: Object.fromEntries(PROMISE_NAMES.map((name) => [name, of(name)])),
     restMs: Math.round(run.restMs),
     lapses: run.lapses,

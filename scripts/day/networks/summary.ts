@@ -1,10 +1,10 @@
 import { table } from '../../../src/cli/table.ts'
+import { deliveryOf } from '../../../test/harness/ledger.ts'
+import type { Verdict } from '../../../test/harness/promises.ts'
 import { countEach } from '../../../test/harness/report.ts'
 import { dollars } from '../../tour/print.ts'
 import { rowsOf } from '../summary.ts'
 import type { Evidence } from './evidence.ts'
-import { deliveryOf } from './ledger-entries.ts'
-import type { Verdict } from './promises.ts'
 
 export type NetworkSummary = {
   deliveries: number

@@ -1,6 +1,6 @@
 import type { FakeEntry } from '../../../../test/fake-process.ts'
+import type { Finding } from '../../../../test/harness/promises.ts'
 import type { Evidence } from '../evidence.ts'
-import type { Finding } from '../promises.ts'
 
 const MAX_REQUESTS = 10
 const MINUTE_MS = 60_000
