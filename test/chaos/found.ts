@@ -1,8 +1,8 @@
 import type { Status } from '../../src/domain/delivery/status.ts'
+import type { RecordedRequest } from '../harness/client.ts'
 import type { FoundManifest } from '../harness/hand-over.ts'
 import type { LedgerEntry, Order } from '../harness/ledger.ts'
 import type { AccountName } from './account.ts'
-import type { RecordedRequest } from './history.ts'
 import type { Job } from './jobs.ts'
 import type { Hook, Text } from './parties.ts'
 
@@ -11,7 +11,7 @@ import type { Hook, Text } from './parties.ts'
  */
 export type Evidence = {
   jobs: readonly Job[]
-  history: readonly RecordedRequest[]
+  history: readonly RecordedRequest<AccountName>[]
   /** Responses that no fault excuses, recorded as they arrived. */
   wrong: readonly string[]
   endedByThemselves: readonly string[]

@@ -7,7 +7,7 @@ import {
   uberEntries,
   unlistedKeys,
 } from '../harness/ledger.ts'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 
 export const NETWORKS = ['auspost', 'uber_direct', 'doordash'] as const
 export type NetworkName = (typeof NETWORKS)[number]

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { RecordedRequest } from '../harness/client.ts'
 import type { LedgerEntry, Order } from '../harness/ledger.ts'
 import { findBreaches } from '../harness/promises.ts'
+import type { AccountName } from './account.ts'
 import type { Evidence } from './found.ts'
-import type { RecordedRequest } from './history.ts'
 import { instructionsOf, type Job } from './jobs.ts'
 import type { Hook } from './parties.ts'
 import { PROMISE_NAMES, PROMISES, type PromiseName } from './promises.ts'
@@ -22,7 +23,7 @@ const job: Job = {
   cancelAfterMs: null,
   secretNumber: 7,
 }
-const created: RecordedRequest = {
+const created: RecordedRequest<AccountName> = {
   account: 'chaos',
   operation: 'create',
   reference: job.reference,
@@ -117,7 +118,7 @@ const good: Evidence = {
   labels: [{ reference: job.reference, whole: true }],
 }
 
-const amended: RecordedRequest = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
+const amended: RecordedRequest<AccountName> = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
 const [first, next, third] = hooks as [Hook, Hook, Hook]
 
 const check = (evidence: Evidence) => findBreaches(PROMISES, evidence)

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { untilUp } from '../harness/members.ts'
 import { type Breach, findBreaches } from '../harness/promises.ts'
 import { seeded } from '../harness/random.ts'
+import { type Waits, type Watch, watchDatabase } from '../harness/watch.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
 import { gather, pages, readOn } from './evidence.ts'
 import type { Evidence } from './found.ts'
 import { chaosJobs, type Job } from './jobs.ts'
+import { MEMBERS } from './members.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
 import { readLedgers } from './networks.ts'
 import { PROMISES, type PromiseName } from './promises.ts'
@@ -13,7 +16,6 @@ import { provoked } from './seed-bugs.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
 import { keepShop } from './shop.ts'
 import { type SystemUnderTest, startSystem } from './system-under-test.ts'
-import { type Waits, type Watch, watchDatabase } from './watch.ts'
 
 export type ChaosOptions = {
   seed: number
@@ -63,7 +65,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const watch = watchDatabase(system.db)
   const began = performance.now()
   try {
-    await up(system)
+    await untilUp(system.members, MEMBERS)
     let over = false
     const keeping = keepShop(system.client, chaosJobs(seed, rate), {
       nowMs: system.clock.nowMs,
@@ -107,11 +109,6 @@ async function atRest(
     await rested()
   }
   throw new Error(`An event was published during each of ${READINGS} readings.`)
-}
-
-async function up({ members }: SystemUnderTest): Promise<void> {
-  while (!(['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-3'] as const).every(members.isUp))
-    await sleep(50)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { figureTable, ruleOfThree, toSeconds } from '../harness/report.ts'
+import type { Waits } from '../harness/watch.ts'
 import { PROMISE_NAMES } from './promises.ts'
 import type { ChaosResult } from './run.ts'
-import type { Waits } from './watch.ts'
 
 /** Goals of recovery: what is said beside the figure. */
 const GOALS = { lapseMs: 5_000, unknownMs: 60_000, crashMs: 5_000 }

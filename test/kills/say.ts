@@ -1,4 +1,5 @@
 import { figureTable, ruleOfThree, toSeconds } from '../harness/report.ts'
+import { PROMISE_NAMES } from './promises.ts'
 import type { KillOptions, KillResult } from './run.ts'
 
 /** The closing table of a run, and what its zeros prove. */
@@ -18,12 +19,12 @@ export function closingTable({ seed, jobs, seededBugs }: KillOptions, result: Ki
     ['database connections dropped', `${count('disconnect')} times`],
     ['carrier calls cut by a kill', `${cut} (${cuts.join(', ')})`],
     ['requests of unknown outcome', result.unknown],
-    ['acknowledged and lost', result.lost],
-    ['double booked', result.doubled.length],
-    ['orphans at a carrier', result.orphans],
-    ['other breaches', result.breaches.length - result.doubled.length - result.orphans - result.lost],
+    ...PROMISE_NAMES.map((promise): [string, number] => [
+      `broken: ${promise}`,
+      result.breaches.filter((breach) => breach.promise === promise).length,
+    ]),
     ['from the last kill to rest', toSeconds(result.restMs)],
-    ['work lay after its lease', `${toSeconds(result.longestLapseMs)} at most`],
+    ['work lay after its lease', `${toSeconds(result.lapses.longestMs)} at most`],
     [
       'how they ended',
       Object.entries(result.ends)
