@@ -189,6 +189,10 @@ for (const [name, changes, violation] of CASES)
     assert.match(wrongIn(changes).join('\n'), violation)
   })
 
+test('a 429 that is an injected fault breaks no promise', () => {
+  assert.deepEqual(wrongIn({ tracking: [trackingRequest(0, { status: 429, faults: ['status'] })] }), [])
+})
+
 test('several shipments of a booking, and a booking after a cancelled one, are not double bookings', () => {
   const second = { ...posted, unit: `${posted.key}/2`, id: 'second', numbers: ['AP1002'] }
   const again = { ...fast, key: 'dlv_2-2', unit: 'dlv_2-2', id: 'again' }
