@@ -5,12 +5,10 @@
  *   npm run kills -- --seeded-bug no_intent               a seeded bug that must be caught (see seeded-bugs.ts); any number of them
  */
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { migrate } from '../../src/store/db/migrate.ts'
 import { makePool } from '../../src/store/db/pool.ts'
+import { startDatabase } from '../harness/database.ts'
 import { toCount, toNameOf, toSeed } from '../harness/options.ts'
 import { printViolations } from '../harness/report.ts'
-import { startTestServer } from '../server.ts'
 import { type KillOptions, runKills } from './run.ts'
 import { closingTable } from './say.ts'
 import { SEEDED_BUGS } from './seeded-bugs.ts'
@@ -24,24 +22,17 @@ const { values } = parseArgs({
   },
 })
 
-const server = await startTestServer()
-const url = new URL(server.url)
-url.pathname = '/drover_kills'
+const database = await startDatabase('drover_kills')
 try {
-  const client = new pg.Client({ connectionString: server.url })
-  await client.connect()
-  await client.query('create database drover_kills')
-  await client.end()
-  await migrate(url.href)
-  await run()
+  await run(database.url)
 } finally {
-  await server.stop()
+  await database.stop()
 }
 
-async function run(): Promise<void> {
-  const pool = makePool(url.href, { max: 5, applicationName: 'drover test' })
+async function run(url: string): Promise<void> {
+  const pool = makePool(url, { max: 5, applicationName: 'drover test' })
   const options: KillOptions = {
-    database: { url: url.href, pool },
+    database: { url, pool },
     seed: toSeed(values.seed),
     jobs: toCount('jobs', values.jobs),
     seconds: toCount('seconds', values.seconds),
