@@ -4,15 +4,18 @@
  *   npm run day                                            5,000 deliveries among the networks' fakes
  *   npm run day -- --carriers sandbox                      the same count with the sandbox's carriers, quicker
  *   npm run day -- --deliveries 500 --seed 7 --json
- *   npm run day -- --plant forgets_keys                    a seeded bug in a carrier, which must be caught
+ *   npm run day -- --seeded-bug forgets_keys               a seeded bug in a carrier, which must be caught
  *   npm run day -- --carriers sandbox --url http://host:port   on a service that runs (DROVER_OPERATOR_TOKEN)
  */
 import { parseArgs } from 'node:util'
+import { toCount, toNameOf, toSeed } from '../test/harness/options.ts'
+import { showProgress } from '../test/harness/progress.ts'
+import { judge } from '../test/harness/promises.ts'
 import { networkDay } from './day/networks/day.ts'
-import { judge } from './day/networks/promises.ts'
-import { SEEDED_BUG_NAMES, type SeededBugName } from './day/networks/seeded-bugs.ts'
+import { PROMISES } from './day/networks/promises.ts'
+import { SEEDED_BUG_NAMES } from './day/networks/seeded-bugs.ts'
 import { networkSummaryText, summariseNetworks } from './day/networks/summary.ts'
-import { showProgress } from './day/progress-bar.ts'
+import { progressText, type ReportProgress } from './day/run-day.ts'
 import { sandboxDay } from './day/sandbox-day.ts'
 import { summaryText } from './day/summary.ts'
 
@@ -21,44 +24,40 @@ const { values } = parseArgs({
     carriers: { type: 'string', default: 'networks' },
     deliveries: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
-    plant: { type: 'string' },
+    'seeded-bug': { type: 'string' },
     url: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 })
-const count = Number(values.deliveries)
-const seed = Number(values.seed)
-const { carriers, plant = null, url = null } = values
-if (!Number.isSafeInteger(count) || count < 1) throw new Error('--deliveries must be a whole number above 0.')
-if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number.')
-if (carriers !== 'networks' && carriers !== 'sandbox') throw new Error('--carriers is networks or sandbox.')
-if (plant !== null && !isSeededBug(plant))
-  throw new Error(`--plant is one of ${SEEDED_BUG_NAMES.join(', ')}.`)
+const count = toCount('deliveries', values.deliveries)
+const seed = toSeed(values.seed)
+const { url = null } = values
+const carriers = toNameOf(['networks', 'sandbox'], 'set of carriers', values.carriers)
+const bug = values['seeded-bug']
+const seededBug = bug === undefined ? null : toNameOf(SEEDED_BUG_NAMES, 'seeded bug', bug)
 if (carriers === 'networks' && url)
   throw new Error('--url goes with --carriers sandbox: the networks’ fakes need a service of their own.')
-if (carriers === 'sandbox' && plant) throw new Error('--plant goes with --carriers networks.')
+if (carriers === 'sandbox' && seededBug) throw new Error('--seeded-bug goes with --carriers networks.')
 
 const startMs = performance.now()
 const seconds = () => (performance.now() - startMs) / 1_000
 const operatorToken = process.env.DROVER_OPERATOR_TOKEN ?? 'demo-operator'
-const progress = showProgress(count)
-const options = { seed, count, operatorToken, onProgress: progress.show }
+const progress = showProgress('day')
+const onProgress: ReportProgress = (moment) =>
+  progress.show(moment.ended / count, progressText(moment, count))
+const options = { seed, count, operatorToken, onProgress }
 if (carriers === 'sandbox') {
   const summary = await sandboxDay({ ...options, url })
   progress.end()
   printReport(summary, summaryText(summary), summary.wrong.length)
 } else {
-  const evidence = await networkDay({ ...options, seededBug: plant })
+  const evidence = await networkDay({ ...options, seededBug })
   progress.end()
-  const summary = summariseNetworks(evidence, judge(evidence), seconds())
+  const summary = summariseNetworks(evidence, judge(PROMISES, evidence), seconds())
   printReport(summary, networkSummaryText(summary), summary.verdicts.flatMap(({ wrong }) => wrong).length)
 }
 
 function printReport(summary: object, text: string, wrong: number): void {
   console.log(values.json ? JSON.stringify(summary) : text)
   if (wrong > 0) process.exitCode = 1
-}
-
-function isSeededBug(name: string): name is SeededBugName {
-  return SEEDED_BUG_NAMES.some((one) => one === name)
 }

@@ -93,6 +93,6 @@ async function failOver(database: Pair): Promise<boolean> {
     'double booked': doubled.size,
     'answers that nothing excuses': wrong.length,
   })
-  for (const line of [...missing, ...doubled, ...wrong].slice(0, 10)) console.error(line)
+  for (const line of [...missing, ...doubled.keys(), ...wrong].slice(0, 10)) console.error(line)
   return missing.length + doubled.size + wrong.length === 0 && again !== undefined
 }

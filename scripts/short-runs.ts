@@ -15,7 +15,7 @@ const TIMEOUT_MS = 600_000
 
 const SHORT_RUNS: Readonly<Record<string, readonly string[]>> = {
   bench: ['bench/main.ts', '--smoke'],
-  chaos: ['test/chaos/main.ts', '--without-plants', '--minutes', '0.05', '--seed', '7'],
+  chaos: ['test/chaos/main.ts', '--without-seeded-bugs', '--minutes', '0.05', '--seed', '7'],
   kills: ['test/kills/main.ts', '--jobs', '4', '--seconds', '2', '--seed', '7'],
   starts: ['scripts/starts.ts', '--starts=1', '--burners=0'],
   'day of networks': ['scripts/day.ts', '--deliveries', '10', '--seed', '3'],

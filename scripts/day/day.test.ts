@@ -4,7 +4,7 @@ import { runningService } from '../../test/running-service.ts'
 import { LOADS } from './loads.ts'
 import { DAY_STORES } from './places.ts'
 import { planDay } from './plan.ts'
-import { play } from './run-day.ts'
+import { runDay } from './run-day.ts'
 import { openShop } from './shop.ts'
 import { summarise, summaryText } from './summary.ts'
 import { verifyDay } from './verify-day.ts'
@@ -15,7 +15,7 @@ test('a small day runs to its end: no delivery is stuck, lost or booked twice', 
   const { url } = await runningService(t)
   const shop = await openShop(url, 'demo-operator')
   const jobs = planDay(11, DELIVERIES)
-  const played = await play(shop, jobs, { dayStepMinutes: 240, laterStepHours: 72 }, () => {})
+  const played = await runDay(shop, jobs, { dayStepMinutes: 240, laterStepHours: 72 }, () => {})
   const summary = summarise(await verifyDay(shop, played), played, 0)
 
   assert.deepEqual(summary.wrong, [])
@@ -34,7 +34,12 @@ test('verifyDay reports each fault of a day', async (t) => {
   const [job] = planDay(1, 1)
   assert.ok(job)
   const body = { ...job.body, parcels: [] }
-  const played = await play(shop, [{ ...job, body }], { dayStepMinutes: 720, laterStepHours: 720 }, () => {})
+  const played = await runDay(
+    shop,
+    [{ ...job, body }],
+    { dayStepMinutes: 720, laterStepHours: 720 },
+    () => {},
+  )
   const { wrong } = await verifyDay(shop, { ...played, created: new Map([['DAY-0', 'dlv_nowhere']]) })
   assert.deepEqual(wrong, ['DAY-0 was created and is lost', `${job.reference}: create 422 invalid_request`])
 })

@@ -1,5 +1,5 @@
-import { seeded } from '../../test/oracle/seeded.ts'
-import { CITY_TYPES, LOADS, type Load } from './loads.ts'
+import { pickByShare, type Random, seeded } from '../../test/harness/random.ts'
+import { CITY_TYPES, LOADS } from './loads.ts'
 import { DAY_STORES, FAR_PLACES } from './places.ts'
 
 /** One delivery of the day; all times are account time. */
@@ -41,15 +41,15 @@ export function planDay(seed: number, count: number): DayJob[] {
   return jobs.sort((a, b) => a.createAtMs - b.createAtMs)
 }
 
-function jobOf(chances: ReturnType<typeof seeded>, number: number): DayJob {
+function jobOf(chances: Random, number: number): DayJob {
   const { below, chance, pick } = chances
-  const load = loadOf(below(100))
+  const load = pickByShare(LOADS, ({ share }) => share, below(100)) ?? LOADS[0]!
   const type = pick(load.types)
   const stores = DAY_STORES.filter((one) => load.store === undefined || one.reference === load.store)
   const store = pick(stores)
   const near = CITY_TYPES.has(type) || chance(0.4)
   const place = pick(near ? store.near : FAR_PLACES)
-  const reference = `DAY-${number}-${load.name}${fateOf(below(1_000))}`
+  const reference = `DAY-${number}-${load.name}${pickByShare(FATES, ([, share]) => share, below(1_000))?.[0] ?? ''}`
   const createAtMs = DAY_FROM_MS + below((DAY_TO_MS - DAY_FROM_MS) / MINUTE_MS) * MINUTE_MS
   const readyAtMs = createAtMs + (20 + below(400)) * MINUTE_MS
   const pickup = store.takesPickups && load.name === 'small' && !near && chance(CUSTOMER_PICKUP * 2)
@@ -79,23 +79,4 @@ function jobOf(chances: ReturnType<typeof seeded>, number: number): DayJob {
       parcels: load.parcels(below),
     },
   }
-}
-
-function loadOf(percent: number): Load {
-  let reached = 0
-  const found = LOADS.find(({ share }) => {
-    reached += share
-    return percent < reached
-  })
-  if (!found) throw new Error('The shares of the loads do not make a hundred.')
-  return found
-}
-
-function fateOf(perThousand: number): string {
-  let reached = 0
-  const found = FATES.find(([, share]) => {
-    reached += share
-    return perThousand < reached
-  })
-  return found?.[0] ?? ''
 }

@@ -18,7 +18,8 @@ export type Played = {
   feed: Feed
 }
 
-export type ReportProgress = (moment: { nowMs: number; created: number; ended: number }) => void
+type Moment = { nowMs: number; created: number; ended: number }
+export type ReportProgress = (moment: Moment) => void
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -32,7 +33,7 @@ const LOOK_MS = 150
 const LONGEST_STEP_MS = 60_000
 
 /** Plays the jobs through their day and the two weeks after it. */
-export async function play(
+export async function runDay(
   shop: Shop,
   jobs: readonly DayJob[],
   pace: Pace,
@@ -133,4 +134,18 @@ export async function workInFlight(operator: Api): Promise<number> {
   const metrics: string = good(await operator('GET', '/metrics'), 'The metrics')
   const lines = metrics.matchAll(/^drover_work_in_flight\{[^}]*source="deliveries"[^}]*\} (\d+)/gm)
   return [...lines].reduce((sum, [, rows]) => sum + Number(rows), 0)
+}
+
+/** The clock of the day, and how far its deliveries are. */
+export function progressText({ nowMs, created, ended }: Moment, total: number): string {
+  const now = new Date(nowMs).toLocaleString('en-AU', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+    timeZone: 'Australia/Melbourne',
+  })
+  return `${now}  created ${created}/${total}, at their end ${ended}`
 }

@@ -1,5 +1,5 @@
 import { planDay } from './plan.ts'
-import { play, type ReportProgress } from './run-day.ts'
+import { type ReportProgress, runDay } from './run-day.ts'
 import { openShop } from './shop.ts'
 import { type Summary, summarise } from './summary.ts'
 import { startSystem } from './system-under-test.ts'
@@ -27,7 +27,7 @@ export async function sandboxDay({
   try {
     const startMs = performance.now()
     const shop = await openShop(system.url, operatorToken)
-    const played = await play(shop, planDay(seed, count), PACE, onProgress)
+    const played = await runDay(shop, planDay(seed, count), PACE, onProgress)
     const report = await verifyDay(shop, played)
     return summarise(report, played, (performance.now() - startMs) / 1_000)
   } finally {

@@ -1,4 +1,5 @@
 import { table } from '../../src/cli/table.ts'
+import { countEach } from '../../test/harness/report.ts'
 import { dollars } from '../tour/print.ts'
 import type { Played } from './run-day.ts'
 import type { DayDelivery, DayReport } from './verify-day.ts'
@@ -30,9 +31,9 @@ export function summarise({ deliveries, wrong }: DayReport, played: Played, seco
   )
   return {
     deliveries: deliveries.length,
-    states: counted(deliveries.map(({ status }) => status)),
+    states: countEach(deliveries.map(({ status }) => status)),
     carriers: [...booked].sort().map(([carrier, its]) => carrierLine(carrier, its, played)),
-    held: counted(
+    held: countEach(
       deliveries.flatMap(({ status, status_reason }) =>
         status === 'on_hold' ? kindOf(status_reason ?? '') : [],
       ),
@@ -91,12 +92,6 @@ function carrierLine(
     late: lateMinutes.length,
     worst_minutes: Math.max(0, ...lateMinutes),
   }
-}
-
-export function counted(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
-  return counts
 }
 
 export function rowsOf(counts: Record<string, number>): string[][] {

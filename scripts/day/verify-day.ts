@@ -1,4 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  replaySandboxLedger,
+  type SandboxBookings,
+  type SandboxEntry,
+} from '../../test/harness/sandbox-ledger.ts'
 import { type Api, good } from './client.ts'
 import type { Played } from './run-day.ts'
 import type { Shop } from './shop.ts'
@@ -52,7 +57,7 @@ export async function verifyDay(shop: Shop, played: Played): Promise<DayReport> 
   await untilNothingMoves(shop.ask)
   await played.feed.read()
   const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries?limit=200')
-  const active = await activeBookings(shop)
+  const bookings = await activeBookings(shop)
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   const wrong = [
     ...[...played.created].flatMap(([reference, id]) =>
@@ -61,17 +66,17 @@ export async function verifyDay(shop: Shop, played: Played): Promise<DayReport> 
     ...[...played.refused].flatMap(([name, references]) =>
       ORDINARY.some((ordinary) => ordinary.test(name)) ? [] : `${references.join(', ')}: ${name}`,
     ),
-    ...deliveries.flatMap((delivery) => faultsOf(delivery, active, played)),
+    ...deliveries.flatMap((delivery) => faultsOf(delivery, bookings, played)),
   ]
   return { deliveries, wrong }
 }
 
 function faultsOf(
   { id, reference, status, status_reason, consignment_number }: DayDelivery,
-  { held, doubled }: ActiveBookings,
+  { active, doubled }: SandboxBookings,
   { cancelled, feed }: Played,
 ): string[] {
-  const numbers = held.get(reference) ?? new Set()
+  const numbers = active.get(reference) ?? new Set()
   const atCarrier = status === 'delivered' || status === 'returned'
   return [
     MOVING.includes(status)
@@ -90,25 +95,13 @@ function faultsOf(
   ].filter(Boolean)
 }
 
-type ActiveBookings = { held: Map<string, Set<string>>; doubled: Set<string> }
-type Entry = { reference: string; operation: string; outcome: string; consignment_number?: string }
-
-/** Replays the ledger: the bookings active at its end, and those that overlapped at any moment. */
+/** Reads the sandbox carriers' ledger. */
 export async function activeBookings({
   operator,
   accountId,
-}: Pick<Shop, 'operator' | 'accountId'>): Promise<ActiveBookings> {
-  const held = new Map<string, Set<string>>()
-  const doubled = new Set<string>()
-  const ledger = await pages<Entry>(operator, `/admin/accounts/${accountId}/sandbox/ledger?limit=1000`)
-  for (const { reference, operation, outcome, consignment_number = '' } of ledger) {
-    const numbers = held.get(reference) ?? new Set()
-    held.set(reference, numbers)
-    if (operation === 'book' && outcome === 'booked') numbers.add(consignment_number)
-    if (operation === 'cancel' && outcome === 'cancelled') numbers.delete(consignment_number)
-    if (numbers.size > 1) doubled.add(reference)
-  }
-  return { held, doubled }
+}: Pick<Shop, 'operator' | 'accountId'>): Promise<SandboxBookings> {
+  const path = `/admin/accounts/${accountId}/sandbox/ledger?limit=1000`
+  return replaySandboxLedger(await pages<SandboxEntry>(operator, path))
 }
 
 async function untilNothingMoves(ask: Api): Promise<void> {

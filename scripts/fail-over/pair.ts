@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { asUser, postgresUser } from '../../src/embedded/user.ts'
-import { childrenOf, signal } from '../../test/chaos/children.ts'
-import { startTcpProxy } from '../../test/chaos/tcp-proxy.ts'
+import { childrenOf, signal } from '../../test/harness/children.ts'
+import { startTcpProxy } from '../../test/harness/tcp-proxy.ts'
 import { freePort } from '../../test/packaged-process.ts'
 
 /** A primary and its standby, behind one address. */

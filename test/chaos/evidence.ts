@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FoundManifest } from '../harness/hand-over.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
-import type { Evidence, FeedEvent, FoundDelivery, FoundManifest, FoundMessage } from './found.ts'
+import type { Evidence, FeedEvent, FoundDelivery, FoundMessage } from './found.ts'
 import type { Job } from './jobs.ts'
+import { readLedgers } from './networks.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of a dozen endpoints, parsed as a client does.
@@ -54,7 +56,7 @@ async function read(
     }
     audit.push(...(await pages(system, account, '/audit-log')).map((row) => ({ ...row, account })))
   }
-  const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
+  const ledgers = await readLedgers(networks)
   const evidence = {
     jobs,
     history: client.history,
@@ -65,7 +67,7 @@ async function read(
     feed,
     messages,
     audit,
-    ledger,
+    ...ledgers,
     hooks: receivers.map(({ hooks }) => hooks),
     texts: gateway.messages,
     labels: await readLabels(system, deliveries),

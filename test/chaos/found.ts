@@ -1,8 +1,9 @@
 import type { Status } from '../../src/domain/delivery/status.ts'
+import type { RecordedRequest } from '../harness/client.ts'
+import type { FoundManifest } from '../harness/hand-over.ts'
+import type { LedgerEntry, Order } from '../harness/ledger.ts'
 import type { AccountName } from './account.ts'
-import type { RecordedRequest } from './history.ts'
 import type { Job } from './jobs.ts'
-import type { LedgerEntry } from './networks.ts'
 import type { Hook, Text } from './parties.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { Hook, Text } from './parties.ts'
  */
 export type Evidence = {
   jobs: readonly Job[]
-  history: readonly RecordedRequest[]
+  history: readonly RecordedRequest<AccountName>[]
   /** Responses that no fault excuses, recorded as they arrived. */
   wrong: readonly string[]
   endedByThemselves: readonly string[]
@@ -21,7 +22,10 @@ export type Evidence = {
   messages: readonly FoundMessage[]
   audit: readonly { account: AccountName; action: string; object: string | null }[]
   /** Entries of all carriers' ledgers; each carrier's in its order. */
-  ledger: readonly LedgerEntry[]
+  ledgerEntries: readonly LedgerEntry[]
+  orders: readonly Order[]
+  /** Keys of look-ups that a carrier's list left empty. */
+  unlisted: readonly string[]
   /** Webhooks of each receiver, in the order of arrival. */
   hooks: readonly (readonly Hook[])[]
   texts: readonly Text[]
@@ -42,13 +46,6 @@ export type FoundDelivery = {
   manifest_status: string
   label_url?: string
 }
-export type FoundManifest = {
-  id: string
-  status: string
-  status_reason?: string
-  delivery_ids: string[]
-  external_ref: { order_id?: string }
-}
 export type FeedEvent = {
   id: string
   type: string
@@ -62,9 +59,4 @@ export type FoundMessage = { id: string; kind: string; template: string; status:
 /** References are unique within an account. */
 export function nameOf({ account, reference }: { account: AccountName; reference: string }): string {
   return `${account}/${reference}`
-}
-
-export function repeated(names: readonly string[]): string[] {
-  const seen = new Set<string>()
-  return names.filter((name) => seen.has(name) || !seen.add(name))
 }

@@ -1,4 +1,4 @@
-import { seeded } from '../oracle/seeded.ts'
+import { seeded } from '../harness/random.ts'
 import { type AccountName, STORE, TYPE_OF } from './account.ts'
 import { NETWORKS, type NetworkName } from './networks.ts'
 

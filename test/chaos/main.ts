@@ -4,14 +4,16 @@
  *   npm run chaos                                   two minutes, after a run for each seeded bug that must be caught
  *   npm run chaos -- --minutes 10 --seed 7
  *   npm run chaos -- --kills 1000 --crashes 100     until 1,000 kills hit a process at work and 100 crashes happened
- *   npm run chaos -- --plant no_intent              one seeded bug only, which must be caught
+ *   npm run chaos -- --seeded-bug no_intent         one seeded bug only, which must be caught
  *   npm run chaos -- --provoke no_reconciliation    the faults that reveal that bug, without the bug: nothing may break
  *   npm run chaos -- replay 7 --minutes 10          the same schedule again
  *   npm run chaos -- --pause 20 --minutes 20        one fault at a time: measures the recovery from each
  */
-import { randomInt } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { toCount, toNameOf, toNumber, toSeed } from '../harness/options.ts'
+import { showProgress } from '../harness/progress.ts'
+import { printViolations } from '../harness/report.ts'
 import type { Plan } from './nemesis.ts'
 import { type ChaosResult, runChaos } from './run.ts'
 import { closingTable, figuresOf } from './say.ts'
@@ -27,9 +29,9 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     rate: { type: 'string', default: '4' },
     pause: { type: 'string' },
-    plant: { type: 'string', multiple: true, default: [] },
+    'seeded-bug': { type: 'string', multiple: true, default: [] },
     provoke: { type: 'string', multiple: true, default: [] },
-    'without-plants': { type: 'boolean', default: false },
+    'without-seeded-bugs': { type: 'boolean', default: false },
   },
 })
 const [command, replayed] = positionals
@@ -43,10 +45,10 @@ const SEEDED_BUG_PATIENCE_MS = 15_000
 const MAX_ATTEMPTS = 3
 const MAX_SHOWN = 20
 
-const seed = Number(replayed ?? values.seed ?? randomInt(1_000_000))
+const seed = toSeed(replayed ?? values.seed)
 const caught = await provoke(requestedBugs())
 const proved = Object.values(caught).every(Boolean)
-if (values.plant.length === 0 && proved) await long()
+if (values['seeded-bug'].length === 0 && proved) await long()
 else process.exitCode = proved ? 0 : 1
 
 /** Each seeded bug must break its promise, or a run without a breach proves nothing. */
@@ -74,7 +76,7 @@ async function isCaught(name: SeededBugName): Promise<boolean> {
 
 async function long(): Promise<void> {
   const result = await run('chaos', planAsked(), [], seed)
-  const figures = { ...figuresOf(result), plantsCaught: caught }
+  const figures = { ...figuresOf(result), seededBugsCaught: caught }
   mkdirSync(RESULTS, { recursive: true })
   const file = new URL(`${new Date().toISOString().replace(/\W/g, '-')}-seed-${seed}.json`, RESULTS)
   writeFileSync(
@@ -96,7 +98,7 @@ async function long(): Promise<void> {
 /** The breaches, the faults around that time, and the clients' requests. The file holds all of it. */
 function printBreaches({ breaches, faults, evidence }: ChaosResult): void {
   const shown = breaches.slice(0, MAX_SHOWN)
-  for (const { promise, text } of shown) console.log(`  ✖ ${promise}: ${text}`)
+  printViolations(breaches.map(({ promise, text }) => `${promise}: ${text}`))
   const references = new Set(shown.flatMap(({ text }) => /C\d+-\w+/.exec(text)?.[0] ?? []))
   const history = evidence.history.filter(({ reference }) => references.has(reference))
   console.log('The clients’ requests for these:')
@@ -113,11 +115,12 @@ async function run(
   seededBugs: readonly SeededBugName[],
   seed: number,
 ): Promise<ChaosResult> {
-  const bar = progress(title)
+  const bar = showProgress(title)
   const restPatienceMs = seededBugs.length > 0 ? SEEDED_BUG_PATIENCE_MS : REST_PATIENCE_MS
-  const rate = Number(values.rate)
-  const pauseMs = values.pause === undefined || seededBugs.length > 0 ? null : Number(values.pause) * 1_000
-  const provoke = seededBugs.length > 0 ? [] : named(values.provoke)
+  const rate = toNumber('rate', values.rate)
+  const pauseMs =
+    values.pause === undefined || seededBugs.length > 0 ? null : toNumber('pause', values.pause) * 1_000
+  const provoke = seededBugs.length > 0 ? [] : toSeededBugs(values.provoke)
   const result = await runChaos({
     seed,
     plan,
@@ -134,37 +137,17 @@ async function run(
 
 function requestedBugs(): readonly SeededBugName[] {
   if (values.provoke.length > 0) return []
-  if (values.plant.length === 0) return values['without-plants'] ? [] : SEEDED_BUG_NAMES
-  return named(values.plant)
+  if (values['seeded-bug'].length === 0) return values['without-seeded-bugs'] ? [] : SEEDED_BUG_NAMES
+  return toSeededBugs(values['seeded-bug'])
 }
 
-function named(names: readonly string[]): SeededBugName[] {
-  return names.map((name) => {
-    const found = SEEDED_BUG_NAMES.find((one) => one === name)
-    if (!found) throw new Error(`There is no seeded bug ${name}, only ${SEEDED_BUG_NAMES.join(', ')}.`)
-    return found
-  })
+function toSeededBugs(names: readonly string[]): SeededBugName[] {
+  return names.map((name) => toNameOf(SEEDED_BUG_NAMES, 'seeded bug', name))
 }
 
 function planAsked(): Plan {
   const { kills, crashes, minutes } = values
-  if (kills === undefined && crashes === undefined) return { seconds: Number(minutes ?? USUAL_MINUTES) * 60 }
-  return { kills: Number(kills ?? 0), crashes: Number(crashes ?? 0) }
-}
-
-/** One line, rewritten on a terminal; elsewhere one line for each tenth. */
-function progress(title: string) {
-  const WIDTH = 30
-  let tenth = -1
-  const line = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`)
-  return {
-    show(share: number, what: string): void {
-      const full = Math.round(share * WIDTH)
-      line(`${title}  ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.round(share * 100)} %  ${what}`)
-      if (process.stderr.isTTY || Math.floor(share * 10) === tenth) return
-      tenth = Math.floor(share * 10)
-      process.stderr.write(`${title}: ${tenth * 10} %\n`)
-    },
-    end: () => void line(''),
-  }
+  if (kills === undefined && crashes === undefined)
+    return { seconds: (minutes === undefined ? USUAL_MINUTES : toNumber('minutes', minutes)) * 60 }
+  return { kills: toCount('kills', kills ?? '0', 0), crashes: toCount('crashes', crashes ?? '0', 0) }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TcpProxy } from '../harness/tcp-proxy.ts'
 import { APIS, type Member, WORKERS } from './members.ts'
 import { NETWORKS } from './networks.ts'
 import type { Act, ScheduledFault } from './schedule.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
-import type { TcpProxy } from './tcp-proxy.ts'
 
 /** An injected fault: when, and its effect. */
 export type InjectedFault = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { findPostmaster } from '../../src/embedded/postmaster.ts'
-import { childrenOf, signal } from './children.ts'
+import { childrenOf, signal } from '../harness/children.ts'
 
 /**
  * `kill`: every process at once, like a power cut. `backend`: one of them, which restarts all. `immediate`: SIGQUIT.

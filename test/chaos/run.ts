@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seeded } from '../oracle/seeded.ts'
+import { untilUp } from '../harness/members.ts'
+import { type Breach, findBreaches } from '../harness/promises.ts'
+import { seeded } from '../harness/random.ts'
+import { type Waits, type Watch, watchDatabase } from '../harness/watch.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
-import { type Breach, check } from './checker.ts'
 import { gather, pages, readOn } from './evidence.ts'
 import type { Evidence } from './found.ts'
 import { chaosJobs, type Job } from './jobs.ts'
+import { MEMBERS } from './members.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
+import { readLedgers } from './networks.ts'
+import { PROMISES, type PromiseName } from './promises.ts'
 import { chaosSchedule } from './schedule.ts'
 import { provoked } from './seed-bugs.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
 import { keepShop } from './shop.ts'
 import { type SystemUnderTest, startSystem } from './system-under-test.ts'
-import { type Waits, type Watch, watchDatabase } from './watch.ts'
 
 export type ChaosOptions = {
   seed: number
@@ -33,7 +37,7 @@ export type ChaosResult = {
   options: Pick<ChaosOptions, 'seed' | 'plan' | 'rate' | 'seededBugs'>
   seconds: number
   faults: InjectedFault[]
-  breaches: Breach[]
+  breaches: Breach<PromiseName>[]
   evidence: Evidence
   /** From the last fault until all work was done. */
   restMs: number
@@ -61,7 +65,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const watch = watchDatabase(system.db)
   const began = performance.now()
   try {
-    await up(system)
+    await untilUp(system.members, MEMBERS)
     let over = false
     const keeping = keepShop(system.client, chaosJobs(seed, rate), {
       nowMs: system.clock.nowMs,
@@ -80,7 +84,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       options: { seed, plan, rate, seededBugs },
       seconds: (performance.now() - began) / 1_000,
       faults,
-      breaches: check(evidence),
+      breaches: findBreaches(PROMISES, evidence),
       evidence,
       restMs,
       lapses: watch.lapses(),
@@ -105,11 +109,6 @@ async function atRest(
     await rested()
   }
   throw new Error(`An event was published during each of ${READINGS} readings.`)
-}
-
-async function up({ members }: SystemUnderTest): Promise<void> {
-  while (!(['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-3'] as const).every(members.isUp))
-    await sleep(50)
 }
 
 /**
@@ -216,9 +215,9 @@ async function resolveBookingManually(
   { client, networks }: SystemUnderTest,
   { account, id }: Waiting,
 ): Promise<void> {
-  const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
-  const order = ledger.find(({ what, key }) => what === 'ordered' && key === id)
-  const body = order ? { submitted: true, order_id: order.names[0] } : { submitted: false }
+  const { orders } = await readLedgers(networks)
+  const order = orders.find(({ reference }) => reference === id)
+  const body = order ? { submitted: true, order_id: order.id } : { submitted: false }
   const path = `/manifests/${id}/settle-submit`
   await client.ask({
     account,

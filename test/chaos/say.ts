@@ -1,6 +1,7 @@
-import { PROMISE_NAMES } from './checker.ts'
+import { figureTable, ruleOfThree, toSeconds } from '../harness/report.ts'
+import type { Waits } from '../harness/watch.ts'
+import { PROMISE_NAMES } from './promises.ts'
 import type { ChaosResult } from './run.ts'
-import type { Waits } from './watch.ts'
 
 /** Goals of recovery: what is said beside the figure. */
 const GOALS = { lapseMs: 5_000, unknownMs: 60_000, crashMs: 5_000 }
@@ -18,8 +19,8 @@ export function figuresOf({ faults, breaches, evidence, ...run }: ChaosResult) {
     seededBugs: run.options.seededBugs,
     seconds: Math.round(run.seconds),
     acknowledged: creates.filter(({ outcome }) => outcome === 'ok').length,
-    bookedAtCarriers: evidence.ledger.filter(({ what }) => what === 'booked').length,
-    unlisted: evidence.ledger.filter(({ what }) => what === 'unlisted').length,
+    bookedAtCarriers: evidence.ledgerEntries.filter(({ what }) => what === 'booked').length,
+    unlisted: evidence.unlisted.length,
     unknownAtFirst: evidence.history.filter(({ tries }) => tries > 1).length,
     takenOut: new Set(
       evidence.history.flatMap(({ operation, reference }) => (operation === 'book' ? [reference] : [])),
@@ -38,10 +39,8 @@ export function figuresOf({ faults, breaches, evidence, ...run }: ChaosResult) {
     disks: count('disk'),
     diskSkipped: faults.some(({ act, done }) => act.kind === 'disk' && !done),
     lost: of('acknowledged and kept'),
-    doubled: breaches.filter(({ text }) => /booked twice at once|left with two/.test(text)).length,
-    orphans: breaches.filter(
-      ({ text }) => text.includes('unknown to us') || /(has a booking|is booked) at/.test(text),
-    ).length,
+    doubled: breaches.filter(({ text }) => /was booked while|left with two/.test(text)).length,
+    orphans: breaches.filter(({ text }) => text.includes(' is active for ')).length,
     breaches: Object.fromEntries(PROMISE_NAMES.map((name) => [name, of(name)])),
     restMs: Math.round(run.restMs),
     lapses: run.lapses,
@@ -80,35 +79,28 @@ export function closingTable(figures: Figures): string {
       `${figures.takenOut}, booked by hand in the end; manifests ${figures.settled}, settled by hand`,
     ],
     ['promises broken', other.map(([name, count]) => `${name} ${count}`).join(', ') || 'none'],
-    ['from the last act to rest', seconds(figures.restMs)],
+    ['from the last act to rest', toSeconds(figures.restMs)],
     ['work lay after its lease', waited(figures.lapses, GOALS.lapseMs)],
     ['unknown after it had settled', waited(figures.unknowns, GOALS.unknownMs)],
     [
       'first 201 after a crash',
-      `${seconds(figures.crashRecoveryMs.middle)} in the middle, ${longest(figures.crashRecoveryMs.longest, GOALS.crashMs)}`,
+      `${toSeconds(figures.crashRecoveryMs.middle)} in the middle, ${longest(figures.crashRecoveryMs.longest, GOALS.crashMs)}`,
     ],
   ]
-  const table = lines.map(([name, value]) => `  ${name.padEnd(32)} ${value}`).join('\n')
-  return `${table}\n${whatAZeroMeans(figures)}`
+  return `${figureTable(lines)}\n${whatAZeroMeans(figures)}`
 }
 
 function waited({ middleMs, ninetyNineMs, longestMs, suspects }: Waits, goalMs: number): string {
-  const usual = `${seconds(middleMs)} in the middle, ${seconds(ninetyNineMs)} for 99 in 100, ${longest(longestMs, goalMs)}`
+  const usual = `${toSeconds(middleMs)} in the middle, ${toSeconds(ninetyNineMs)} for 99 in 100, ${longest(longestMs, goalMs)}`
   if (suspects.count === 0) return usual
-  return `${usual}; ${suspects.count} after five deaths or more ${seconds(suspects.longestMs)} at most`
+  return `${usual}; ${suspects.count} after five deaths or more ${toSeconds(suspects.longestMs)} at most`
 }
 
 function longest(ms: number | null, goalMs: number): string {
-  return `${seconds(ms)} at most${(ms ?? 0) <= goalMs ? '' : ` (over ${seconds(goalMs)})`}`
-}
-
-function seconds(ms: number | null): string {
-  return ms === null ? '–' : `${(ms / 1_000).toFixed(1)} s`
+  return `${toSeconds(ms)} at most${(ms ?? 0) <= goalMs ? '' : ` (over ${toSeconds(goalMs)})`}`
 }
 
 /** The rule of three. */
 function whatAZeroMeans({ killsInFlight, crashes }: Figures): string {
-  const max = (trials: number) =>
-    trials === 0 ? 'nothing' : `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`
-  return `  A zero means (3/n, at 95 %): ${max(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${max(crashes)} crashes (n ${crashes}).`
+  return `  A zero means (3/n, at 95 %): ${ruleOfThree(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${ruleOfThree(crashes)} crashes (n ${crashes}).`
 }

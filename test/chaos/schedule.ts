@@ -1,8 +1,8 @@
-import { seeded } from '../oracle/seeded.ts'
+import { seeded } from '../harness/random.ts'
+import type { WireFault } from '../harness/tcp-proxy.ts'
 import { APIS, MEMBERS, type Member, WORKERS } from './members.ts'
 import { NETWORKS, type NetworkName } from './networks.ts'
 import { CRASHES, type Crash } from './postgres.ts'
-import type { WireFault } from './tcp-proxy.ts'
 
 /**
  * The connection that a fault hits: a process's to the database, any process's to a carrier, or a client's to an

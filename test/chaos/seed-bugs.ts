@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { App } from '../../src/bootstrap/composition-root.ts'
-import type { Breach } from './checker.ts'
+import type { Breach } from '../harness/promises.ts'
+import type { PromiseName } from './promises.ts'
 import type { ScheduledFault } from './schedule.ts'
 import { type Role, SEEDED_BUGS, type SeededBug, type SeededBugName } from './seeded-bugs.ts'
 
@@ -15,7 +16,7 @@ export function secondsOf(name: SeededBugName): number {
 }
 
 /** Whether this breach is the one that the bug must cause: its promise, with a text that no other bug causes. */
-export function isCaughtBy(name: SeededBugName, { promise, text }: Breach): boolean {
+export function isCaughtBy(name: SeededBugName, { promise, text }: Breach<PromiseName>): boolean {
   const { breaks, as = /./ } = SEEDED_BUGS[name] as SeededBug
   return promise === breaks && as.test(text)
 }

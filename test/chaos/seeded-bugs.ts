@@ -1,5 +1,5 @@
 import type { App } from '../../src/bootstrap/composition-root.ts'
-import type { PromiseName } from './checker.ts'
+import type { PromiseName } from './promises.ts'
 import type { Act } from './schedule.ts'
 import {
   countAfter,
@@ -85,7 +85,7 @@ export const SEEDED_BUGS = {
   /** A worker that was paused past its lease goes on: no write checks its fencing token. */
   no_fence: {
     breaks: 'booked once',
-    as: /booked twice at once/,
+    as: /was booked while/,
     worker: forgetFence,
     // No process is killed meanwhile: the paused one must resume after another has taken over its work.
     calm: true,

@@ -2,9 +2,8 @@
 
 import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { loadConfig } from '../../src/config.ts'
-import { buildServer } from '../../src/http/server/server.ts'
-import { openWorkerHealthServer } from '../../src/http/server/worker-health-server.ts'
 import { makeLog } from '../../src/log.ts'
+import { startSeeded } from '../harness/seeded-process.ts'
 import { seedInProcess } from './seed-bugs.ts'
 import type { Role, SeededBugName } from './seeded-bugs.ts'
 
@@ -17,12 +16,4 @@ const parts = composeApp({
   log: makeLog(config.logLevel),
 })
 seedInProcess(role, parts, (process.env.SEEDED_BUGS ?? '').split(',') as SeededBugName[])
-await parts.start({ work: role === 'worker' })
-const { host, port, workerPort, operatorToken, mapTiles, trustedProxies } = config
-const { deps, registry } = parts
-const api = { registry, notReady: () => null, version: 'seeded' }
-if (role === 'worker') await openWorkerHealthServer(api, { host, port: workerPort ?? 0 })
-else {
-  const allDeps = { ...deps, ...api, operatorToken, mapTiles, trustedProxies }
-  await buildServer(allDeps).listen({ port, host })
-}
+await startSeeded(role, parts, config)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MANIFEST_GROUP, STORE } from './account.ts'
-import type { Client } from './history.ts'
+import type { Client } from '../harness/client.ts'
+import { type AccountName, MANIFEST_GROUP, STORE } from './account.ts'
 import { amendBody, createBody, type Job } from './jobs.ts'
 
 const MANIFEST_EVERY_MS = 7_000
@@ -10,7 +10,7 @@ const MANIFEST_EVERY_MS = 7_000
  * until it is `over`. Returns the jobs that were sent, once every outcome is known. `nowMs`: account time.
  */
 export async function keepShop(
-  client: Client,
+  client: Client<AccountName>,
   jobs: Iterable<Job>,
   { nowMs, over }: { nowMs(): number; over(): boolean },
 ): Promise<Job[]> {
@@ -28,7 +28,7 @@ export async function keepShop(
   return sent
 }
 
-async function handOver(client: Client, over: () => boolean): Promise<void> {
+async function handOver(client: Client<AccountName>, over: () => boolean): Promise<void> {
   for (let number = 1; !over(); number += 1) {
     await client.ask({
       account: 'chaos',
@@ -44,7 +44,7 @@ async function handOver(client: Client, over: () => boolean): Promise<void> {
 }
 
 /** The clerk of one delivery: creates it, reads it, amends and cancels it. */
-async function follow(client: Client, job: Job, nowMs: () => number): Promise<void> {
+async function follow(client: Client<AccountName>, job: Job, nowMs: () => number): Promise<void> {
   const { account, reference } = job
   const about = { account, reference }
   const path = `/deliveries/${reference}`

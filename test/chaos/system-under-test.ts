@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { migrate } from '../../src/store/db/migrate.ts'
-import { OPENS_AT, WEBHOOK_AUTHORIZATION } from './account.ts'
-import { type Client, makeClient } from './history.ts'
+import { type Client, makeClient } from '../harness/client.ts'
+import type { Members } from '../harness/members.ts'
+import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
+import { type AccountName, OPENS_AT, WEBHOOK_AUTHORIZATION } from './account.ts'
 import { canaryOf } from './jobs.ts'
-import { APIS, MEMBERS, type Member, type Members, startMembers } from './members.ts'
+import { APIS, MEMBERS, type Member, startChaosMembers } from './members.ts'
 import { NETWORKS, type Network, startNetwork } from './networks.ts'
 import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
@@ -12,15 +14,14 @@ import { seedInDatabase, settingsOf } from './seed-bugs.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
 import { accountClock, OPERATOR, operator, setUpAccounts } from './set-up.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** The system under test: the service as shipped, and around it the parties that it cannot change. */
 export type SystemUnderTest = {
   postgres: ChaosPostgres
-  members: Members
+  members: Members<Member>
   networks: readonly Network[]
   proxyOf(wire: Wire): TcpProxy
-  client: Client
+  client: Client<AccountName>
   /** Two receivers of the same events; one of them is unreliable. */
   receivers: readonly HookParty[]
   gateway: TextParty
@@ -73,8 +74,8 @@ export async function startSystem(
     const apis = new Map<(typeof APIS)[number], TcpProxy>()
     for (const api of APIS) apis.set(api, owned(await startTcpProxy(() => members.portOf(api))))
     const apiUrl = (api: (typeof APIS)[number]) => `http://127.0.0.1:${apis.get(api)?.port}`
-    const members: Members = owned(
-      await startMembers({
+    const members: Members<Member> = owned(
+      await startChaosMembers({
         databaseUrlOf,
         seededBugs,
         env: {
@@ -152,7 +153,7 @@ async function keepSetUp(db: pg.Pool): Promise<void> {
 }
 
 /** Registers a receiver; returns the secret that signs its events. */
-async function registerReceiver(client: Client, url: string): Promise<string> {
+async function registerReceiver(client: Client<AccountName>, url: string): Promise<string> {
   const { answer } = await client.ask({
     account: 'chaos',
     operation: 'read',

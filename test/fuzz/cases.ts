@@ -1,10 +1,10 @@
+import { type Random, seeded } from '../harness/random.ts'
 import type { Operation, Parameter, Schema } from './document.ts'
 import { withEmpties, withoutEmpties } from './empties.ts'
 import { goodValue } from './good-value.ts'
 import { type Oddity, odd } from './malformed-requests.ts'
 import { spoiled } from './mutate-value.ts'
 import type { Pool } from './pool.ts'
-import { type Random, randomOf } from './random.ts'
 
 /** The caller: bearers of the account of a case, by OpenAPI's name of the security scheme. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -40,7 +40,7 @@ const OTHER_ACCOUNT = 'acme-byoc'
 const SLOW = /^\/session(\/password)?$/
 
 export function makeCase(seed: number, index: number, table: Table): Case {
-  const random = randomOf(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
+  const random = seeded(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
   let operation = table.operations[index % table.operations.length] as Operation
   const slow = operation.method === 'POST' && SLOW.test(operation.path)
   if (slow && index >= table.operations.length && random.chance(0.7))
@@ -152,7 +152,7 @@ function varied(schema: Schema, base: unknown, random: Random, pool: Pool): unkn
   const value = structuredClone(base) as Record<string, unknown>
   const other = goodValue(schema, random, pool.known) as Record<string, unknown>
   for (const name of Object.keys(other)) if (random.chance(0.1)) value[name] = other[name]
-  if ('reference' in value && 'store_reference' in value) value.reference = `FUZZ-${random.int(1e9)}`
+  if ('reference' in value && 'store_reference' in value) value.reference = `FUZZ-${random.below(1e9)}`
   return value
 }
 
@@ -169,7 +169,7 @@ function headersOf(
   for (const { in: where, name } of parameters) {
     if (where !== 'header') continue
     if (name === 'Idempotency-Key' && method !== 'GET' && random.chance(0.3)) {
-      headers[name] = random.chance(0.5) ? `fuzz-${random.int(20)}` : `fuzz-${random.int(1e9)}`
+      headers[name] = random.chance(0.5) ? `fuzz-${random.below(20)}` : `fuzz-${random.below(1e9)}`
     }
     if (name === 'Link-Session') headers[name] = String(random.pick([...pool.known('link_session'), 'none']))
   }

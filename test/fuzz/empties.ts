@@ -1,5 +1,5 @@
+import type { Random } from '../harness/random.ts'
 import { type Operation, resolved, type Schema } from './document.ts'
-import type { Random } from './random.ts'
 
 /** Empty fields as shops send them for what a customer left out. */
 const EMPTY = ['', ' ', '\u00A0', null]
@@ -21,7 +21,7 @@ export function withEmpties(operation: Operation, body: unknown, random: Random)
   const value = structuredClone(body)
   const places = [...emptiable(operation, value)]
   if (places.length === 0) return value
-  for (let left = 1 + random.int(3); left > 0; left--) {
+  for (let left = 1 + random.below(3); left > 0; left--) {
     const { object, name } = random.pick(places)
     object[name] = random.pick(EMPTY)
   }

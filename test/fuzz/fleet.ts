@@ -3,9 +3,8 @@ import pg from 'pg'
 import { Agent, request } from 'undici'
 import { parse } from 'yaml'
 import { SCOPES } from '../../src/operations/directory/caller.ts'
-import { migrate } from '../../src/store/db/migrate.ts'
+import { startDatabase } from '../harness/database.ts'
 import { shipped } from '../packaged-process.ts'
-import { startTestServer } from '../server.ts'
 import { until } from '../wait-until.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any response is parsed.
@@ -35,9 +34,8 @@ const LIMITS = { requests_per_second: 10_000, burst: 10_000 }
 
 /** Two `api` processes and one `worker` as shipped, on their own PostgreSQL. */
 export async function startFleet(own: { after(end: () => unknown): void }): Promise<SystemUnderTest> {
-  const server = await startTestServer()
-  own.after(() => server.stop())
-  const databaseUrl = await newDatabase(server.url)
+  const { url: databaseUrl, stop } = await startDatabase('drover_tried')
+  own.after(stop)
   const env = {
     DATABASE_URL: databaseUrl,
     DROVER_SECRET_KEY: SECRET_KEY,
@@ -77,17 +75,6 @@ export async function good(sent: Promise<Reply>): Promise<Reply['json']> {
   const { status, json } = await sent
   if (status < 300) return json?.data ?? json
   throw new Error(`${status}: ${JSON.stringify(json)}`)
-}
-
-async function newDatabase(serverUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query('create database drover_tried')
-  await client.end()
-  const url = new URL(serverUrl)
-  url.pathname = '/drover_tried'
-  await migrate(url.href)
-  return url.href
 }
 
 /** The other process learns of a new account and a new client a moment later. */

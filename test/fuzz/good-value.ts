@@ -1,6 +1,6 @@
 import { parseDate, parseTimestamp } from '../../src/domain/calendar/timestamp.ts'
+import type { Random } from '../harness/random.ts'
 import { resolved, type Schema } from './document.ts'
-import type { Random } from './random.ts'
 
 /** Existing values for a field of this name: otherwise nearly every id would be unknown. Empty: none known. */
 export type Known = (name: string) => readonly unknown[]
@@ -49,7 +49,7 @@ function goodObject(schema: Schema, random: Random, known: Known): Record<string
 function goodList(schema: Schema, random: Random, known: Known, name: string): unknown[] {
   const { minItems = 0, maxItems = 3, items = {} } = schema as Record<string, number> & { items?: Schema }
   const max = Math.min(maxItems, Math.max(minItems, random.chance(0.02) ? 200 : 3))
-  const count = minItems + random.int(max - minItems + 1)
+  const count = minItems + random.below(max - minItems + 1)
   const singular = name.replace(/s$/, '')
   return Array.from({ length: count }, () => goodValue(items, random, known, singular))
 }
@@ -61,7 +61,7 @@ function goodNumber(schema: Schema, random: Random): number {
   const step = type === 'integer' ? 1 : 0.01
   const from = minimum ?? (exclusiveMinimum === undefined ? -1_000 : exclusiveMinimum + step)
   const to = maximum ?? (exclusiveMaximum === undefined ? from + 100_000 : exclusiveMaximum - step)
-  const near = Math.min(to, from + random.int(50))
+  const near = Math.min(to, from + random.below(50))
   return random.pick([from, to, near, near, near, Math.min(to, from + step)])
 }
 

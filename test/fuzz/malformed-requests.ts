@@ -1,5 +1,5 @@
+import type { Random } from '../harness/random.ts'
 import type { Case } from './cases.ts'
-import type { Random } from './random.ts'
 
 export type Oddity = Partial<Pick<Case, 'method' | 'url' | 'body' | 'form'>> & {
   headers?: Record<string, string>

@@ -1,5 +1,5 @@
+import type { Random } from '../harness/random.ts'
 import { resolved, type Schema } from './document.ts'
-import type { Random } from './random.ts'
 
 type Place = { schema: Schema; value: unknown; set(value: unknown): void; remove?: () => void }
 

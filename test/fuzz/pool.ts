@@ -1,5 +1,5 @@
+import type { Random } from '../harness/random.ts'
 import type { Known } from './good-value.ts'
-import type { Random } from './random.ts'
 
 const MOST = 60
 
@@ -21,7 +21,7 @@ export class Pool {
     this.#values.set(name, values)
     if (values.includes(value)) return
     if (values.length < MOST) values.push(value)
-    else values[random.int(MOST)] = value
+    else values[random.below(MOST)] = value
   }
 
   /** Every field name in a response. */

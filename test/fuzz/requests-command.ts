@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Agent, request } from 'undici'
+import { toCount, toSeed } from '../harness/options.ts'
+import { countProgress } from '../harness/progress.ts'
+import { errorsIn, printViolations } from '../harness/report.ts'
 import { freePort, shipped } from '../packaged-process.ts'
-import { type Own, seedOf, tenthsOf } from './command.ts'
+import type { Own } from './command.ts'
 import { runFuzz, type Send } from './run.ts'
 import { tableOf, textFor } from './say.ts'
 
@@ -35,27 +38,34 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
   const service = await shipped(own, 'start', env, /(Ctrl-C stops it)/)
   let died: unknown = null
   service.ended.then((end) => (died = end))
-  const [seed, cases, first] = [seedOf(values.seed), Number(values.cases), Number(values.first)]
+  const [seed, cases, first] = [
+    toSeed(values.seed),
+    toCount('cases', values.cases, 0),
+    toCount('first', values.first, 0),
+  ]
   console.log(`Seed ${seed}: ${cases} cases, ${values['at-once']} at once.`)
   const beganMs = performance.now()
-  const atOnce = Number(values['at-once'])
+  const atOnce = toCount('at-once', values['at-once'])
   const send = sendTo(own, port)
-  const onProgress = tenthsOf(cases, 'cases')
+  const onProgress = countProgress(cases, 'cases')
   const result = await runFuzz({ send, operator: OPERATOR, seed, cases, first, atOnce, onProgress })
   const seconds = (performance.now() - beganMs) / 1_000
-  const wrong = service.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
+  const wrong = errorsIn(service.output())
   // On a busy machine the database may be slow: the response says so, and the request is retried.
-  const cries = wrong.filter((line) => !/connection timeout|when trying to connect/.test(line))
+  const loggedErrors = wrong.filter((line) => !/connection timeout|when trying to connect/.test(line))
   console.log(tableOf(result))
-  for (const failure of result.failures.slice(0, MAX_SHOWN)) console.log(`  ✖ ${textFor(failure)}`)
-  for (const cry of cries.slice(0, MAX_SHOWN)) console.log(`  ✖ the service logged: ${cry.slice(0, 1_000)}`)
+  printViolations(result.failures.map(textFor), MAX_SHOWN)
+  printViolations(
+    loggedErrors.map((line) => `the service logged: ${line.slice(0, 1_000)}`),
+    MAX_SHOWN,
+  )
   const canaries = CANARIES.filter((one) => service.output().includes(one))
-  for (const one of canaries) console.log(`  ✖ the service logged ${one}`)
+  printViolations(canaries.map((one) => `the service logged ${one}`))
   if (died) console.log(`  ✖ the service ended: ${JSON.stringify(died)}`)
   console.log(
     `${cases} cases in ${seconds.toFixed(0)} s. Without a failure in n cases, fewer than 3/n fail (95 %).`,
   )
-  return result.failures.length === 0 && cries.length + canaries.length === 0 && !died
+  return result.failures.length === 0 && loggedErrors.length + canaries.length === 0 && !died
 }
 
 /** From many client addresses: limits of one address are not under test here. */

@@ -1,9 +1,9 @@
+import { seeded } from '../harness/random.ts'
 import { seedAccount } from '../seed-account.ts'
 import { type Case, makeCase, type Table } from './cases.ts'
 import { type FuzzReply, mistakeOf } from './classify-failure.ts'
 import { OPERATIONS } from './document.ts'
 import { Pool } from './pool.ts'
-import { randomOf } from './random.ts'
 
 /** Sends one request and returns the response; a missing response is an error. */
 export type Send = (request: Pick<Case, 'method' | 'url' | 'headers' | 'body'>) => Promise<FuzzReply>
@@ -60,7 +60,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
     tally[reply.status === 429 ? 'rateLimited' : reply.status < 400 ? 'accepted' : 'rejected']++
     const mistake = mistakeOf(made, reply)
     if (mistake) result.failures.push({ made, mistake })
-    if (reply.status < 300) table.pool.learn(reply.json, randomOf(made.index))
+    if (reply.status < 300) table.pool.learn(reply.json, seeded(made.index))
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return result
@@ -80,7 +80,7 @@ async function tableOf({ send, operator }: FuzzOptions): Promise<Table> {
   const ask = askerOf(send)
   const ways: Record<string, Record<string, string>> = {}
   const bodies: Record<string, unknown> = {}
-  const random = randomOf(0)
+  const random = seeded(0)
   const pool = new Pool([ACME.clientId, DEMO.clientId, ACME.accountId, DEMO.accountId])
   for (const { accountId, clientId, clientSecret } of [DEMO, ACME]) {
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }

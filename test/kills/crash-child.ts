@@ -2,8 +2,8 @@
 
 import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../src/log.ts'
-import { promptCarriers } from './instant-carriers.ts'
-import { stepped } from './step-recorder.ts'
+import { promptCarriers } from './prompt-carriers.ts'
+import { recordSteps } from './record-steps.ts'
 import { doWork, type Work } from './work.ts'
 
 /** `dieAfter`: the number of a step, or the first step of that name. */
@@ -21,7 +21,7 @@ const parts: App = composeApp({
 await parts.start({ work: false })
 let steps = 0
 await doWork(
-  stepped(parts.deps, (step) => {
+  recordSteps(parts.deps, (step) => {
     steps += 1
     if (steps === dieAfter || step === dieAfter) process.kill(process.pid, 'SIGKILL')
   }),

@@ -2,13 +2,14 @@ import type { TestContext } from 'node:test'
 import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
 import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
 import { anyone, type Fixture, testFixture } from '../fixture.ts'
+import { replaySandboxLedger, type SandboxEntry } from '../harness/sandbox-ledger.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
-import { promptCarriers } from './instant-carriers.ts'
+import { promptCarriers } from './prompt-carriers.ts'
 
 /** One carrier for each kind of recovery. */
-export const NATURES = ['swiftly', 'southern', 'haul'] as const
+export const RECOVERIES = ['swiftly', 'southern', 'haul'] as const
 /** `any`: every carrier except freight accepts it. */
-export type BookingRecovery = (typeof NATURES)[number] | 'any'
+export type BookingRecovery = (typeof RECOVERIES)[number] | 'any'
 
 /** A fixture without workers, with carriers that respond at once. */
 export function crashFixture(t: TestContext): Promise<Fixture> {
@@ -51,16 +52,11 @@ export async function endPatience(fixture: Fixture, deliveryId: string): Promise
 
 /** The consignments that the carriers hold for a reference. */
 export async function activeBookingsAt(fixture: Fixture, reference: string): Promise<string[]> {
-  const { rows } = await fixture.deps.db.query(
-    `select operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
+  const { rows } = await fixture.deps.db.query<SandboxEntry>(
+    `select reference, operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
     [reference],
   )
-  const active = new Set<string>()
-  for (const { operation, outcome, consignment_number } of rows) {
-    if (operation === 'book' && outcome === 'booked') active.add(consignment_number)
-    if (operation === 'cancel' && outcome === 'cancelled') active.delete(consignment_number)
-  }
-  return [...active]
+  return [...(replaySandboxLedger(rows).active.get(reference) ?? [])]
 }
 
 export function requestOf(recovery: BookingRecovery): DeliveryRequest {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bundled } from '../bundled.ts'
 import type { Fixture } from '../fixture.ts'
-import { checkAtRest } from './assert-quiescent.ts'
+import { checkAtRest } from './check-at-rest.ts'
 import {
   arrangeDelivery,
   type BookingRecovery,
   crashFixture,
   endPatience,
   letTimePass,
-  NATURES,
+  RECOVERIES,
 } from './crash-fixture.ts'
 import { dieAfter, doUntil, dyingProgram, stepsOf } from './crash-points.ts'
 
@@ -28,10 +28,10 @@ type Situation = {
 }
 
 const SITUATIONS: readonly Situation[] = [
-  { name: 'a first booking', recoveries: NATURES, fate: '', before: [], task: 'turn' },
+  { name: 'a first booking', recoveries: RECOVERIES, fate: '', before: [], task: 'turn' },
   {
     name: 'a booking without an answer',
-    recoveries: NATURES,
+    recoveries: RECOVERIES,
     fate: '-lost-answer',
     before: [],
     task: 'turn',
@@ -54,14 +54,14 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     name: 'taking over from a process that died before its call',
-    recoveries: NATURES,
+    recoveries: RECOVERIES,
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'open-intent' }],
     task: 'turn',
   },
   {
     name: 'taking over from a process that died after the answer',
-    recoveries: NATURES,
+    recoveries: RECOVERIES,
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'carrier books' }],
     task: 'turn',
@@ -95,7 +95,7 @@ const SITUATIONS: readonly Situation[] = [
     before: [{ task: 'turn', dieAfterStep: 'open-intent' }, { task: 'turn' }, { task: 'hold' }],
     task: 'turn',
   },
-  { name: 'a cancel', recoveries: NATURES, fate: '', before: [{ task: 'turn' }], task: 'cancel' },
+  { name: 'a cancel', recoveries: RECOVERIES, fate: '', before: [{ task: 'turn' }], task: 'cancel' },
   {
     name: 'letting go of what goes to another carrier',
     recoveries: ['any'],

@@ -5,7 +5,7 @@ import type { Deps } from '../../src/operations/deps.ts'
 import { type Bundled, bundled } from '../bundled.ts'
 import { type Fixture, WORLD_SECRET_KEY } from '../fixture.ts'
 import type { CrashOrder } from './crash-child.ts'
-import { stepped } from './step-recorder.ts'
+import { recordSteps } from './record-steps.ts'
 import { doWork, type Work } from './work.ts'
 
 export function dyingProgram(): Promise<Bundled> {
@@ -42,7 +42,7 @@ export async function dieAfterEach<Begun extends { work: Work }>(
 export async function stepsOf({ deps }: Fixture, work: Work): Promise<string[]> {
   const steps: string[] = []
   await doWork(
-    stepped(deps, (step) => steps.push(step)),
+    recordSteps(deps, (step) => steps.push(step)),
     work,
   )
   return steps
@@ -65,7 +65,7 @@ export async function dieAfter(
 /** Runs it here and drops everything after that step: to the database that is a crash. */
 export async function doUntil({ deps }: Fixture, work: Work, step?: string): Promise<void> {
   const died = `died after ${step}`
-  const dying: Deps = stepped(deps, (done) => {
+  const dying: Deps = recordSteps(deps, (done) => {
     if (done === step) throw new Error(died)
   })
   await doWork(dying, work).catch((error: Error) => {

@@ -1,19 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { type Bundled, bundled } from '../bundled.ts'
+import { type Members, startMembers, untilUp } from '../harness/members.ts'
 import type { ProcessOrder } from './process.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
 
 export const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const
-export type Member = (typeof WORKERS)[number] | 'api'
+const MEMBERS = ['api', ...WORKERS] as const
+export type Member = (typeof MEMBERS)[number]
 
 export type Fleet = {
   apiUrl: string
-  /** SIGKILL, and a new process in its place at once. */
-  kill(member: Member): void
-  /** SIGSTOP now, SIGCONT after `ms`. */
-  freeze(member: Member, ms: number): void
+  members: Members<Member>
   /** Callers of carriers that died before the response, by operation. */
   cut: Record<'book' | 'find' | 'cancel' | 'track', number>
   stop(): Promise<void>
@@ -32,74 +30,36 @@ export async function startFleet({ databaseUrl, leaseMs, seededBugs = [] }: Flee
   const common = { databaseUrl, secretKey: SECRET_KEY, leaseMs, port: 0, carriersUrl: '', seededBugs: [] }
   const cut: Fleet['cut'] = { book: 0, find: 0, cancel: 0, track: 0 }
   const program = await bundled(new URL('process.ts', import.meta.url))
-  const carriers = spawn(program, { ...common, role: 'carriers' })
-  const carriersUrl = (await carriers.up) ?? ''
-  carriers.child.on('message', (message: { cut?: keyof Fleet['cut'] }) => {
+  const carriers = startProcess(program, { ...common, role: 'carriers' })
+  const carriersUrl = await Promise.race([
+    once(carriers, 'message').then(([{ address }]) => address as string),
+    once(carriers, 'exit').then(([code]) => {
+      throw new Error(`The carriers ended by themselves with ${code}.`)
+    }),
+  ])
+  carriers.on('message', (message: { cut?: keyof Fleet['cut'] }) => {
     if (message.cut) cut[message.cut] += 1
   })
-
-  const port = await freePort()
-  const members = new Map<Member, Spawned>()
-  const start = (member: Member): void => {
-    const role = member === 'api' ? ('api' as const) : ('worker' as const)
-    members.set(
-      member,
-      spawn(program, { ...common, role, port, carriersUrl, seededBugs: role === 'worker' ? seededBugs : [] }),
-    )
-  }
-  for (const member of ['api', ...WORKERS] as const) start(member)
+  const members = await startMembers<Member>({
+    names: MEMBERS,
+    start(member, port) {
+      const role = member === 'api' ? 'api' : 'worker'
+      const order = { ...common, role, port: Number(port), carriersUrl } as const
+      return startProcess(program, { ...order, seededBugs: role === 'worker' ? seededBugs : [] })
+    },
+  })
   const stop = async (): Promise<void> => {
-    const all = [carriers, ...members.values()].map(({ child }) => child)
-    const running = all.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-    const exits = running.map((child) => once(child, 'exit'))
-    for (const child of running) child.kill('SIGKILL')
-    await Promise.all(exits)
+    await members.stop()
+    const ended = once(carriers, 'exit')
+    if (carriers.kill('SIGKILL')) await ended
   }
-  await Promise.all([...members.values()].map(({ up }) => up)).catch(async (error: unknown) => {
+  await untilUp(members, MEMBERS).catch(async (error: unknown) => {
     await stop()
     throw error
   })
-
-  return {
-    stop,
-    apiUrl: `http://127.0.0.1:${port}`,
-    cut,
-    kill(member) {
-      members.get(member)?.child.kill('SIGKILL')
-      start(member)
-    },
-    freeze(member, ms) {
-      const child = members.get(member)?.child
-      child?.kill('SIGSTOP')
-      setTimeout(() => child?.kill('SIGCONT'), ms)
-    },
-  }
+  return { stop, members, apiUrl: `http://127.0.0.1:${members.portOf('api')}`, cut }
 }
 
-type Spawned = { child: ChildProcess; up: Promise<string | null> }
-
-function spawn({ file, env }: Bundled, order: ProcessOrder): Spawned {
-  const child = fork(file, [JSON.stringify(order)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env,
-    execArgv: [],
-  })
-  const up = new Promise<string | null>((resolve, reject) => {
-    child.once('message', (message: { address: string | null }) => resolve(message.address))
-    child.once('exit', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(null)
-      else reject(new Error(`The ${order.role} process ended by itself with ${code ?? signal}.`))
-    })
-  })
-  up.catch(() => {})
-  return { child, up }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
+function startProcess({ file, env }: Bundled, order: ProcessOrder): ChildProcess {
+  return fork(file, [JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env, execArgv: [] })
 }

@@ -1,4 +1,4 @@
-import { seeded } from '../oracle/seeded.ts'
+import { seeded } from '../harness/random.ts'
 
 /** A delivery that the run will create, and whether the client cancels it half way. */
 export type KillJob = {

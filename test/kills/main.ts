@@ -2,52 +2,43 @@
  * The long run: hundreds of jobs, a kill every second, and a table at the end.
  *
  *   npm run kills -- --jobs 200 --seconds 60 --seed 7      leases of 30 s, as in production
- *   npm run kills -- --plant no_intent                     a seeded bug that must be caught (see seeded-bugs.ts); any number of them
+ *   npm run kills -- --seeded-bug no_intent               a seeded bug that must be caught (see seeded-bugs.ts); any number of them
  */
-import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { migrate } from '../../src/store/db/migrate.ts'
 import { makePool } from '../../src/store/db/pool.ts'
-import { startTestServer } from '../server.ts'
+import { startDatabase } from '../harness/database.ts'
+import { toCount, toNameOf, toSeed } from '../harness/options.ts'
+import { printViolations } from '../harness/report.ts'
 import { type KillOptions, runKills } from './run.ts'
 import { closingTable } from './say.ts'
-import { SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
+import { SEEDED_BUGS } from './seeded-bugs.ts'
 
 const { values } = parseArgs({
   options: {
     jobs: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '60' },
-    seed: { type: 'string', default: `${randomInt(1_000_000)}` },
-    plant: { type: 'string', multiple: true, default: [] },
+    seed: { type: 'string' },
+    'seeded-bug': { type: 'string', multiple: true, default: [] },
   },
 })
 
-const MAX_BREACHES_SHOWN = 20
-const server = await startTestServer()
-const url = new URL(server.url)
-url.pathname = '/drover_kills'
+const database = await startDatabase('drover_kills')
 try {
-  const client = new pg.Client({ connectionString: server.url })
-  await client.connect()
-  await client.query('create database drover_kills')
-  await client.end()
-  await migrate(url.href)
-  await run()
+  await run(database.url)
 } finally {
-  await server.stop()
+  await database.stop()
 }
 
-async function run(): Promise<void> {
-  const pool = makePool(url.href, { max: 5, applicationName: 'drover test' })
+async function run(url: string): Promise<void> {
+  const pool = makePool(url, { max: 5, applicationName: 'drover test' })
   const options: KillOptions = {
-    database: { url: url.href, pool },
-    seed: Number(values.seed),
-    jobs: Number(values.jobs),
-    seconds: Number(values.seconds),
+    database: { url, pool },
+    seed: toSeed(values.seed),
+    jobs: toCount('jobs', values.jobs),
+    seconds: toCount('seconds', values.seconds),
     leaseMs: null,
     freezeMs: 45_000,
-    seededBugs: values.plant.map(toSeededBug),
+    seededBugs: values['seeded-bug'].map((name) => toNameOf(SEEDED_BUGS, 'seeded bug', name)),
     restPatienceMs: 180_000,
   }
   console.log(
@@ -56,16 +47,11 @@ async function run(): Promise<void> {
   try {
     const result = await runKills(options)
     console.log(closingTable(options, result))
-    for (const breach of result.breaches.slice(0, MAX_BREACHES_SHOWN)) console.log(`  ✖ ${breach}`)
-    const proved = options.seededBugs.length === 0 ? result.breaches.length === 0 : result.doubled.length > 0
+    printViolations(result.breaches.map(({ promise, text }) => `${promise}: ${text}`))
+    const isDoubled = result.breaches.some(({ promise }) => promise === 'booked once')
+    const proved = options.seededBugs.length === 0 ? result.breaches.length === 0 : isDoubled
     process.exitCode = proved ? 0 : 1
   } finally {
     await pool.end()
   }
-}
-
-function toSeededBug(name: string): SeededBugName {
-  const found = SEEDED_BUGS.find((one) => one === name)
-  if (!found) throw new Error(`There is no seeded bug ${name}, only ${SEEDED_BUGS.join(', ')}.`)
-  return found
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { seeded } from '../oracle/seeded.ts'
+import { seeded } from '../harness/random.ts'
 import { type Fleet, type Member, WORKERS } from './fleet.ts'
 
 export type Act = { atMs: number; act: 'kill' | 'freeze' | 'disconnect'; members: readonly Member[] }
@@ -15,7 +15,7 @@ const EVERY_MS = 1_000
  * that long. The same seed makes the same faults.
  */
 export async function runNemesis(
-  fleet: Fleet,
+  { members: fleet }: Pick<Fleet, 'members'>,
   db: Pool,
   { seed, seconds, freezeMs }: NemesisPlan,
 ): Promise<Act[]> {
@@ -27,16 +27,16 @@ export async function runNemesis(
     const atMs = Math.round(performance.now() - began)
     if (freezeMs !== null && chance(0.15)) {
       const members = [pick(WORKERS)]
-      for (const member of members) fleet.freeze(member, freezeMs)
-      acts.push({ atMs, act: 'freeze', members })
+      if (members.some((member) => fleet.freeze(member, freezeMs)))
+        acts.push({ atMs, act: 'freeze', members })
       continue
     }
     if (chance(0.1)) {
       if (await disconnectAll(db)) acts.push({ atMs, act: 'disconnect', members: [] })
       continue
     }
-    const members: readonly Member[] = chance(0.15) ? ['api'] : chance(0.25) ? WORKERS : [pick(WORKERS)]
-    for (const member of members) fleet.kill(member)
+    const wanted: readonly Member[] = chance(0.15) ? ['api'] : chance(0.25) ? WORKERS : [pick(WORKERS)]
+    const members = wanted.filter((member) => fleet.kill(member, { evenStarting: true }))
     acts.push({ atMs, act: 'kill', members })
   }
   return acts

@@ -7,6 +7,7 @@ import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { startService } from '../../src/bootstrap/service.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLog } from '../../src/log.ts'
+import { startSeeded } from '../harness/seeded-process.ts'
 import { startCarrierServer } from './carrier-server.ts'
 import { remoteFixture } from './remote-fixture.ts'
 import { type SeededBugName, seedBugs } from './seeded-bugs.ts'
@@ -26,12 +27,13 @@ const order: ProcessOrder = JSON.parse(process.argv[2] ?? '')
 const log = makeLog(process.env.TEST_LOG ?? 'silent')
 // The parent has died: nobody is left to stop this process.
 process.on('disconnect', () => process.exit())
-process.send?.({ address: await open() })
+if (order.role === 'carriers') process.send?.({ address: await startCarrierServer(order, log) })
+else await open(order.role)
 
-async function open(): Promise<string | null> {
-  if (order.role === 'carriers') return startCarrierServer(order, log)
+async function open(role: 'api' | 'worker'): Promise<void> {
   const config = loadConfig({
-    PORT: `${order.port}`,
+    ...(role === 'api' ? { PORT: `${order.port}` } : { DROVER_WORKER_PORT: `${order.port}` }),
+    HOST: '127.0.0.1',
     DROVER_SECRET_KEY: order.secretKey,
     DROVER_HOME: '/nonexistent',
   })
@@ -41,11 +43,11 @@ async function open(): Promise<string | null> {
   }
   const common = { config, databaseUrl: order.databaseUrl, log }
   if (order.seededBugs.length === 0) {
-    const roles = { api: order.role === 'api', worker: order.role === 'worker' }
-    return (await startService({ ...common, roles, version: 'test', parts })).address
+    const roles = { api: role === 'api', worker: role === 'worker' }
+    await startService({ ...common, roles, version: 'test', parts })
+    return
   }
   const naive = composeApp({ ...common, name: 'naive worker', ...parts })
   seedBugs(naive, order.seededBugs)
-  await naive.start({ work: true })
-  return null
+  await startSeeded(role, naive, config)
 }

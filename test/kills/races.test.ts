@@ -14,7 +14,7 @@ import { QUARANTINE_SLOTS } from '../../src/store/leases/poison-row-quarantine.t
 import { anyone, type Fixture, TUESDAY_TEN_MS } from '../fixture.ts'
 import { until } from '../wait-until.ts'
 import { activeBookingsAt, arrangeDelivery, crashFixture, letTimePass, requestOf } from './crash-fixture.ts'
-import { stepped } from './step-recorder.ts'
+import { recordSteps } from './record-steps.ts'
 import { doWork } from './work.ts'
 
 const MINUTE_MS = 60_000
@@ -66,7 +66,7 @@ test('the time to resolve an unknown outcome starts when the call ends, however 
   const fixture = await crashFixture(t)
   const deliveryId = await arrangeDelivery(fixture, 'southern', 'D-slow-lost-answer')
   // The process was paused between its intent and its call, for longer than the settle time.
-  const deps = stepped(fixture.deps, () => {})
+  const deps = recordSteps(fixture.deps, () => {})
   const { carrierOf } = deps
   deps.carrierOf = (accountId, provider) =>
     withBook(carrierOf(accountId, provider), async (carrier, consignment) => {
@@ -130,7 +130,7 @@ test('a create that was paused before it books does not overwrite the response o
   const fixture = await crashFixture(t)
   const found = gate()
   const booking = gate()
-  const still = stepped(fixture.deps, () => {})
+  const still = recordSteps(fixture.deps, () => {})
   const { query } = still.db
   // Between the insert of the delivery and the read of it.
   Object.assign(still.db, {

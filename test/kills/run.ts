@@ -8,12 +8,17 @@ import { setAccountClock } from '../../src/operations/accounts/account-clock.ts'
 import { applyAccount } from '../../src/operations/accounts/apply-account.ts'
 import { ensureDemoAccounts } from '../../src/operations/accounts/demo-accounts.ts'
 import { TUESDAY_TEN_MS } from '../fixture.ts'
-import { type Audit, audit } from './audit.ts'
-import { makeHistoryClient } from './client-history.ts'
+import { makeClient } from '../harness/client.ts'
+import { type Breach, findBreaches } from '../harness/promises.ts'
+import { countEach } from '../harness/report.ts'
+import { type Waits, watchDatabase } from '../harness/watch.ts'
+import { gather } from './evidence.ts'
 import { startFleet } from './fleet.ts'
 import { killJobs } from './jobs.ts'
 import { type Act, runNemesis } from './nemesis.ts'
+import { PROMISES, type PromiseName } from './promises.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
+import { createJobs } from './shop.ts'
 
 export type KillOptions = {
   database: { url: string; pool: Pool }
@@ -29,7 +34,10 @@ export type KillOptions = {
   restPatienceMs: number
 }
 
-export type KillResult = Audit & {
+export type KillResult = {
+  breaches: Breach<PromiseName>[]
+  /** Deliveries by their status at the end. */
+  ends: Record<string, number>
   acts: Act[]
   /** Kills that hit a process in the middle of a carrier call, by operation. */
   cut: Record<string, number>
@@ -38,14 +46,15 @@ export type KillResult = Audit & {
   acknowledged: number
   /** From the last fault until all work was done. */
   restMs: number
-  /** The longest time that work of a dead process waited after its lease had expired. */
-  longestLapseMs: number
+  /** How long work of a dead process waited after its lease had expired. */
+  lapses: Waits
 }
 
 const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
 /** Southern's time-out is shorter than its slow bookings take: they complete after we gave up on them. */
 const TIMEOUT_MS: Record<string, number> = { swiftly: 4_000, southern_parcels: 1_000, big_haul: 4_000 }
 const HOUR_MS = 3_600_000
+const CLIENT = { client_id: 'demo-client', client_secret: 'demo-secret' }
 
 /**
  * One run: clients create jobs while processes die, then faults stop until all work is done, then records are
@@ -55,13 +64,14 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
   const { database, seed, jobs: count, seconds, seededBugs } = options
   const parts = await openAccount(database.url)
   const fleet = await startFleet({ databaseUrl: database.url, leaseMs: options.leaseMs, seededBugs })
-  const lapses = watchLapses(database.pool)
+  const watch = watchDatabase(database.pool)
   try {
-    const client = await makeHistoryClient(fleet.apiUrl)
+    const client = makeClient({ apis: [fleet.apiUrl], credentials: { demo: CLIENT }, canaryOf: null })
     const jobs = killJobs(seed, count, seconds * 600)
-    const creating = client.createJobs(jobs)
+    const creating = createJobs(client, jobs)
     creating.catch(() => {})
     const acts = await runNemesis(fleet, database.pool, options)
+    client.limitRetries()
     const beganRest = performance.now()
     await creating
     await atRest(database.pool, options.restPatienceMs, "and reference not like '%-down'")
@@ -69,17 +79,22 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
     // Past every patience, so that deliveries without a reachable carrier are left to clerks.
     await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS + 5 * HOUR_MS)
     await atRest(database.pool, options.restPatienceMs, '')
+    const { endedByThemselves } = fleet.members
+    const evidence = await gather(database.pool, client, { jobs, endedByThemselves })
     return {
-      ...(await audit(database.pool, client, jobs)),
+      breaches: findBreaches(PROMISES, evidence),
+      ends: countEach(evidence.deliveries.map(({ status }) => status)),
       acts,
       cut: fleet.cut,
-      unknown: client.history.unknown,
-      acknowledged: client.history.created.size,
+      unknown: client.history.filter(({ tries }) => tries > 1).length,
+      acknowledged: client.history.filter(
+        ({ operation, outcome }) => operation === 'create' && outcome === 'ok',
+      ).length,
       restMs,
-      longestLapseMs: lapses.longestMs(),
+      lapses: watch.lapses(),
     }
   } finally {
-    lapses.stop()
+    watch.stop()
     await fleet.stop()
     await parts.stop()
   }
@@ -115,19 +130,4 @@ async function atRest(db: Pool, patienceMs: number, andWhere: string): Promise<v
     if (rows[0]?.waiting === 0 || performance.now() > endMs) return
     await sleep(250)
   }
-}
-
-function watchLapses(db: Pool): { longestMs(): number; stop(): void } {
-  let longestMs = 0
-  const timer = setInterval(async () => {
-    const { rows } = await db
-      .query<{ lapse: number | null }>(
-        `select max(extract(epoch from now() - lease_until) * 1000)::float8 as lapse
-         from deliveries join accounts using (account_id)
-         where lease_until < now() and due_at <= now() + clock_offset_ms * interval '1 millisecond'`,
-      )
-      .catch(() => ({ rows: [] }))
-    longestMs = Math.max(longestMs, rows[0]?.lapse ?? 0)
-  }, 200)
-  return { longestMs: () => longestMs, stop: () => clearInterval(timer) }
 }

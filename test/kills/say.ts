@@ -1,3 +1,5 @@
+import { figureTable, ruleOfThree, toSeconds } from '../harness/report.ts'
+import { PROMISE_NAMES } from './promises.ts'
 import type { KillOptions, KillResult } from './run.ts'
 
 /** The closing table of a run, and what its zeros prove. */
@@ -17,12 +19,12 @@ export function closingTable({ seed, jobs, seededBugs }: KillOptions, result: Ki
     ['database connections dropped', `${count('disconnect')} times`],
     ['carrier calls cut by a kill', `${cut} (${cuts.join(', ')})`],
     ['requests of unknown outcome', result.unknown],
-    ['acknowledged and lost', result.lost],
-    ['double booked', result.doubled.length],
-    ['orphans at a carrier', result.orphans],
-    ['other breaches', result.breaches.length - result.doubled.length - result.orphans - result.lost],
-    ['from the last kill to rest', `${(result.restMs / 1_000).toFixed(1)} s`],
-    ['work lay after its lease', `${(result.longestLapseMs / 1_000).toFixed(1)} s at most`],
+    ...PROMISE_NAMES.map((promise): [string, number] => [
+      `broken: ${promise}`,
+      result.breaches.filter((breach) => breach.promise === promise).length,
+    ]),
+    ['from the last kill to rest', toSeconds(result.restMs)],
+    ['work lay after its lease', `${toSeconds(result.lapses.longestMs)} at most`],
     [
       'how they ended',
       Object.entries(result.ends)
@@ -30,12 +32,6 @@ export function closingTable({ seed, jobs, seededBugs }: KillOptions, result: Ki
         .join(', '),
     ],
   ]
-  const table = lines.map(([name, value]) => `  ${name.padEnd(30)} ${value}`).join('\n')
-  return `${table}\n${cut > 0 ? whatAZeroMeans(cut) : ''}`
-}
-
-/** The rule of three. */
-function whatAZeroMeans(trials: number): string {
-  const percent = ((3 / trials) * 100).toFixed(trials < 300 ? 0 : 2)
-  return `  A zero in ${trials} calls cut means: fewer than ${percent} in 100 (3/n, at 95 %).`
+  const zero = cut > 0 ? `  A zero in ${cut} calls cut means: ${ruleOfThree(cut)} (3/n, at 95 %).` : ''
+  return `${figureTable(lines)}\n${zero}`
 }

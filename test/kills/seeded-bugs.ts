@@ -40,11 +40,11 @@ export function seedBugs(parts: App, names: readonly SeededBugName[]): void {
 export function faultyCarriers({ carrierOf }: Deps, names: readonly SeededBugName[]): Deps['carrierOf'] {
   return (accountId, provider) => {
     const carrier = carrierOf(accountId, provider)
-    return carrier && names.reduce((worse, name) => (SPOILT[name] ?? asItIs)(worse), carrier)
+    return carrier && names.reduce((worse, name) => (CARRIERS_WITH_BUG[name] ?? asItIs)(worse), carrier)
   }
 }
 
-const SPOILT: Partial<Record<SeededBugName, (carrier: Carrier) => Carrier>> = {
+const CARRIERS_WITH_BUG: Partial<Record<SeededBugName, (carrier: Carrier) => Carrier>> = {
   new_key_each_try: (carrier) =>
     carrier.recovery.kind !== 'idempotency_key'
       ? carrier

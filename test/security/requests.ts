@@ -2,7 +2,7 @@ import { allEndpoints } from '../../src/http/api/endpoints.ts'
 import type { Endpoint } from '../../src/http/contract/endpoint.ts'
 import { OPERATIONS, type Operation, resolved, type Schema } from '../fuzz/document.ts'
 import { goodValue } from '../fuzz/good-value.ts'
-import { randomOf } from '../fuzz/random.ts'
+import { seeded } from '../harness/random.ts'
 import type { SeededAccount } from '../seed-account.ts'
 
 export type Things = Readonly<Record<string, string>>
@@ -73,7 +73,7 @@ export function requestOf(
 ): Request {
   const line = `${method} ${url.replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(thingOf(things, name)))}`
   if (!operation.body) return { line }
-  const body = structuredClone(operation.body.example ?? goodValue(operation.body.schema, randomOf(SEED)))
+  const body = structuredClone(operation.body.example ?? goodValue(operation.body.schema, seeded(SEED)))
   return { line, body: owned(body, things) }
 }
 

@@ -49,3 +49,8 @@ export function contractAtFake({ accountNumber, apiKey, locationId, name }: Cont
     location_id: locationId,
   }
 }
+
+/** The carrier whose contract has this account number. */
+export function providerOf(accountNumber: string): string {
+  return CONTRACTS.find((one) => one.accountNumber === accountNumber)?.provider ?? accountNumber
+}

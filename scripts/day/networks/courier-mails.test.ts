@@ -4,7 +4,7 @@ import { smtpChannel } from '../../../src/notify/email/smtp.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { COURIER, COURIER_MAIL } from './account.ts'
 import { readCourierMails } from './courier-mails.ts'
-import { entriesOf, ordersOf } from './ledger-entries.ts'
+import { mailEntries, mailOrders } from './mail-entries.ts'
 
 const LINK = 'http://127.0.0.1:8080/courier/day/dlv_1-1?exp=1&sig=x'
 const BOOKING = {
@@ -64,15 +64,14 @@ test('a courier reads bookings, manifests and cancellations, and reads a repeate
     { number: 'LC1', reference: 'DAY-1', article: 'LC1001' },
   ])
 
-  const ledgers = { auspost: [], uberDirect: [], doordash: [], mails: server.mails }
   assert.deepEqual(
-    entriesOf(ledgers).map(({ what, provider, key }) => [what, provider, key]),
+    mailEntries(server.mails).map(({ what, provider, key }) => [what, provider, key]),
     [
       ['booked', COURIER, 'dlv_1-1'],
       ['cancelled', COURIER, 'dlv_1-1'],
     ],
   )
-  assert.deepEqual(ordersOf(ledgers), [
+  assert.deepEqual(mailOrders(server.mails), [
     { provider: COURIER, id: 'LCM1', bookings: [{ key: 'dlv_1-1', id: 'LC1', numbers: ['LC1001'] }] },
   ])
 })

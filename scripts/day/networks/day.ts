@@ -7,7 +7,7 @@ import { networkCarriers, SECRETS } from './account.ts'
 import { type Evidence, gather } from './evidence.ts'
 import { startFleet } from './fleet.ts'
 import { planNetworkDay } from './jobs.ts'
-import { playNetworks } from './run-networks.ts'
+import { runNetworks } from './run-networks.ts'
 import { SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
 
 type DayOptions = {
@@ -38,7 +38,7 @@ export async function networkDay({
       await fleet.report(system.url, shop.accountId)
       if (seededBug) await SEEDED_BUGS[seededBug](fleet)
       const jobs = planNetworkDay(seed, count)
-      const played = await playNetworks(shop, fleet, jobs, onProgress)
+      const played = await runNetworks(shop, fleet, jobs, onProgress)
       return await gather(shop, fleet, jobs, played)
     } finally {
       await system.stop()

@@ -1,28 +1,24 @@
 import type { FakeEntry } from '../../../test/fake-process.ts'
+import type { FoundManifest } from '../../../test/harness/hand-over.ts'
+import {
+  auspostEntries,
+  auspostOrders,
+  courierEndings,
+  doordashEntries,
+  type Ending,
+  type LedgerEntry,
+  type Order,
+  uberEntries,
+} from '../../../test/harness/ledger.ts'
 import type { Played } from '../run-day.ts'
 import type { Shop } from '../shop.ts'
 import { type DayDelivery, pages } from '../verify-day.ts'
+import { providerOf } from './contracts.ts'
 import type { Fleet } from './fleet.ts'
 import type { NetworkJob } from './jobs.ts'
-import {
-  type Ending,
-  endingsOf,
-  entriesOf,
-  type LedgerEntry,
-  type Order,
-  ordersOf,
-} from './ledger-entries.ts'
+import { mailEntries, mailOrders } from './mail-entries.ts'
 
 export type NetworkDelivery = DayDelivery & { provider?: string; parcels?: { article_ids?: string[] }[] }
-
-export type FoundManifest = {
-  id: string
-  status: string
-  carrier_provider: string
-  counts: { items: number }
-  external_ref: { order_id?: string }
-  manifest_deliveries: { delivery_id: string; tracking_details: { article_ids: string[] } }[]
-}
 
 /** The evidence at the end: what Drover reports, and what the carriers' own ledgers contain. */
 export type Evidence = {
@@ -47,15 +43,20 @@ export async function gather(
   await played.feed.read()
   const deliveries = await pages<NetworkDelivery>(ask, '/deliveries?limit=200')
   const manifests = await pages<FoundManifest>(ask, '/manifests?limit=50')
-  const ledgers = await fleet.ledgers()
+  const { auspost, uberDirect, doordash, mails } = await fleet.ledgers()
   return {
     jobs,
     played,
     deliveries,
     manifests,
-    ledgerEntries: entriesOf(ledgers),
-    orders: ordersOf(ledgers),
-    endings: endingsOf(ledgers),
-    tracking: ledgers.auspost.filter(({ what, operation }) => what === 'request' && operation === 'track'),
+    ledgerEntries: [
+      ...auspostEntries(auspost, providerOf),
+      ...uberEntries(uberDirect),
+      ...doordashEntries(doordash),
+      ...mailEntries(mails),
+    ],
+    orders: [...auspostOrders(auspost, providerOf), ...mailOrders(mails)],
+    endings: courierEndings({ uberDirect, doordash }),
+    tracking: auspost.filter(({ what, operation }) => what === 'request' && operation === 'track'),
   }
 }

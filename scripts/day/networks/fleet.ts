@@ -1,4 +1,5 @@
 import { type FakeEntry, type FakeProcess, startFakeProcess } from '../../../test/fake-process.ts'
+import { ledgerReader } from '../../../test/harness/ledger.ts'
 import { type Mail, type MailFate, startMailServer } from '../../../test/mail-server.ts'
 import { DOORDASH_AUTHORIZATION, UBER_SIGNING_KEY } from './account.ts'
 import { CONTRACTS, contractAtFake } from './contracts.ts'
@@ -90,8 +91,11 @@ export async function startFleet(fromMs: number): Promise<Fleet> {
     for (const contract of CONTRACTS) await auspost.control('POST', '/accounts', contractAtFake(contract))
     const mail = await startMailServer(mailTroubles())
     started.push(mail)
-    const ledgers = [auspost, uberDirect, doordash].map(ledgerReader)
-    const [readAuspost, readUber, readDoorDash] = ledgers as [ReadLedger, ReadLedger, ReadLedger]
+    const read = {
+      auspost: ledgerReader(auspost),
+      uberDirect: ledgerReader(uberDirect),
+      doordash: ledgerReader(doordash),
+    }
     return {
       urls: { auspost: auspost.url, uberDirect: uberDirect.url, doordash: doordash.url },
       smtpUrl: mail.url,
@@ -119,9 +123,9 @@ export async function startFleet(fromMs: number): Promise<Fleet> {
       },
       async ledgers() {
         return {
-          auspost: await readAuspost(),
-          uberDirect: await readUber(),
-          doordash: await readDoorDash(),
+          auspost: await read.auspost(),
+          uberDirect: await read.uberDirect(),
+          doordash: await read.doordash(),
           mails: mail.mails,
         }
       },
@@ -130,17 +134,6 @@ export async function startFleet(fromMs: number): Promise<Fleet> {
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-type ReadLedger = () => Promise<FakeEntry[]>
-
-/** Everything in its ledger so far; fetches only new entries. */
-function ledgerReader(fake: FakeProcess): ReadLedger {
-  const entries: FakeEntry[] = []
-  return async () => {
-    entries.push(...(await fake.updates()))
-    return entries
   }
 }
 

@@ -1,4 +1,4 @@
-import { seeded } from '../../../test/oracle/seeded.ts'
+import { pickByShare, type Random, seeded } from '../../../test/harness/random.ts'
 import { DAY_STORES, FAR_PLACES } from '../places.ts'
 import { DAY_FROM_MS, DAY_TO_MS, type DayJob } from '../plan.ts'
 import { type Journey, KINDS } from './kinds.ts'
@@ -17,9 +17,9 @@ export function planNetworkDay(seed: number, count: number): NetworkJob[] {
   )
 }
 
-function jobOf({ below, chance, pick }: ReturnType<typeof seeded>, number: number): NetworkJob {
-  const kind = drawn(KINDS, ({ share }) => share, below(100)) ?? KINDS[0]!
-  const journey = drawn(kind.journeys, ([, share]) => share, below(100))?.[0] ?? 'delivered'
+function jobOf({ below, chance, pick }: Random, number: number): NetworkJob {
+  const kind = pickByShare(KINDS, ({ share }) => share, below(100)) ?? KINDS[0]!
+  const journey = pickByShare(kind.journeys, ([, share]) => share, below(100))?.[0] ?? 'delivered'
   const store = pick(DAY_STORES)
   const place = pick(kind.far && chance(0.7) ? FAR_PLACES : store.near)
   const reference = `DAY-${number}-${kind.name}-${journey}`
@@ -45,15 +45,4 @@ function jobOf({ below, chance, pick }: ReturnType<typeof seeded>, number: numbe
       parcels: kind.parcels(below),
     },
   }
-}
-
-/** The one whose share `percent` falls into; null where the shares end before. */
-function drawn<T>(list: readonly T[], shareOf: (one: T) => number, percent: number): T | null {
-  let reached = 0
-  return (
-    list.find((one) => {
-      reached += shareOf(one)
-      return percent < reached
-    }) ?? null
-  )
 }

@@ -6,7 +6,10 @@ import type { Journey } from './kinds.ts'
 const FATES: ReadonlySet<Journey> = new Set(['undeliverable', 'courier_cancels'])
 
 /** Simulated courier staff: they handle each parcel as its job prescribes. */
-export function roadPeople({ ledgers, auspost, uberDirect, doordash }: Fleet, jobs: readonly NetworkJob[]) {
+export function simulateJourneys(
+  { ledgers, auspost, uberDirect, doordash }: Fleet,
+  jobs: readonly NetworkJob[],
+) {
   const journeyOf = journeysOf(jobs)
   let read = 0
   return {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FakeEntry } from '../../../test/fake-process.ts'
-import type { Evidence, FoundManifest, NetworkDelivery } from './evidence.ts'
+import type { FoundManifest } from '../../../test/harness/hand-over.ts'
+import type { LedgerEntry, Order } from '../../../test/harness/ledger.ts'
+import { judge } from '../../../test/harness/promises.ts'
+import type { Evidence, NetworkDelivery } from './evidence.ts'
 import { planNetworkDay } from './jobs.ts'
 import { KINDS } from './kinds.ts'
-import type { LedgerEntry, Order } from './ledger-entries.ts'
-import { judge } from './promises.ts'
+import { PROMISES } from './promises.ts'
 
 const NOON_MS = Date.parse('2026-11-24T12:00:00+11:00')
 
@@ -44,7 +46,6 @@ const order: Order = {
 const manifest: FoundManifest = {
   id: 'man_1',
   status: 'submitted',
-  carrier_provider: 'Australia Post VIC',
   counts: { items: 1 },
   external_ref: { order_id: 'ORDER1' },
   manifest_deliveries: [{ delivery_id: 'dlv_1', tracking_details: { article_ids: ['AP1001'] } }],
@@ -85,7 +86,7 @@ const GOOD: Evidence = {
 }
 
 const wrongIn = (changes: Partial<Evidence>): string[] =>
-  judge({ ...GOOD, ...changes }).flatMap(({ wrong }) => wrong)
+  judge(PROMISES, { ...GOOD, ...changes }).flatMap(({ wrong }) => wrong)
 
 test('a correct day breaks no promise', () => {
   assert.deepEqual(wrongIn({}), [])
@@ -105,7 +106,7 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
   [
     'the same booking at two carriers',
     { ledgerEntries: [posted, fast, { ...fast, provider: 'doordash' }] },
-    /doordash .* is active although uber_direct/,
+    /dlv_2 is left with two bookings: uber_direct .* and doordash/,
   ],
   [
     'a booking without a delivery',
@@ -117,7 +118,11 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
     { deliveries: [GOOD.deliveries[0]!, delivery('2', 'uber_direct', 'UD2', { status: 'cancelled' })] },
     /uber_direct .* is active for DAY-2, which is cancelled/,
   ],
-  ['a delivery without a booking', { ledgerEntries: [posted] }, /DAY-2 is delivered and no carrier knows it/],
+  [
+    'a delivery without a booking',
+    { ledgerEntries: [posted] },
+    /DAY-2 is delivered and has no booking at a carrier/,
+  ],
   [
     'a delivery that was called off there',
     { ledgerEntries: [posted, fast, { ...fast, what: 'cancelled' }] },
@@ -183,6 +188,10 @@ for (const [name, changes, violation] of CASES)
   test(`verification reports: ${name}`, () => {
     assert.match(wrongIn(changes).join('\n'), violation)
   })
+
+test('a 429 that is an injected fault breaks no promise', () => {
+  assert.deepEqual(wrongIn({ tracking: [trackingRequest(0, { status: 429, faults: ['status'] })] }), [])
+})
 
 test('several shipments of a booking, and a booking after a cancelled one, are not double bookings', () => {
   const second = { ...posted, unit: `${posted.key}/2`, id: 'second', numbers: ['AP1002'] }

@@ -17,7 +17,7 @@ import { pages } from '../verify-day.ts'
 import { courierStaff } from './courier-staff.ts'
 import type { Fleet } from './fleet.ts'
 import type { NetworkJob } from './jobs.ts'
-import { bringRefusedBack, roadPeople } from './journeys.ts'
+import { bringRefusedBack, simulateJourneys } from './journeys.ts'
 import { MOMENTS } from './timetable.ts'
 
 const LOOK_MS = 1_000
@@ -27,14 +27,14 @@ const SETTLED_WITHIN_MS = 90_000
 const STILL_MS = 80_000
 
 /** Plays the jobs through their day and the five after it: created, manifested, collected, delivered. */
-export async function playNetworks(
+export async function runNetworks(
   shop: Shop,
   fleet: Fleet,
   jobs: readonly NetworkJob[],
   onProgress: ReportProgress,
 ): Promise<Played> {
   const played = nothingPlayed(shop)
-  const people = roadPeople(fleet, jobs)
+  const journeys = simulateJourneys(fleet, jobs)
   const goOn = courierStaff(
     fleet,
     shop.ask,
@@ -44,7 +44,7 @@ export async function playNetworks(
     const report = (): void =>
       onProgress({ nowMs: atMs, created: played.created.size, ended: played.feed.ended() })
     const within = (ms: number | null): boolean => ms !== null && ms >= atMs && ms < untilMs
-    await people.decideJourneys()
+    await journeys.decideJourneys()
     if (broughtBack) await bringRefusedBack(fleet, jobs)
     await shop.setClock(atMs)
     await fleet.forward(atMs)
@@ -52,7 +52,7 @@ export async function playNetworks(
     const due = jobs.filter(({ createAtMs }) => within(createAtMs))
     await inFlight(due, IN_FLIGHT, async (job) => {
       await create(shop, job, played)
-      await people.decideFate(job, played.created.get(job.reference))
+      await journeys.decideFate(job, played.created.get(job.reference))
     })
     await inFlight(
       jobs.filter(({ cancelAtMs }) => within(cancelAtMs)),

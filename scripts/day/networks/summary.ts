@@ -1,9 +1,10 @@
 import { table } from '../../../src/cli/table.ts'
+import { deliveryOf } from '../../../test/harness/ledger.ts'
+import type { Verdict } from '../../../test/harness/promises.ts'
+import { countEach } from '../../../test/harness/report.ts'
 import { dollars } from '../../tour/print.ts'
-import { counted, rowsOf } from '../summary.ts'
+import { rowsOf } from '../summary.ts'
 import type { Evidence } from './evidence.ts'
-import { deliveryOf } from './ledger-entries.ts'
-import type { Verdict } from './promises.ts'
 
 export type NetworkSummary = {
   deliveries: number
@@ -28,7 +29,7 @@ export function summariseNetworks(evidence: Evidence, verdicts: Verdict[], secon
   return {
     deliveries: deliveries.length,
     seconds: Math.round(seconds),
-    states: counted(deliveries.map(({ status }) => status)),
+    states: countEach(deliveries.map(({ status }) => status)),
     carriers: [...Map.groupBy(ledgerEntries, ({ provider }) => provider)].sort().map(([carrier, its]) => {
       const ours = deliveries.filter(
         ({ provider, consignment_number }) => provider === carrier && consignment_number,
@@ -44,7 +45,7 @@ export function summariseNetworks(evidence: Evidence, verdicts: Verdict[], secon
         cents: ours.reduce((sum, { service_quote }) => sum + (service_quote?.price_cents ?? 0), 0),
       }
     }),
-    held: counted(
+    held: countEach(
       deliveries.flatMap(({ status, status_reason }) =>
         status === 'on_hold' ? (status_reason ?? '').replaceAll(/\b[\w-]*\d[\w-]*\b/g, '…').slice(0, 80) : [],
       ),

@@ -4,7 +4,7 @@ import { type AuspostFixture, auspostFixture } from '../../../test/auspost-fixtu
 import { book, freight, read } from '../../../test/booked-deliveries.ts'
 import { AUSPOST, callerOf } from '../../../test/fake-auspost.ts'
 import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
-import { stepped } from '../../../test/kills/step-recorder.ts'
+import { recordSteps } from '../../../test/kills/record-steps.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/wait-until.ts'
@@ -275,7 +275,7 @@ test('a crash at any step leaves work to resume, and one booking in the end', as
     await fixture.parts.runner.stop(30_000)
     await auspost.advance(11 * MINUTE_MS)
     let died = false
-    const dying = stepped(fixture.deps, (passed) => {
+    const dying = recordSteps(fixture.deps, (passed) => {
       if (died || passed !== step) return
       died = true
       throw new Error('died')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { startTcpProxy } from '../../../test/chaos/tcp-proxy.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { startTcpProxy } from '../../../test/harness/tcp-proxy.ts'
 import { makePool } from './pool.ts'
 import { isUnavailable } from './unavailable.ts'
 

@@ -1,19 +1,13 @@
-import { type Status, transition } from '../../../src/domain/delivery/status.ts'
-import { type Evidence, repeated } from '../found.ts'
+import { findIllegalSteps, repeated } from '../../harness/timelines.ts'
+import type { Evidence } from '../found.ts'
 
 /** Every timeline follows the table of statuses, and its times are in order. */
 export function aLegalLife({ feed, deliveries }: Evidence): string[] {
-  const at = new Map<string, Status>()
-  const moves = feed.filter(({ deliveryId, status }) => deliveryId !== '' && status !== null)
+  const steps = feed.flatMap(({ deliveryId, status, previous }) =>
+    deliveryId === '' || status === null ? [] : [{ deliveryId, status, previous }],
+  )
   return [
-    ...moves.flatMap(({ deliveryId, status, previous }) => {
-      const from = at.get(deliveryId) ?? null
-      const to = status as Status
-      at.set(deliveryId, to)
-      if (to === (previous ?? from)) return [] // An update that changes nothing.
-      const legal = from === null ? previous === null : previous === from && transition(from, to) !== null
-      return legal ? [] : [`${deliveryId} went from ${from} to ${to}, reported as from ${previous}`]
-    }),
+    ...findIllegalSteps(steps),
     ...deliveries.flatMap(({ reference, requested_at = '', booked_at }) =>
       booked_at === undefined || requested_at <= booked_at
         ? []

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { composeApp } from '../../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../../src/log.ts'
-import { maxOf, type Own, seedOf, tenthsOf } from '../command.ts'
+import { toCount, toSeed } from '../../harness/options.ts'
+import { countProgress } from '../../harness/progress.ts'
+import { printViolations, ruleOfThree } from '../../harness/report.ts'
+import type { Own } from '../command.ts'
 import { SECRET_KEY, startFleet } from '../fleet.ts'
 import { type GuessResult, runGuessing, TARGETS } from './run-guessing.ts'
 
@@ -24,7 +27,11 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
       'at-once': { type: 'string', default: '32' },
     },
   })
-  const [seed, guesses, atOnce] = [seedOf(values.seed), Number(values.guesses), Number(values['at-once'])]
+  const [seed, guesses, atOnce] = [
+    toSeed(values.seed),
+    toCount('guesses', values.guesses, 0),
+    toCount('at-once', values['at-once']),
+  ]
   const system = await startFleet(own)
   const parts = composeApp({
     config: { secretKey: SECRET_KEY, publicUrl: 'http://drover.test' },
@@ -35,17 +42,17 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
   own.after(() => parts.stop())
   await parts.start({ work: false })
   console.log(`Seed ${seed}: ${guesses} guesses, ${values.phones} couriers, two api processes.`)
-  const site = { system, deps: parts.deps, phones: phonesOf(Number(values.phones)) }
+  const site = { system, deps: parts.deps, phones: phonesOf(toCount('phones', values.phones, 0)) }
   const results = await runGuessing(site, {
     ...{ seed, guesses, atOnce },
-    onProgress: tenthsOf(TARGETS.length, 'targets'),
+    onProgress: countProgress(TARGETS.length, 'targets'),
   })
   console.log(tableOf(results))
   const wrong = results.flatMap((result) => result.wrong)
-  for (const what of wrong) console.log(`  ✖ ${what}`)
+  printViolations(wrong)
   console.log(
     wrong.length === 0
-      ? `Nobody got further than chance and the limits allow. Of guesses like these ${maxOf(guesses)} do (3/n, at 95 %).`
+      ? `Nobody got further than chance and the limits allow. Of guesses like these ${ruleOfThree(guesses)} do (3/n, at 95 %).`
       : `${wrong.length} bounds BROKEN.`,
   )
   return wrong.length === 0

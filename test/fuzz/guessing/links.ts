@@ -1,7 +1,7 @@
 import { accountTag } from '../../../src/operations/tokens/link-token.ts'
+import type { Random } from '../../harness/random.ts'
 import { good } from '../fleet.ts'
 import { linkOrderOf, orderOf } from '../orders.ts'
-import type { Random } from '../random.ts'
 import { answerOf, apiOf, DOORS, from, randomText, type Site, sixDigits, type Target } from './target.ts'
 
 const TRIES_OF_LINK = 5

@@ -1,5 +1,5 @@
 import { askedPhone, requestDriverCodes } from '../../../src/operations/own-couriers/driver-login.ts'
-import { randomOf } from '../random.ts'
+import { seeded } from '../../harness/random.ts'
 import { CODES } from './codes.ts'
 import { LINKS_AND_ADDRESSES } from './links.ts'
 import type { Answer, Site, Target } from './target.ts'
@@ -50,7 +50,7 @@ async function guessAt(
   const attacker = async (): Promise<void> => {
     while (next < count) {
       const number = next++
-      answers[await guess(number, randomOf(seed * 1_000_003 + number))] += 1
+      answers[await guess(number, seeded(seed * 1_000_003 + number))] += 1
     }
   }
   await Promise.all(Array.from({ length: atOnce }, attacker))

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../src/operations/deps.ts'
+import type { Random } from '../../harness/random.ts'
 import type { Ask, Reply, SystemUnderTest } from '../fleet.ts'
-import type { Random } from '../random.ts'
 
 /** The system under attack: two API processes, and the deps without one. */
 export type Site = {
@@ -47,9 +47,9 @@ export function answerOf({ status, json }: Reply): Answer {
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 export function randomText(random: Random, letters: number): string {
-  return Array.from({ length: letters }, () => BASE64URL[random.int(64)]).join('')
+  return Array.from({ length: letters }, () => BASE64URL[random.below(64)]).join('')
 }
 
 export function sixDigits(random: Random): string {
-  return `${random.int(1_000_000)}`.padStart(6, '0')
+  return `${random.below(1_000_000)}`.padStart(6, '0')
 }

@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util'
-import { maxOf, type Own, seedOf, tenthsOf } from '../command.ts'
+import { toCount, toSeed } from '../../harness/options.ts'
+import { countProgress } from '../../harness/progress.ts'
+import { errorsIn, ruleOfThree } from '../../harness/report.ts'
+import type { Own } from '../command.ts'
 import { startFleet } from '../fleet.ts'
 import { runModels } from './run-models.ts'
 
@@ -18,11 +21,15 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
     },
   })
   const { path, 'replay-path': replayPath } = values
-  const [seed, runs, max] = [seedOf(values.seed), Number(values.runs), Number(values.max)]
+  const [seed, runs, max] = [
+    toSeed(values.seed),
+    toCount('runs', values.runs, 0),
+    toCount('max', values.max, 0),
+  ]
   console.log(`Seed ${seed}: ${runs} sequences of at most ${max} commands, two api processes and a worker.`)
   const system = await startFleet(own)
   const result = await runModels(system, {
-    ...{ seed, runs, max, onProgress: tenthsOf(runs, 'sequences') },
+    ...{ seed, runs, max, onProgress: countProgress(runs, 'sequences') },
     ...(path === undefined ? {} : { path }),
     ...(replayPath === undefined ? {} : { replayPath }),
   })
@@ -31,14 +38,14 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
   )
   if (result.failure === null) {
     console.log(
-      `The service never differed from the model. ${maxOf(result.runs)} sequences do (3/n, at 95 %).`,
+      `The service never differed from the model. ${ruleOfThree(result.runs)} sequences do (3/n, at 95 %).`,
     )
     return true
   }
   console.log(result.failure)
   // A 503 says why, too.
-  const cries = system.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
-  for (const cry of cries.slice(-MAX_SHOWN)) console.log(`  logged: ${cry.slice(0, 3_000)}`)
+  const loggedErrors = errorsIn(system.output(), 'warn')
+  for (const error of loggedErrors.slice(-MAX_SHOWN)) console.log(`  logged: ${error.slice(0, 3_000)}`)
   console.log(
     `Again: npm run fuzz -- models --seed ${seed} --path "<path>" --replay-path "<replayPath>", as named above.`,
   )

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
-import { maxOf, type Own, seedOf, tenthsOf } from '../command.ts'
+import { toCount, toSeed } from '../../harness/options.ts'
+import { countProgress } from '../../harness/progress.ts'
+import { errorsIn, printViolations, ruleOfThree } from '../../harness/report.ts'
+import type { Own } from '../command.ts'
 import { startFleet } from '../fleet.ts'
 import { RACES, type RaceName, type RaceResult, runRaces } from './run-races.ts'
-
-const MAX_SHOWN = 20
 
 /** Concurrent requests for the same thing at two API processes: `--count` of each race, or of the one in `--race`. */
 export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
@@ -16,7 +17,11 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
       race: { type: 'string', multiple: true, default: Object.keys(RACES) },
     },
   })
-  const [seed, count, first] = [seedOf(values.seed), Number(values.count), Number(values.first)]
+  const [seed, count, first] = [
+    toSeed(values.seed),
+    toCount('count', values.count, 0),
+    toCount('first', values.first, 0),
+  ]
   const names = values.race.map((name) => {
     if (!(name in RACES)) throw new Error(`There is no race ${name}, only ${Object.keys(RACES).join(', ')}.`)
     return name as RaceName
@@ -25,20 +30,25 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
   const system = await startFleet(own)
   const results: RaceResult[] = []
   for (const name of names) {
-    const result = await runRaces(system, name, { seed, count, first, onProgress: tenthsOf(count, name) })
+    const result = await runRaces(system, name, {
+      seed,
+      count,
+      first,
+      onProgress: countProgress(count, name),
+    })
     results.push(result)
     console.log(textFor(result))
   }
   const wrong = results.flatMap((result) => result.wrong)
-  for (const what of wrong.slice(0, MAX_SHOWN)) console.log(`  ✖ ${what}`)
-  const cries = system.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
-  for (const cry of cries.slice(0, MAX_SHOWN)) console.log(`  ✖ logged: ${cry.slice(0, 3_000)}`)
+  printViolations(wrong)
+  const loggedErrors = errorsIn(system.output())
+  printViolations(loggedErrors.map((line) => `logged: ${line.slice(0, 3_000)}`))
   console.log(
     wrong.length === 0
-      ? `No race broke its promise. ${maxOf(count)} of a kind do (3/n, at 95 %).`
+      ? `No race broke its promise. ${ruleOfThree(count)} of a kind do (3/n, at 95 %).`
       : `${wrong.length} promises BROKEN. The same again: npm run fuzz -- races --seed ${seed} --count ${count}`,
   )
-  return wrong.length + cries.length === 0
+  return wrong.length + loggedErrors.length === 0
 }
 
 function textFor({ name, run, seconds, ends, wrong }: RaceResult): string {

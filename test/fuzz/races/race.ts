@@ -1,5 +1,5 @@
+import type { Random } from '../../harness/random.ts'
 import type { Reply, SystemUnderTest } from '../fleet.ts'
-import type { Random } from '../random.ts'
 
 /** One start of a race: `number` is unique in the run, and only this lane uses `store`. */
 export type Start = {

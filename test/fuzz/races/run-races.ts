@@ -1,5 +1,5 @@
+import { seeded } from '../../harness/random.ts'
 import type { SystemUnderTest } from '../fleet.ts'
-import { randomOf } from '../random.ts'
 import { amendAndBook } from './amend-and-book.ts'
 import { oneLink } from './one-link.ts'
 import { oneReference } from './one-reference.ts'
@@ -52,7 +52,7 @@ export async function runRaces(
   const lane = async (store: string): Promise<void> => {
     while (next < first + count) {
       const number = next++
-      const random = randomOf(seed * 1_000_003 + number)
+      const random = seeded(seed * 1_000_003 + number)
       const start = { system, number, store, otherStore: OTHER_STORE, random }
       const outcome = await race
         .run(start)

@@ -23,7 +23,7 @@ export const twoManifests: Race = {
     const requests = [{ delivery_references: references }, { delivery_references: references.slice(1) }, {}]
     const clerks = requests.map((request) => {
       const body = { store_reference: store, create_manifest_now: true, ...request }
-      return { api: apis[random.int(2) as 0 | 1], body }
+      return { api: apis[random.below(2) as 0 | 1], body }
     })
     if (random.chance(0.5)) clerks.reverse()
     const answers = await Promise.all(

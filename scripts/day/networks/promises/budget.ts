@@ -1,6 +1,6 @@
 import type { FakeEntry } from '../../../../test/fake-process.ts'
+import type { Finding } from '../../../../test/harness/promises.ts'
 import type { Evidence } from '../evidence.ts'
-import type { Finding } from '../promises.ts'
 
 const MAX_REQUESTS = 10
 const MINUTE_MS = 60_000
@@ -20,8 +20,7 @@ export function withinBudget({ tracking }: Evidence): Finding {
   for (const request of tracking) {
     const ids = idsIn(request)
     if (ids > MAX_IDS) wrong.push(`${request.caller} requested ${ids} ids at once`)
-    if (request.status === 429 && !request.ledgerEntries)
-      wrong.push(`${request.caller} was rejected as too many`)
+    if (request.status === 429 && !request.faults) wrong.push(`${request.caller} was rejected as too many`)
   }
   return { counted: tracking.length, wrong }
 }

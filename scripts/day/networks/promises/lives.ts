@@ -1,8 +1,8 @@
+import { deliveryOf } from '../../../../test/harness/ledger.ts'
+import type { Finding } from '../../../../test/harness/promises.ts'
 import { MOVING, ORDINARY } from '../../verify-day.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Journey } from '../kinds.ts'
-import { deliveryOf } from '../ledger-entries.ts'
-import type { Finding } from '../promises.ts'
 
 const COMES_BACK: ReadonlySet<Journey> = new Set(['refused', 'coming_back'])
 const ENDED = ['delivered', 'returned']

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { create, get, networks } from '../../../../test/courier-networks.ts'
 import { anyone } from '../../../../test/fixture.ts'
-import { stepped } from '../../../../test/kills/step-recorder.ts'
+import { recordSteps } from '../../../../test/kills/record-steps.ts'
 import { control } from '../../../../test/live-carriers.ts'
 import { reconcileReportedBookings } from '../../../operations/bookings/reconcile-reported-bookings.ts'
 import {
@@ -103,7 +103,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
 
   await t.test('a crash between recording and cancelling leaves work for the worker', async () => {
     const { id, reference } = await createOrphan()
-    const crashing = stepped(deps, (step) => {
+    const crashing = recordSteps(deps, (step) => {
       if (step === 'record-orphan') throw new Error('died')
     })
     await assert.rejects(reportBooking(crashing, id, reference), /died/)

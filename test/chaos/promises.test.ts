@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { check, PROMISE_NAMES, type PromiseName } from './checker.ts'
+import type { RecordedRequest } from '../harness/client.ts'
+import type { LedgerEntry, Order } from '../harness/ledger.ts'
+import { findBreaches } from '../harness/promises.ts'
+import type { AccountName } from './account.ts'
 import type { Evidence } from './found.ts'
-import type { RecordedRequest } from './history.ts'
 import { instructionsOf, type Job } from './jobs.ts'
 import type { Hook } from './parties.ts'
+import { PROMISE_NAMES, PROMISES, type PromiseName } from './promises.ts'
 import { SEEDED_BUG_NAMES, SEEDED_BUGS } from './seeded-bugs.ts'
 
 const ID = 'dlv_01'
@@ -20,7 +23,7 @@ const job: Job = {
   cancelAfterMs: null,
   secretNumber: 7,
 }
-const created: RecordedRequest = {
+const created: RecordedRequest<AccountName> = {
   account: 'chaos',
   operation: 'create',
   reference: job.reference,
@@ -71,20 +74,20 @@ const hooks: Hook[] = feed.map(({ id, sequence }) => ({
   genuine: true,
   accepted: true,
 }))
-const booking: Evidence['ledger'][number] = {
-  carrier: 'auspost',
+const booking: LedgerEntry = {
   what: 'booked',
+  provider: 'auspost',
   key: `${ID}-1`,
-  names: ['shp1', '2JD101'],
-  parts: [],
+  unit: `${ID}-1`,
+  id: 'shp1',
+  numbers: ['2JD101'],
 }
-const unlisted = { ...booking, what: 'unlisted' as const, names: [] }
-const order: Evidence['ledger'][number] = {
-  carrier: 'auspost',
-  what: 'ordered',
-  key: 'man_1',
-  names: ['AP1'],
-  parts: ['shp1'],
+const second: LedgerEntry = { ...booking, id: 'shp2', numbers: ['2JD102'], key: `${ID}-2`, unit: `${ID}-2` }
+const order: Order = {
+  provider: 'auspost',
+  id: 'AP1',
+  reference: 'man_1',
+  bookings: [{ key: booking.key, id: booking.id, numbers: booking.numbers }],
 }
 const message = { id: 'msg_1', kind: 'sms', template: 'booked', status: 'sent', deliveryId: ID }
 
@@ -95,18 +98,30 @@ const good: Evidence = {
   wrong: [],
   endedByThemselves: [],
   deliveries: [delivery],
-  manifests: [{ id: 'man_1', status: 'submitted', delivery_ids: [ID], external_ref: { order_id: 'AP1' } }],
+  manifests: [
+    {
+      id: 'man_1',
+      status: 'submitted',
+      counts: { items: 1 },
+      external_ref: { order_id: 'AP1' },
+      manifest_deliveries: [{ delivery_id: ID, tracking_details: { article_ids: ['2JD101'] } }],
+    },
+  ],
   feed,
   messages: [message],
   audit: [{ account: 'chaos', action: 'createDelivery', object: ID }],
-  ledger: [booking, order],
+  ledgerEntries: [booking],
+  orders: [order],
+  unlisted: [],
   hooks: [hooks],
   texts: [{ key: 'msg_1', to: '+61491570156', text: 'It is booked.' }],
   labels: [{ reference: job.reference, whole: true }],
 }
 
-const amended: RecordedRequest = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
-const [first, second, third] = hooks as [Hook, Hook, Hook]
+const amended: RecordedRequest<AccountName> = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
+const [first, next, third] = hooks as [Hook, Hook, Hook]
+
+const check = (evidence: Evidence) => findBreaches(PROMISES, evidence)
 
 /** Each fault, and the promise that it breaks. */
 const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
@@ -117,22 +132,18 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
     'acknowledged and kept',
     { history: [created, { ...created, operation: 'cancel', key: 'cancel-1', status: 200 }] },
   ],
-  [
-    'two bookings',
-    'booked once',
-    { ledger: [booking, { ...booking, names: ['shp2'], key: `${ID}-2` }, order] },
-  ],
+  ['two bookings', 'booked once', { ledgerEntries: [booking, second] }],
   [
     'two bookings at two carriers',
     'booked once',
-    { ledger: [booking, order, { ...booking, carrier: 'doordash', names: ['x'] }] },
+    { ledgerEntries: [booking, { ...booking, provider: 'doordash', id: 'x', numbers: [] }] },
   ],
   [
     'two bookings of which a list left out one, both left standing',
     'booked once',
-    { ledger: [booking, unlisted, { ...booking, names: ['shp2', '2JD2'], key: `${ID}-2` }, order] },
+    { ledgerEntries: [booking, second], unlisted: [booking.key] },
   ],
-  ['no booking behind a booked delivery', 'booked once', { ledger: [order] }],
+  ['no booking behind a booked delivery', 'booked once', { ledgerEntries: [] }],
   [
     'another booking than we say',
     'booked once',
@@ -143,18 +154,10 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
     'booked once',
     { deliveries: [{ ...delivery, status: 'cancelled' }] },
   ],
-  [
-    'a booking of nobody',
-    'booked once',
-    { ledger: [booking, order, { ...booking, key: 'dlv_99-1', names: ['s'] }] },
-  ],
-  [
-    'a shipment in two orders',
-    'handed over once',
-    { ledger: [booking, order, { ...order, names: ['AP2'] }] },
-  ],
+  ['a booking of nobody', 'booked once', { ledgerEntries: [booking, { ...second, key: 'dlv_99-1' }] }],
+  ['a shipment in two orders', 'handed over once', { orders: [order, { ...order, id: 'AP2' }] }],
   ['an order of nobody', 'handed over once', { manifests: [] }],
-  ['a manifest that the carrier never had', 'handed over once', { ledger: [booking] }],
+  ['a manifest that the carrier never had', 'handed over once', { orders: [] }],
   [
     'a wrong request that left something',
     'refused and left nothing',
@@ -188,9 +191,9 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ],
   ['a gap in the feed', 'told in order', { feed: feed.filter(({ sequence }) => sequence !== 2) }],
   ['an event that nobody was told', 'told in order', { feed: feed.slice(0, 2), hooks: [hooks.slice(0, 2)] }],
-  ['an event that did not arrive', 'told in order', { hooks: [[first, second]] }],
-  ['events in another order', 'told in order', { hooks: [[first, third, second]] }],
-  ['a forged event', 'told in order', { hooks: [[first, second, { ...third, genuine: false }]] }],
+  ['an event that did not arrive', 'told in order', { hooks: [[first, next]] }],
+  ['events in another order', 'told in order', { hooks: [[first, third, next]] }],
+  ['a forged event', 'told in order', { hooks: [[first, next, { ...third, genuine: false }]] }],
   [
     'the same news in two messages',
     'texted once',
@@ -220,7 +223,7 @@ test('each fault breaks its own promise; a repeated request with the same respon
     assert.ok(broken.includes(promise), `${name}: broke ${broken.join(', ') || 'nothing'}`)
   }
   const again = { ...created, tries: 4 }
-  assert.deepEqual(check({ ...good, history: [again, again], hooks: [[first, first, second, third]] }), [])
+  assert.deepEqual(check({ ...good, history: [again, again], hooks: [[first, first, next, third]] }), [])
 })
 
 test('every promise has a fault that breaks it, and each seeded bug breaks one promise', () => {
@@ -230,27 +233,17 @@ test('every promise has a fault that breaks it, and each seeded bug breaks one p
 })
 
 test('a second booking is allowed once the first was cancelled at the carrier', () => {
-  const moved = [
-    booking,
-    { ...booking, what: 'cancelled' as const },
-    { ...booking, names: ['shp1', '2JD102'] },
-    order,
-  ]
-  assert.deepEqual(check({ ...good, ledger: moved }), [])
+  const moved = [booking, { ...booking, what: 'cancelled' as const }, { ...second, numbers: ['2JD103'] }]
+  const bookings = [{ key: second.key, id: second.id, numbers: booking.numbers }]
+  assert.deepEqual(check({ ...good, ledgerEntries: moved, orders: [{ ...order, bookings }] }), [])
 })
 
 test('a booking missing from its carrier’s list may coexist with the next until it is cancelled', () => {
-  const ledger = [
-    { ...booking, names: ['shp0', '2JD001'] },
-    unlisted,
-    { ...booking, key: `${ID}-2` },
-    { ...booking, what: 'cancelled' as const, names: ['shp0', '2JD001'] },
-    order,
-  ]
-  assert.deepEqual(check({ ...good, ledger }), [])
-  const listed = ledger.filter(({ what }) => what !== 'unlisted')
+  const lost: LedgerEntry = { ...booking, id: 'shp0', key: `${ID}-0`, unit: `${ID}-0`, numbers: ['2JD001'] }
+  const ledgerEntries = [lost, booking, { ...lost, what: 'cancelled' as const }]
+  assert.deepEqual(check({ ...good, ledgerEntries, unlisted: [lost.key] }), [])
   assert.deepEqual(
-    check({ ...good, ledger: listed }).map(({ promise }) => promise),
+    check({ ...good, ledgerEntries }).map(({ promise }) => promise),
     ['booked once'],
   )
 })

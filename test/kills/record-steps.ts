@@ -8,7 +8,7 @@ import { batchedFind } from '../../src/store/deliveries/batched-find.ts'
  * receiver by its operation. Our code has no effect between two steps, so crashes after each step cover every crash
  * point.
  */
-export function stepped(deps: Deps, passed: (step: string) => void): Deps {
+export function recordSteps(deps: Deps, passed: (step: string) => void): Deps {
   const query = async (...args: Parameters<Deps['db']['query']>) => {
     const answer = await deps.db.query(...args)
     passed(nameOf(args[0]))
@@ -32,7 +32,7 @@ export function stepped(deps: Deps, passed: (step: string) => void): Deps {
     findDelivery: batchedFind(db),
     carrierOf: (accountId, provider) => {
       const carrier = deps.carrierOf(accountId, provider)
-      return carrier && steppedCarrier(carrier, passed)
+      return carrier && recordCarrierSteps(carrier, passed)
     },
     postWebhook: async (...request) => {
       const answer = await deps.postWebhook(...request)
@@ -44,7 +44,7 @@ export function stepped(deps: Deps, passed: (step: string) => void): Deps {
 
 const COMMIT = 'commit'
 
-function steppedCarrier(carrier: Carrier, passed: (step: string) => void): Carrier {
+function recordCarrierSteps(carrier: Carrier, passed: (step: string) => void): Carrier {
   const after = async <T>(step: string, answer: Promise<T>): Promise<T> => {
     const outcome = await answer
     passed(step)
@@ -56,13 +56,13 @@ function steppedCarrier(carrier: Carrier, passed: (step: string) => void): Carri
     book: (consignment) => after('carrier books', carrier.book(consignment)),
     ...(find ? { find: (...request) => after('carrier finds', find(...request)) } : {}),
     ...(cancel ? { cancel: (number) => after('carrier cancels', cancel(number)) } : {}),
-    ...(manifest ? { manifest: steppedManifest(manifest, after) } : {}),
+    ...(manifest ? { manifest: recordManifestSteps(manifest, after) } : {}),
   }
 }
 
 type Manifest = NonNullable<Carrier['manifest']>
 
-function steppedManifest(
+function recordManifestSteps(
   manifest: Manifest,
   after: <T>(step: string, answer: Promise<T>) => Promise<T>,
 ): Manifest {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AccountName } from './account.ts'
 
 export type Operation =
   | 'create'
@@ -13,8 +12,8 @@ export type Operation =
   | 'read'
 
 /** A client's request, and the outcome that it learned. */
-export type RecordedRequest = {
-  account: AccountName
+export type RecordedRequest<Account extends string = string> = {
+  account: Account
   operation: Operation
   /** The reference of the delivery; empty if the request concerns no delivery. */
   reference: string
@@ -34,22 +33,22 @@ export type RecordedRequest = {
 // biome-ignore lint/suspicious/noExplicitAny: the client parses any response.
 export type Reply = { status: number; body: any; text: string }
 
-export type Client = {
-  history: RecordedRequest[]
+export type Client<Account extends string = string> = {
+  history: RecordedRequest<Account>[]
   /** Responses that no fault excuses, and markers of one account in responses to the other. */
   wrong: string[]
   /** Sends until the outcome is known, always under the same key, to the two APIs in turn. */
-  ask(request: RequestSpec): Promise<{ recorded: RecordedRequest; answer: Reply | null }>
+  ask(request: RequestSpec<Account>): Promise<{ recorded: RecordedRequest<Account>; answer: Reply | null }>
   /** Sends once, for readers that poll anyway; null without a 2xx. */
-  read(account: AccountName, path: string): Promise<Reply | null>
+  read(account: Account, path: string): Promise<Reply | null>
   /** From now on a request is given up after a while; before, it is retried without a limit. */
   limitRetries(): void
   /** When a create first returned 201 after `fromMs`; null: not yet. */
   firstCreatedAfter(fromMs: number): number | null
 }
 
-export type RequestSpec = {
-  account: AccountName
+export type RequestSpec<Account extends string = string> = {
+  account: Account
   operation: Operation
   reference: string
   method: 'GET' | 'POST' | 'PATCH'
@@ -58,12 +57,12 @@ export type RequestSpec = {
   key?: string
 }
 
-export type ClientOptions = {
+export type ClientOptions<Account extends string> = {
   /** Addresses of the APIs, each behind a proxy. */
   apis: readonly string[]
-  credentials: Readonly<Record<AccountName, { client_id: string; client_secret: string }>>
-  /** A marker that only this account's responses may hold. */
-  canaryOf(account: AccountName): string
+  credentials: Readonly<Record<Account, { client_id: string; client_secret: string }>>
+  /** A marker that only this account's responses may hold; null: the account is the only one. */
+  canaryOf: ((account: Account) => string) | null
 }
 
 const TIMEOUT_MS = 12_000
@@ -74,16 +73,20 @@ const PAUSE_MS = 300
 const DECLARED = /^503 /
 
 /** A client as the guides describe it: without a response it sends the same request again under the same key. */
-export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Client {
-  const history: RecordedRequest[] = []
+export function makeClient<Account extends string>({
+  apis,
+  credentials,
+  canaryOf,
+}: ClientOptions<Account>): Client<Account> {
+  const history: RecordedRequest<Account>[] = []
   const wrong: string[] = []
   const createdAtMs: number[] = []
-  const tokens = new Map<AccountName, string>()
-  const accounts = Object.keys(credentials) as AccountName[]
+  const tokens = new Map<Account, string>()
+  const accounts = Object.keys(credentials) as Account[]
   let turn = 0
   let retriesLimitedMs = Number.POSITIVE_INFINITY
 
-  async function once(request: Omit<RequestSpec, 'operation' | 'reference'>): Promise<Reply | null> {
+  async function once(request: Omit<RequestSpec<Account>, 'operation' | 'reference'>): Promise<Reply | null> {
     const { account, method, path, body, key } = request
     const api = apis[turn++ % apis.length] as string
     try {
@@ -111,15 +114,15 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
     }
   }
 
-  function judge(line: string, account: AccountName, { status, body, text }: Reply): void {
+  function judge(line: string, account: Account, { status, body, text }: Reply): void {
     const named = `${status} ${body.code ?? ''}`
     if (status >= 500 && !DECLARED.test(named)) wrong.push(`${line} returned ${named}`)
     if (status === 429) wrong.push(`${line} returned ${named}`)
-    const other = accounts.find((one) => one !== account && text.includes(canaryOf(one)))
+    const other = accounts.find((one) => one !== account && canaryOf && text.includes(canaryOf(one)))
     if (other) wrong.push(`${line} of ${account} shows data of ${other}`)
   }
 
-  async function signIn(api: string, account: AccountName): Promise<string | null> {
+  async function signIn(api: string, account: Account): Promise<string | null> {
     const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials[account] })
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(`${api}/${account}/auth/token`, { method: 'POST', body, signal })
@@ -133,7 +136,7 @@ export function makeClient({ apis, credentials, canaryOf }: ClientOptions): Clie
     wrong,
     async ask(request) {
       const { account, operation, reference, key = null } = request
-      const recorded: RecordedRequest = {
+      const recorded: RecordedRequest<Account> = {
         account,
         operation,
         reference,

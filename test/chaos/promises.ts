@@ -1,3 +1,6 @@
+import { bookedOnce, bookingsAgree } from '../harness/bookings.ts'
+import { findHandOverFaults } from '../harness/hand-over.ts'
+import { namesOf, type Promises } from '../harness/promises.ts'
 import type { Evidence } from './found.ts'
 import {
   acknowledgedAndKept,
@@ -5,16 +8,13 @@ import {
   refusedAndLeftNothing,
   writtenInTheAuditLog,
 } from './promises/answers.ts'
-import { bookedOnce, handedOverOnce } from './promises/bookings.ts'
 import { aLegalLife, allComesToAnEnd, reportedInOrder, textedOnce } from './promises/lives.ts'
 
-export type Breach = { promise: PromiseName; text: string }
-
 /** Each promise and its check, in the order of docs/operations/chaos.md. */
-const PROMISES = {
+export const PROMISES = {
   'acknowledged and kept': acknowledgedAndKept,
-  'booked once': bookedOnce,
-  'handed over once': handedOverOnce,
+  'booked once': (evidence) => [...bookedOnce(evidence).wrong, ...bookingsAgree(evidence).wrong],
+  'handed over once': ({ manifests, orders }) => findHandOverFaults(manifests, orders),
   'refused and left nothing': refusedAndLeftNothing,
   'one key, one answer': oneKeyOneAnswer,
   'a legal life': aLegalLife,
@@ -25,12 +25,7 @@ const PROMISES = {
   'answers as declared': ({ wrong, endedByThemselves }) => [...wrong, ...endedByThemselves],
   'written in the audit log': writtenInTheAuditLog,
   'all comes to an end': allComesToAnEnd,
-} as const satisfies Record<string, (evidence: Evidence) => string[]>
+} as const satisfies Promises<string, Evidence>
 
 export type PromiseName = keyof typeof PROMISES
-export const PROMISE_NAMES = Object.keys(PROMISES) as PromiseName[]
-
-/** Checks the evidence against each promise; an empty list is a run without a breach. */
-export function check(evidence: Evidence): Breach[] {
-  return PROMISE_NAMES.flatMap((promise) => PROMISES[promise](evidence).map((text) => ({ promise, text })))
-}
+export const PROMISE_NAMES = namesOf(PROMISES)

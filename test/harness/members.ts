@@ -1,0 +1,124 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../packaged-process.ts'
+
+/** Processes of the service by name, each restarted whenever it ends. */
+export type Members<Name extends string> = {
+  portOf(member: Name): number
+  isUp(member: Name): boolean
+  /**
+   * SIGKILL; a new process replaces it at once. False: it was not running, or still starting (unless `evenStarting`).
+   */
+  kill(member: Name, options?: { evenStarting: boolean }): boolean
+  /** SIGSTOP now, SIGCONT after `ms`, unless it was killed meanwhile. */
+  freeze(member: Name, ms: number): boolean
+  /** Processes that had started and ended without a kill, with their last output. */
+  endedByThemselves: string[]
+  stop(): Promise<void>
+}
+
+export type MembersOptions<Name extends string> = {
+  names: readonly Name[]
+  /** Starts the process, which serves `/health/live` on that port. */
+  start(member: Name, port: string): ChildProcess
+}
+
+const LOOK_MS = 100
+const AGAIN_MS = 300
+const OUTPUT_KEPT = 2_000
+const START_PATIENCE_MS = 120_000
+const STOP_PATIENCE_MS = 15_000
+
+type MemberState = { child: ChildProcess; up: boolean; killed: boolean; output: string }
+
+/** Starts all of them, and does not wait until they are up. */
+export async function startMembers<Name extends string>({
+  names,
+  start: startProcess,
+}: MembersOptions<Name>): Promise<Members<Name>> {
+  const ports = new Map<Name, string>()
+  for (const name of names) ports.set(name, await freePort())
+  const states = new Map<Name, MemberState>()
+  const endedByThemselves: string[] = []
+  let stopping = false
+
+  const start = (member: Name): void => {
+    const port = ports.get(member) as string
+    const child = startProcess(member, port)
+    const now: MemberState = { child, up: false, killed: false, output: '' }
+    states.set(member, now)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (text) => (now.output = `${now.output}${text}`.slice(-OUTPUT_KEPT)))
+    }
+    child.once('close', (code, signal) => {
+      if (stopping) return
+      // A process that finds no database at its start ends, and its supervisor restarts it.
+      if (now.up && !now.killed)
+        endedByThemselves.push(`${member} ended with ${signal ?? code}: ${now.output}`)
+      now.up = false
+      setTimeout(() => !stopping && start(member), now.killed ? 0 : AGAIN_MS)
+    })
+    void watch(now, `http://127.0.0.1:${port}/health/live`)
+  }
+
+  const watch = async (now: MemberState, url: string): Promise<void> => {
+    while (!stopping && now.child.exitCode === null && now.child.signalCode === null) {
+      const live = await fetch(url, { signal: AbortSignal.timeout(LOOK_MS * 10) }).catch(() => null)
+      await live?.arrayBuffer().catch(() => {})
+      if (live?.ok) {
+        now.up = true
+        return
+      }
+      await sleep(LOOK_MS)
+    }
+  }
+
+  for (const member of names) start(member)
+  return {
+    portOf: (member) => Number(ports.get(member)),
+    isUp: (member) => states.get(member)?.up ?? false,
+    kill(member, { evenStarting } = { evenStarting: false }) {
+      const now = states.get(member)
+      if (!now || now.killed || !(now.up || evenStarting)) return false
+      now.killed = true
+      now.up = false
+      return now.child.kill('SIGKILL')
+    },
+    freeze(member, ms) {
+      const now = states.get(member)
+      if (!now?.up || !now.child.kill('SIGSTOP')) return false
+      setTimeout(() => now.child.kill('SIGCONT'), ms)
+      return true
+    },
+    endedByThemselves,
+    async stop() {
+      stopping = true
+      await Promise.all(
+        [...states.values()].map(async ({ child }) => {
+          if (child.exitCode !== null || child.signalCode !== null) return
+          const ended = once(child, 'close')
+          child.kill('SIGCONT')
+          child.kill('SIGTERM')
+          const late = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS)
+          await ended
+          clearTimeout(late)
+        }),
+      )
+    },
+  }
+}
+
+/** Waits until all of them are up. Throws if one does not start. */
+export async function untilUp<Name extends string>(
+  { isUp }: Pick<Members<Name>, 'isUp'>,
+  names: readonly Name[],
+): Promise<void> {
+  const endMs = performance.now() + START_PATIENCE_MS
+  for (;;) {
+    const missing = names.filter((name) => !isUp(name))
+    if (missing.length === 0) return
+    if (performance.now() > endMs) throw new Error(`${missing.join(', ')} did not start.`)
+    await sleep(LOOK_MS)
+  }
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toCount, toNameOf, toNumber, toSeed } from './options.ts'
+
+test('a run takes the seed that it was given, and otherwise makes one', () => {
+  assert.equal(toSeed('7'), 7)
+  assert.ok(Number.isSafeInteger(toSeed(undefined)))
+})
+
+test('a wrong option is rejected with its name, the rule and the value', () => {
+  assert.throws(() => toCount('jobs', '2.5'), /^Error: --jobs must be a whole number, not 2\.5\.$/)
+  assert.throws(() => toCount('jobs', '0'), /--jobs must be a number of at least 1, not "0"\./)
+  assert.throws(() => toNumber('minutes', 'soon'), /--minutes must be a number of at least 0, not "soon"\./)
+  assert.throws(() => toNumber('minutes', ''), /--minutes/)
+  assert.throws(
+    () => toNameOf(['no_intent', 'no_fence'], 'seeded bug', 'no_idea'),
+    /There is no seeded bug no_idea\. Choose one of no_intent, no_fence\./,
+  )
+  assert.equal(toNameOf(['no_intent', 'no_fence'], 'seeded bug', 'no_fence'), 'no_fence')
+})

@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto'
+
+/** The seed of the command line, or another one for each run. */
+export function toSeed(given: string | undefined): number {
+  return given === undefined ? randomInt(1_000_000) : toNumber('seed', given, 0)
+}
+
+/** A whole number of the command line. Throws with the option's name. */
+export function toCount(option: string, given: string, min = 1): number {
+  const number = toNumber(option, given, min)
+  if (!Number.isSafeInteger(number)) throw new Error(`--${option} must be a whole number, not ${given}.`)
+  return number
+}
+
+/** A number of the command line, of at least `min`. Throws with the option's name. */
+export function toNumber(option: string, given: string, min = 0): number {
+  const number = Number(given)
+  if (given.trim() === '' || !Number.isFinite(number) || number < min)
+    throw new Error(`--${option} must be a number of at least ${min}, not "${given}".`)
+  return number
+}
+
+/** One of these names, as given on the command line. Throws with all of them. */
+export function toNameOf<Name extends string>(names: readonly Name[], kind: string, given: string): Name {
+  const found = names.find((name) => name === given)
+  if (!found) throw new Error(`There is no ${kind} ${given}. Choose one of ${names.join(', ')}.`)
+  return found
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RecordedRequest } from '../harness/client.ts'
+import { findBreaches } from '../harness/promises.ts'
+import { killJobs } from './jobs.ts'
+import {
+  type FoundDelivery,
+  type KillEvidence,
+  PROMISE_NAMES,
+  PROMISES,
+  type PromiseName,
+} from './promises.ts'
+
+const [job] = killJobs(7, 1, 1_000)
+const reference = job?.reference ?? ''
+const created: RecordedRequest = {
+  account: 'demo',
+  operation: 'create',
+  reference,
+  key: 'key',
+  fromMs: 0,
+  toMs: 1,
+  tries: 1,
+  outcome: 'ok',
+  status: 201,
+  code: '',
+  id: 'dlv_1',
+}
+const cancelled: RecordedRequest = { ...created, operation: 'cancel', status: 200 }
+const delivery: FoundDelivery = {
+  reference,
+  delivery_id: 'dlv_1',
+  status: 'booked',
+  status_reason: null,
+  special_instructions: `${job?.body.special_instructions}`,
+  consignment_number: 'S1',
+  pending_attempt: null,
+  dead_letter_reason: null,
+}
+const bookings = { active: new Map([[reference, new Set(['S1'])]]), doubled: new Map<string, string>() }
+
+/** A run of one delivery without a fault. */
+const GOOD: KillEvidence = {
+  jobs: job ? [job] : [],
+  history: [created],
+  wrong: [],
+  endedByThemselves: [],
+  deliveries: [delivery],
+  bookings,
+  steps: [
+    { deliveryId: 'dlv_1', status: 'created', previous: null },
+    { deliveryId: 'dlv_1', status: 'requested', previous: 'created' },
+  ],
+}
+
+const WRONGS: readonly [string, PromiseName, Partial<KillEvidence>][] = [
+  ['an acknowledged delivery is gone', 'acknowledged and kept', { deliveries: [] }],
+  [
+    'a delivery is changed',
+    'acknowledged and kept',
+    { deliveries: [{ ...delivery, special_instructions: 'x' }] },
+  ],
+  ['a cancellation did nothing', 'acknowledged and kept', { history: [created, cancelled] }],
+  [
+    'two bookings at once',
+    'booked once',
+    { bookings: { ...bookings, doubled: new Map([[reference, 'swiftly']]) } },
+  ],
+  [
+    'a booking that we do not know',
+    'no orphaned booking',
+    { bookings: { ...bookings, active: new Map([[reference, new Set(['S1', 'S2'])]]) } },
+  ],
+  ['a booking that no carrier has', 'no orphaned booking', { bookings: { ...bookings, active: new Map() } }],
+  [
+    'a booking of a cancelled delivery',
+    'no orphaned booking',
+    { deliveries: [{ ...delivery, status: 'cancelled' }] },
+  ],
+  [
+    'a delivery that waits for ever',
+    'all comes to an end',
+    { deliveries: [{ ...delivery, status: 'requested' }] },
+  ],
+  [
+    'a dead-lettered delivery',
+    'all comes to an end',
+    { deliveries: [{ ...delivery, dead_letter_reason: 'killed eight workers' }] },
+  ],
+  ['a step that the table lacks', 'a legal life', { steps: GOOD.steps.slice(1) }],
+  ['a 500', 'answers as declared', { wrong: ['GET / returned 500'] }],
+  [
+    'a create that was rejected',
+    'answers as declared',
+    { history: [{ ...created, outcome: 'rejected', status: 422 }] },
+  ],
+  ['a process that ended', 'answers as declared', { endedByThemselves: ['api ended with 1'] }],
+]
+
+test('a correct run breaks no promise, also if a cancellation came too late', () => {
+  assert.deepEqual(findBreaches(PROMISES, GOOD), [])
+  const late: RecordedRequest = { ...cancelled, outcome: 'rejected', status: 409 }
+  assert.deepEqual(findBreaches(PROMISES, { ...GOOD, history: [created, late] }), [])
+})
+
+test('each fault breaks its own promise, and every promise has a fault that breaks it', () => {
+  for (const [name, promise, wrong] of WRONGS) {
+    const broken = findBreaches(PROMISES, { ...GOOD, ...wrong }).map((breach) => breach.promise)
+    assert.ok(broken.includes(promise), `${name}: broke ${broken.join(', ') || 'nothing'}`)
+  }
+  assert.deepEqual(new Set(WRONGS.map(([, promise]) => promise)), new Set(PROMISE_NAMES))
+})
