@@ -1,9 +1,7 @@
 import type { Service } from '../account/account.ts'
 import { distanceKm } from '../geo/distance.ts'
 import type { PriceLine } from './decision.ts'
-import type { Job } from './job.ts'
-import { journeyOf } from './journey.ts'
-import { chargeableUg, type Measured, UG_PER_KG } from './weight.ts'
+import { chargeableUg, type Job, journeyOf, type Measured, UG_PER_KG } from './job.ts'
 
 /** The measures that a price depends on, if it does: the chargeable weight and the distance, to three decimals. */
 export type ChargedOn = { weightKg: number | null; km: number | null }

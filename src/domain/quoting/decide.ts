@@ -1,6 +1,6 @@
 import type { Account, BookingOrder, Service } from '../account/account.ts'
-import { businessDays } from '../calendar/business-days.ts'
 import {
+  businessDays,
   earliestPickup,
   type Offer,
   parcelsReadyMs,
@@ -11,8 +11,7 @@ import type { DeliveryType, RateZone, Window } from '../values.ts'
 import type { Decision, Exclusion, Option } from './decision.ts'
 import { exclusionOf } from './eligibility.ts'
 import { type Facts, factsOf } from './facts.ts'
-import { type Job, readyTimes } from './job.ts'
-import { journeyOf } from './journey.ts'
+import { type Job, journeyOf, readyTimes } from './job.ts'
 import { priceOf } from './price.ts'
 
 /**

@@ -1,12 +1,10 @@
 import type { Account, Service } from '../account/account.ts'
 import type { Exclusion } from './decision.ts'
-import { type Facts, factsOf } from './facts.ts'
+import { type Facts, factsOf, type Rule } from './facts.ts'
 import type { Job } from './job.ts'
-import type { Rule } from './rules/rule.ts'
-import { carriageRules } from './rules/rules-of-carriage.ts'
+import { carriageRules, rateCardRules } from './rules/rules-of-carriage.ts'
 import { goodsRules } from './rules/rules-of-goods.ts'
 import { parcelRules } from './rules/rules-of-parcels.ts'
-import { rateCardRules } from './rules/rules-of-rate-cards.ts'
 
 /** The first rule that excludes `service` for `job`, with this job's figures; null when it can take the job. */
 export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion | null {

@@ -1,7 +1,10 @@
 import type { Store } from '../account/account.ts'
 import type { ReadyTimes } from '../calendar/windows.ts'
+import { type Zone, zone } from '../calendar/zone.ts'
 import type { DangerousGoods } from '../dangerous-goods/dangerous-goods.ts'
 import type { AddressKind } from '../geo/address-kind.ts'
+import type { Position } from '../geo/distance.ts'
+import { zoneNameOf } from '../geo/states.ts'
 import type { DeliveryMode, DeliveryType, ParcelType, ProductType, State } from '../values.ts'
 import type { RateResponses } from './carrier-rate.ts'
 
@@ -71,3 +74,48 @@ export function readyTimes(
 
 /** No carrier was called, and no carrier is disabled. */
 export const NO_CARRIERS: ReadonlyMap<string, never> = new Map<string, never>()
+
+export type JourneyEnd = Position & { state: State; zone: Zone }
+
+/** Where the parcels start and end: under `customer_pickup` they start at the customer's and end in the store. */
+export function journeyOf({ mode, store, destination }: Pick<Job, 'mode' | 'store' | 'destination'>): {
+  from: JourneyEnd
+  to: JourneyEnd
+} {
+  const { lat, lng, state, postCode } = destination
+  const door = { lat, lng, state, zone: zone(zoneNameOf(state, postCode)) }
+  return mode === 'customer_pickup' ? { from: door, to: store } : { from: store, to: door }
+}
+
+/** Weights are summed as whole micrograms: at 250 kg/m³ a cubic millimetre is 250 of them, exactly. */
+export const UG_PER_KG = 1e9
+
+/** Dead weight of one unit, in micrograms. */
+export function deadUg(parcel: Pick<JobParcel, 'weightKg'>): number {
+  return Math.round(parcel.weightKg * UG_PER_KG)
+}
+
+/** Volume of one unit, in cubic millimetres, rounded. */
+export function volumeMm3({ lengthCm, widthCm, heightCm }: Measures): number {
+  return Math.round(lengthCm * widthCm * heightCm * 1000)
+}
+
+/**
+ * The chargeable weight in micrograms: the greater of dead and cubic weight of every parcel, summed over the
+ * consignment. With a null factor, only dead weight counts.
+ */
+export function chargeableUg(parcels: readonly Measured[], cubicKgPerM3: number | null): number {
+  let total = 0
+  for (const parcel of parcels) {
+    const cubic = cubicKgPerM3 === null ? 0 : cubicUg(parcel, cubicKgPerM3)
+    total += Math.max(deadUg(parcel), cubic) * parcel.quantity
+  }
+  return total
+}
+
+function cubicUg({ lengthCm, widthCm, heightCm }: Measures, cubicKgPerM3: number): number {
+  return Math.round(lengthCm * widthCm * heightCm * 1000 * cubicKgPerM3)
+}
+
+type Measures = Pick<JobParcel, 'lengthCm' | 'widthCm' | 'heightCm'>
+export type Measured = Measures & Pick<JobParcel, 'weightKg' | 'quantity'>

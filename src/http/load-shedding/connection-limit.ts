@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { rateLimitKey } from '../admission/rate-limit-key.ts'
+import { rateLimitKey } from '../admission/rate-limit.ts'
 
 export type ConnectionLimit = {
   /** Open connections of all clients together. */

@@ -1,10 +1,10 @@
 import { ADDRESS_KINDS, type AddressKind } from '../../geo/address-kind.ts'
-import type { RateCard, SurchargeWhen } from '../../quoting/rate-card.ts'
 import { DELIVERY_MODES, type ProductType, type State } from '../../values.ts'
 import type { Account, CarrierAccount, Limits, PriceRules, Service } from '../account.ts'
 import type { CarrierDocument, LimitsDocument, ServiceDocument } from '../document/document-carrier.ts'
 import type { RateCardDocument } from '../document/document-rate-card.ts'
 import type { Steps } from '../document/parse-in-steps.ts'
+import type { RateCard, SurchargeWhen } from '../rate-card.ts'
 import { rangeOf } from '../validation/rate-card-mistakes.ts'
 import { compileTiming } from './compile-timing.ts'
 

@@ -34,7 +34,6 @@ import {
 import { DeliveryRequestBody } from './delivery-request-schema.ts'
 import { toAmendment, toDeliveryRequest, toSendAfter } from './delivery-request-wire.ts'
 import { DeliveryAnswer, DeliveryListAnswer } from './delivery-schema.ts'
-import { refusalWith, withFreshOptions } from './fresh-options.ts'
 import {
   BookBody,
   CancelBody,
@@ -45,7 +44,7 @@ import {
   SendLeftBehindBody,
   SettleBody,
 } from './lists-schema.ts'
-import { fromFreshOptions } from './quote-wire.ts'
+import { fromFreshOptions, refusalWith, withFreshOptions } from './quote-wire.ts'
 
 const ONE = '/:tenant_id/deliveries/:delivery_id_or_reference'
 

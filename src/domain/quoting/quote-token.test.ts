@@ -5,7 +5,7 @@ import { exampleAccount } from '../../../test/demo-account.ts'
 import { jobAt, serviceOf, TUESDAY_TEN } from '../../../test/jobs.ts'
 import { decide, windowsOf } from './decide.ts'
 import type { Decision } from './decision.ts'
-import { heldOptions, heldUntilMs, keepsWindow, type OptionHold } from './hold.ts'
+import { heldOptions, heldUntilMs, keepsWindow, type OptionHold } from './quote-token.ts'
 
 const account = exampleAccount('demo-account')
 const job = jobAt(account)

@@ -1,13 +1,20 @@
-import type { QuoteRequest } from '../../domain/delivery/request.ts'
-import { type AvailabilityDecision, checkAvailability } from '../../domain/quoting/availability.ts'
-import { type BoundJob, boundFields, boundJobOfQuote } from '../../domain/quoting/bound-fields.ts'
-import { bestByType, windowsOf } from '../../domain/quoting/decide.ts'
-import type { Decision, Option } from '../../domain/quoting/decision.ts'
-import { type Hold, heldOptions, heldUntilMs, reachesWindow } from '../../domain/quoting/hold.ts'
-import type { Job } from '../../domain/quoting/job.ts'
-import type { DeliveryType, Window } from '../../domain/values.ts'
-import type { Deps } from '../deps.ts'
-import type { AccountEntry } from '../directory/account-directory.ts'
+import type { QuoteRequest } from '../../../domain/delivery/request.ts'
+import { type AvailabilityDecision, checkAvailability } from '../../../domain/quoting/availability.ts'
+import { bestByType, windowsOf } from '../../../domain/quoting/decide.ts'
+import type { Decision, Option } from '../../../domain/quoting/decision.ts'
+import type { Job } from '../../../domain/quoting/job.ts'
+import {
+  type BoundJob,
+  boundFields,
+  boundJobOfQuote,
+  type Hold,
+  heldOptions,
+  heldUntilMs,
+  reachesWindow,
+} from '../../../domain/quoting/quote-token.ts'
+import type { DeliveryType, Window } from '../../../domain/values.ts'
+import type { Deps } from '../../deps.ts'
+import type { AccountEntry } from '../../directory/account-directory.ts'
 import { digestsOf, sealQuoteToken, type TokenPlace } from './quote-token.ts'
 
 /** A promise that a caller may redeem: the token, and the wall time until which it is good. */

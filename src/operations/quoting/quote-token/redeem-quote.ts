@@ -1,15 +1,23 @@
-import type { Account, Store } from '../../domain/account/account.ts'
-import { type Issue, Refusal } from '../../domain/errors.ts'
-import { boundFields, boundJobOfDelivery } from '../../domain/quoting/bound-fields.ts'
-import type { Decision, Option } from '../../domain/quoting/decision.ts'
-import { heldOptions } from '../../domain/quoting/hold.ts'
-import type { Job } from '../../domain/quoting/job.ts'
-import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
-import { refuse } from '../../domain/refuse.ts'
-import type { DeliveryType } from '../../domain/values.ts'
-import type { Deps } from '../deps.ts'
+import type { Account, Store } from '../../../domain/account/account.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import { type Issue, Refusal } from '../../../domain/errors.ts'
+import type { Decision, Option } from '../../../domain/quoting/decision.ts'
+import { explainForRecord } from '../../../domain/quoting/explanation.ts'
+import type { Job } from '../../../domain/quoting/job.ts'
+import { boundFields, boundJobOfDelivery, heldOptions } from '../../../domain/quoting/quote-token.ts'
+import type { ResolvedDelivery } from '../../../domain/quoting/resolve/resolve-delivery.ts'
+import { refuse } from '../../../domain/refuse.ts'
+import type { DeliveryType } from '../../../domain/values.ts'
+import { listIntents } from '../../../store/deliveries/booking-intents.ts'
+import type { DeliveryPatch } from '../../../store/deliveries/change-delivery.ts'
+import { findDelivery } from '../../../store/deliveries/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../../../store/deliveries/delivery-rows.ts'
+import type { Deps } from '../../deps.ts'
+import type { AccountEntry } from '../../directory/account-directory.ts'
+import { withoutRefused } from '../decide-now.ts'
+import { chosenOf, jobOf, manifestStatusOf } from '../job-of-delivery.ts'
+import { type Asking, decideAsking, streetOf } from '../quote-delivery.ts'
 import { type HeldByType, type Holding, holdOptions } from './hold-options.ts'
-import { type Asking, decideAsking } from './quote-delivery.ts'
 import { digestsOf, openQuoteToken, type QuoteToken, type TokenPlace } from './quote-token.ts'
 
 /** A token from a request, with the input for new options if the promise can no longer be kept. */
@@ -136,4 +144,76 @@ function mismatch(field: string, whose: string): Issue {
   const remedy = whose === '' ? 'Send the value that was quoted' : 'Amend the delivery'
   const message = `${whose}${field} differs from the quote. ${remedy}, or quote again and send the new quote_id.`
   return { field, issue: 'conflict', message }
+}
+
+/**
+ * Holds a delivery that no carrier has to a quote, by the version of the account that it was decided under: what it
+ * then stands on. Refuses `invalid_request` with each field in which the delivery differs from the quote, and
+ * `option_changed`.
+ */
+export async function redeemForDelivery(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  quoteId: string,
+): Promise<{ redemption: Redemption; patch: DeliveryPatch }> {
+  const account = await deps.accounts.atVersion(row.account_id, row.account_version)
+  const under = { ...entry, account }
+  const redemption = redemptionFor(deps, under, deliveryOf(row), quoteId)
+
+  const asking = {
+    dynamic: row.content.useDynamicRfp,
+    street: streetOf(row.content),
+    excluded: row.status === 'on_hold' ? [] : row.excluded_providers,
+  }
+  const { decision, job } = await decideAsking(deps, under, jobOf(account, deliveryOf(row)), asking)
+  const [option] = keptOptions(redemption, decision)
+  if (!option) throw await optionChanged(deps, redemption, { job, decision, asking })
+  const patch = {
+    chosen: chosenOf(option, redemption.token.hold.kind),
+    delivery_type: option.service.type,
+    window_from: option.window.fromMs,
+    window_to: option.window.toMs,
+    manifest_status: manifestStatusOf(option.service),
+    decision: JSON.stringify(explainForRecord(account, job, decision)),
+    decided_at: entry.nowMs(),
+  }
+  return { redemption, patch }
+}
+
+function redemptionFor(deps: Deps, entry: AccountEntry, delivery: Delivery, quoteId: string): Redemption {
+  const of = { deps, entry, linkId: null }
+  const brought = readQuoteId(of, quoteId)
+  if (!brought || 'issue' in brought) return refuse(brought ? [brought.issue] : [])
+  const { content, storeId, readyForPickupAtMs } = delivery
+  const bound = boundJobOfDelivery(content, { storeId, readyForPickupAtMs })
+  const redemption = { token: brought.token, holding: { ...of, bound } }
+  const chosen = { deliveryType: content.requestedType, pin: content.providerOptions, namesStoreById: false }
+  const issues = mismatchesOf(redemption, chosen, 'The delivery’s ')
+  return issues.length > 0 ? refuse(issues) : redemption
+}
+
+/**
+ * After a booking that a caller waited for: if the carrier refused what a quote had promised, so that the delivery waits
+ * on hold for another choice, the refusal with the remaining options. Otherwise null: an unknown outcome is not a
+ * refusal.
+ */
+export async function explainLostHold(
+  deps: Deps,
+  { holding }: Redemption,
+  deliveryId: string,
+): Promise<OptionChanged | null> {
+  const { account } = holding.entry
+  const row = await findDelivery(deps.db, account.id, deliveryId)
+  if (row?.status !== 'on_hold' || row.pending_attempt !== null || !row.chosen?.held) return null
+  const job = { ...jobOf(account, deliveryOf(row)), deliveryType: null }
+  const asking = { dynamic: row.content.useDynamicRfp, street: streetOf(row.content) }
+  const [asked, intents] = await Promise.all([
+    decideAsking(deps, holding.entry, job, asking),
+    listIntents(deps.db, account.id, deliveryId),
+  ])
+  const decision = withoutRefused(asked.decision, row, intents)
+  const held = holdOptions(holding, asked.job, decision)
+  const fresh = { account, store: job.store, decision, held }
+  return new OptionChanged(row.status_reason ?? 'The carrier refused it.', fresh, { delivery_id: deliveryId })
 }

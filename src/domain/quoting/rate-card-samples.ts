@@ -1,9 +1,9 @@
-import type { Facts } from '../quoting/facts.ts'
-import type { Job } from '../quoting/job.ts'
-import { cardLines } from '../quoting/rate-card.ts'
-import { RateCardDocument } from './document/document-rate-card.ts'
-import type { RateCardInput } from './rate-card-sheet.ts'
-import { compileRateCard } from './snapshot/compile-carrier.ts'
+import { RateCardDocument } from '../account/document/document-rate-card.ts'
+import type { RateCardInput } from '../account/rate-card-sheet.ts'
+import { compileRateCard } from '../account/snapshot/compile-carrier.ts'
+import type { Facts } from './facts.ts'
+import type { Job } from './job.ts'
+import { cardLines } from './price.ts'
 
 /** What one consignment costs by a card: to a house, one carton of little volume. Null: the card does not cover it. */
 export type SamplePrice = { postCode: string; zone: string; kg: number; cents: number | null }

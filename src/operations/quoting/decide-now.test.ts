@@ -4,7 +4,7 @@ import { exampleAccount } from '../../../test/demo-account.ts'
 import { jobAt, TUESDAY_TEN } from '../../../test/jobs.ts'
 import { decide } from '../../domain/quoting/decide.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
-import { withoutRefused } from './carrier-refusals.ts'
+import { withoutRefused } from './decide-now.ts'
 
 const demo = exampleAccount('demo-account')
 const decision = decide(demo, jobAt(demo), TUESDAY_TEN)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Hold } from '../../domain/quoting/hold.ts'
+import type { Hold } from '../../../domain/quoting/quote-token.ts'
 import { digestsOf, openQuoteToken, type QuoteToken, sealQuoteToken, type TokenPlace } from './quote-token.ts'
 
 const place: TokenPlace = {

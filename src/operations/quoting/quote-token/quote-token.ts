@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import type { BoundField } from '../../domain/quoting/bound-fields.ts'
-import type { Hold } from '../../domain/quoting/hold.ts'
-import { DELIVERY_TYPES } from '../../domain/values.ts'
+import type { BoundField, Hold } from '../../../domain/quoting/quote-token.ts'
+import { DELIVERY_TYPES } from '../../../domain/values.ts'
 
 /** Authenticated encryption (AES-256-GCM): a quote token contains its promise, so that Drover stores no promise. */
 export type QuoteToken = {

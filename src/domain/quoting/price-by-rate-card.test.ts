@@ -3,12 +3,13 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { exampleAccount } from '../../../test/demo-account.ts'
 import { RateCardDocument } from '../account/document/document-rate-card.ts'
+import { zoneOf } from '../account/rate-card.ts'
 import { compileRateCard } from '../account/snapshot/compile-carrier.ts'
 import { pathText } from '../account/validation/mistake.ts'
 import { rateCardMistakes } from '../account/validation/rate-card-mistakes.ts'
 import { factsOf } from './facts.ts'
 import type { Job, JobParcel } from './job.ts'
-import { cardLines, zoneOf } from './rate-card.ts'
+import { cardLines } from './price.ts'
 
 const document = {
   zones: { metro: ['3000-3207', '3220'], country: ['3208-3219', '3221-3999'] },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newSpanId, newTraceId, readTraceparent, writeTraceparent } from './trace-context.ts'
+import { newSpanId, newTraceId, readTraceparent, writeTraceparent } from './current.ts'
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../../test/sandbox-carriers.ts'
-import { formatJob } from './format.ts'
+import { formatJob } from './index.ts'
 
 test('a job names its pickup, its drop-off and its times', () => {
   const job = formatJob(consignment)
