@@ -1,5 +1,5 @@
 import type { StoreCalendar } from '../calendar/store-calendar.ts'
-import type { Timing } from '../calendar/timing.ts'
+import type { Timing } from '../calendar/windows.ts'
 import type { Zone } from '../calendar/zone.ts'
 import type { AddressKind } from '../geo/address-kind.ts'
 import type {

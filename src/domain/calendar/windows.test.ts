@@ -5,8 +5,8 @@ import { STATES, type State } from '../values.ts'
 import { isOpenAt } from './intervals.ts'
 import { compileStoreCalendar, type HoursByWeekday } from './store-calendar.ts'
 import { instantOf, parseTimestamp } from './timestamp.ts'
-import type { AfterPickup, OnDay, Timing } from './timing.ts'
 import {
+  type AfterPickup,
   addBusinessDays,
   businessDays,
   businessDaysBetween,
@@ -14,6 +14,8 @@ import {
   isBusinessDay,
   type NoWindow,
   type Offer,
+  type OnDay,
+  type Timing,
   type WindowPlace,
   windowFor,
 } from './windows.ts'

@@ -2,7 +2,6 @@ import type { RateZone, State, Window } from '../values.ts'
 import { holidaysOf } from './holidays.ts'
 import { firstOpenAt } from './intervals.ts'
 import type { StoreCalendar } from './store-calendar.ts'
-import type { AfterPickup, OnDay, Timing } from './timing.ts'
 import { atLocal, dayOf, firstAbove, localDay, weekdayOf, type Zone } from './zone.ts'
 
 /**
@@ -163,4 +162,30 @@ function compile(state: State): BusinessDays {
     if (weekday !== 'sat' && weekday !== 'sun' && !holidays.has(day)) days.push(day)
   }
   return { days: Float64Array.from(days) }
+}
+
+/**
+ * When a delivery type or a carrier's service could deliver. Minutes of the day (`lastPickup`, `cutOff`,
+ * `hours`) are on the store's wall clock; `from` and `to` are on the destination's.
+ */
+export type Timing = AfterPickup | OnDay
+
+/** Starts `leadMinutes + minutesPerKm * km` after the pickup. Couriers pick up only within `hours`. */
+export type AfterPickup = {
+  kind: 'after_pickup'
+  leadMinutes: number
+  minutesPerKm: number
+  windowMinutes: number
+  /** The last minute of the day when a pickup may happen, inclusive. */
+  lastPickup: number | null
+  hours: { open: number; close: number } | null
+}
+
+/** On the n-th business day after the day of pickup; a pickup after the cut-off counts for the next open day. */
+export type OnDay = {
+  kind: 'on_day'
+  cutOff: number
+  days: number | Readonly<Record<RateZone, number>>
+  from: number
+  to: number
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { signedIn } from '../../kit/answer.ts'
-import type { AdapterContext } from '../../port/adapter-context.ts'
+import type { AdapterContext } from '../../port/adapter.ts'
 import type { Carrier, Consignment, Stop } from '../../port/carrier.ts'
 import { parseBooking, parseCancel, parseEarliestDriver, parseWebhook } from './parse.ts'
 

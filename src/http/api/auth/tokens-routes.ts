@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { SCOPES } from '../../../operations/directory/caller.ts'
-import { issueToken } from '../../../operations/tokens/issue-token.ts'
+import { issueToken } from '../../../operations/tokens/access-token.ts'
 import { bucketsOf, type Limit, rateLimitKey, take, tooMany } from '../../admission/rate-limit.ts'
 import { type Endpoint, type HttpResponse, json, openEndpoint } from '../../contract/endpoint.ts'
 import { checkOf } from '../../input/validate.ts'

@@ -23,7 +23,6 @@ import { replayed, storable } from '../../idempotency/idempotency.ts'
 import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
 import { endedDays, scopeOf } from '../../input/list-query.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
-import { AmendBody, CLEARABLE } from './amend-schema.ts'
 import {
   createdDeliveryKept,
   deliveryData,
@@ -31,7 +30,7 @@ import {
   deliveryPath,
   deliveryWith,
 } from './delivery-answer.ts'
-import { DeliveryRequestBody } from './delivery-request-schema.ts'
+import { AmendBody, CLEARABLE, DeliveryRequestBody } from './delivery-request-schema.ts'
 import { toAmendment, toDeliveryRequest, toSendAfter } from './delivery-request-wire.ts'
 import { DeliveryAnswer, DeliveryListAnswer } from './delivery-schema.ts'
 import {

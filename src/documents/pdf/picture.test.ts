@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { keptPictureOf } from './kept-pictures.ts'
-import { opaquePixels } from './opaque-pixels.ts'
+import { opaquePixels } from './picture.ts'
 
 /** Rows of PNG, each after its filter (ISO 15948 section 9.2), worked out by the standard's own formulas. */
 function filtered(pixels: readonly (readonly number[])[], filter: number, step: number): Buffer {

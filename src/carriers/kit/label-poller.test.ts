@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labelSlices } from './label-slices.ts'
+import { labelSlices } from './label-poller.ts'
 
 const shipment = (shipment_id: string, count: number) => ({
   shipment_id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Issue } from './errors.ts'
-import { summariseIssues } from './summarise-issues.ts'
+import { summariseIssues } from './refuse.ts'
 
 test('one mistake is one sentence; of several, the first three are named and the rest counted', () => {
   const issue = (field: string): Issue => ({ field, issue: 'required', message: `${field} is required.` })
