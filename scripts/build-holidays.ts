@@ -6,9 +6,8 @@
  * Days that only bind banks or the public service are left out: they close no shop and stop no courier.
  */
 import { writeFileSync } from 'node:fs'
-import { dayOf } from '../src/domain/calendar/civil.ts'
 import type { HolidayRow } from '../src/domain/calendar/holidays.ts'
-import { formatDate, weekdayOf } from '../src/domain/calendar/zone.ts'
+import { dayOf, formatDate, weekdayOf } from '../src/domain/calendar/zone.ts'
 import {
   ALL,
   DECLARED,

@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { distanceKm } from '../src/domain/geo/distance.ts'
-import { suburbKey } from '../src/domain/geo/suburb-key.ts'
+import { suburbKey } from '../src/domain/geo/localities.ts'
 import type { State } from '../src/domain/values.ts'
 
 type Row = {

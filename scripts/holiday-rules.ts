@@ -1,5 +1,4 @@
-import { dayOf } from '../src/domain/calendar/civil.ts'
-import { weekdayOf } from '../src/domain/calendar/zone.ts'
+import { dayOf, weekdayOf } from '../src/domain/calendar/zone.ts'
 import type { Weekday } from '../src/domain/values.ts'
 
 /** Confidence in a date. A: two official sources; B: one official or two independent ones; C: rule only. */

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { Pool } from 'pg'
-import { batchedCreate } from '../src/store/deliveries/batched-create.ts'
-import { batchedFind } from '../src/store/deliveries/batched-find.ts'
+import { batchedCreate } from '../src/store/deliveries/create-deliveries.ts'
+import { batchedFind } from '../src/store/deliveries/deliveries.ts'
 import { apiOf, deliveryBody, usedBy } from './api.ts'
 import type { Fixture } from './fixture.ts'
 

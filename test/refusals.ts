@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Account, Limits } from '../src/domain/account/account.ts'
 import type { ExclusionRule } from '../src/domain/quoting/decision.ts'
-import { exclusionOf } from '../src/domain/quoting/eligibility.ts'
-import { factsOf } from '../src/domain/quoting/facts.ts'
+import { exclusionOf } from '../src/domain/quoting/decide.ts'
+import { factsOf, type Rule } from '../src/domain/quoting/facts.ts'
 import type { Job, JobParcel } from '../src/domain/quoting/job.ts'
-import type { Rule } from '../src/domain/quoting/rules/rule.ts'
 import { carton, jobAt, serviceOf } from './jobs.ts'
 
 /** A job, a service with other limits if given, the rule that refuses it (null: none) and its text. */

@@ -1,5 +1,5 @@
 import localities from '../../src/domain/geo/localities.generated.json' with { type: 'json' }
-import { suburbKey } from '../../src/domain/geo/suburb-key.ts'
+import { suburbKey } from '../../src/domain/geo/localities.ts'
 
 /** `3065 VIC` → `Fitzroy,-377975,1449805;…`, with street addresses only: post boxes are not known here. */
 let table: ReadonlyMap<string, string> | null = null

@@ -14,7 +14,7 @@ import {
   processDueDeliveries,
 } from '../operations/deliveries/process-due-deliveries.ts'
 import type { Deps } from '../operations/deps.ts'
-import { accountNows, type Leased } from '../operations/leases/claim-due.ts'
+import { accountNows, type Leased } from '../operations/leases/claim.ts'
 import {
   claimManifests,
   type DueManifest,

@@ -1,3 +1,6 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { readClonesCommit, VERSION } from '../cli/version.ts'
 import { type Config, ConfigMistakes, environment } from '../config.ts'
@@ -10,7 +13,6 @@ import type { Deps } from '../operations/deps.ts'
 import { ensureDemoUsers } from '../operations/people/demo-users.ts'
 import { migrate } from '../store/db/migrate.ts'
 import { superuserAt } from '../store/db/server-role.ts'
-import { buildInBackground } from './background-build.ts'
 import { collectGarbageWhenIdle } from './idle-gc.ts'
 import { type Roles, startService } from './service.ts'
 import { startupBanner } from './startup-banner.ts'
@@ -85,3 +87,29 @@ async function requirePlainRole(url: string): Promise<void> {
     `DATABASE_URL signs in as ${superuser}, a superuser: in live mode use the plain owner of the database (create role drover login; create database drover owner drover).`,
   ])
 }
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url))
+
+/**
+ * Builds stale pages and start-up bundles in the background, so that a ready API doesn't wait half a minute
+ * for them. An installation without sources was built in advance and skips this.
+ */
+export function buildInBackground(): { stop(): void } {
+  if (!existsSync(SCRIPT)) return { stop: () => {} }
+  let child: ChildProcess | null = null
+  const timer = setTimeout(() => {
+    child = spawn(process.execPath, [SCRIPT], { stdio: ['ignore', 'ignore', 'inherit'] })
+    // If the build can't start, the pages say what to do, and the service runs from its sources.
+    child.on('error', () => {})
+    child.unref()
+  }, AFTER_MS).unref()
+  return {
+    stop() {
+      clearTimeout(timer)
+      child?.kill()
+    },
+  }
+}
+
+/** Leaves the CPU to the first requests after a start. */
+const AFTER_MS = 1_500

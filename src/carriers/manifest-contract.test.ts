@@ -6,7 +6,7 @@ import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test
 import type { Carrier, Lodged, ManifestOrder, Outcome } from './port/carrier.ts'
 import type { CarrierResponse } from './port/send.ts'
 import { SANDBOX_ADAPTERS } from './registry.ts'
-import { sandboxCredentials } from './sandbox/engine/credentials.ts'
+import { sandboxCredentials } from './sandbox/sandbox-state.ts'
 
 function over(adapter: string, response: CarrierResponse): Carrier {
   const credentials = sandboxCredentials(SECRET_KEY, 'demo', adapter)

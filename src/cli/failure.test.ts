@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Issue, Refusal } from '../domain/errors.ts'
-import { summariseIssues } from '../domain/summarise-issues.ts'
+import { summariseIssues } from '../domain/refuse.ts'
 import { explain } from './failure.ts'
 
 function printed(t: TestContext, error: unknown): string[] {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../src/bootstrap/composition-root.ts'
-import { MAX_CLAIMS } from '../../src/operations/leases/claim-due.ts'
+import { MAX_CLAIMS } from '../../src/operations/leases/claim.ts'
 import { type SeededBugName as KillsBugName, seedBugs as seedInCarriers } from '../kills/seeded-bugs.ts'
 import { afterStatement, corruptStatements } from './corrupt-statements.ts'
 

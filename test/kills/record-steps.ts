@@ -1,7 +1,7 @@
 import type { Carrier } from '../../src/carriers/port/carrier.ts'
 import type { Deps } from '../../src/operations/deps.ts'
-import { batchedCreate } from '../../src/store/deliveries/batched-create.ts'
-import { batchedFind } from '../../src/store/deliveries/batched-find.ts'
+import { batchedCreate } from '../../src/store/deliveries/create-deliveries.ts'
+import { batchedFind } from '../../src/store/deliveries/deliveries.ts'
 
 /**
  * The same deps, with a report of every completed step: a statement by its name, the response of a carrier or of a

@@ -1,6 +1,6 @@
 import type { WallWindow } from '../../src/domain/calendar/format-window.ts'
 import { wallAt } from '../../src/domain/calendar/format-window-at.ts'
-import { keepsWindow } from '../../src/domain/quoting/hold.ts'
+import { keepsWindow } from '../../src/domain/quoting/quote-token.ts'
 import type { LinkOption } from '../shared/api.generated.ts'
 
 export type DeliveryType = 'fast' | 'flexible' | 'standard' | 'express'

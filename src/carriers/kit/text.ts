@@ -17,3 +17,8 @@ export function linesOf(text: string, max: number, maxLines: number): string[] |
   }
   return lines.length <= maxLines && lines.every((line) => line.length <= max) ? lines : null
 }
+
+/** Omits an empty field of a request: `...omitEmpty('notes', notes)`. */
+export function omitEmpty<K extends string, V>(name: K, value: V | null): Partial<Record<K, V>> {
+  return (value === null || value === '' ? {} : { [name]: value }) as Partial<Record<K, V>>
+}

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { AdapterContext, Environment } from './adapter-context.ts'
-import type { Carrier } from './carrier.ts'
+import type { Booking, Carrier, Consignment, Lodged, ManifestOrder, Outcome } from './carrier.ts'
+import type { Send } from './send.ts'
+import type { TokenCache } from './token-cache.ts'
 
 /** The code that speaks to one carrier. */
 export type Adapter = {
@@ -22,4 +23,33 @@ export type Adapter = {
    * message what to write.
    */
   settings?: z.ZodObject
+}
+
+/** What an adapter needs to build a carrier: a `Send`, and one account's credentials. */
+export type AdapterContext = {
+  send: Send
+  credentials: Readonly<Record<string, string>>
+  /** The account document's settings for this adapter; each adapter reads its own by a schema. */
+  settings?: Readonly<Record<string, unknown>>
+  /** Which of the carrier's environments to call. */
+  environment?: Environment
+  /** The shared OAuth token cache; absent: each process requests its own token. */
+  tokens?: TokenCache | undefined
+  /** The mail port for couriers without an API, if the adapter needs it. */
+  mailPort?: CourierMailPort
+  /** For webhook timestamps, which are always wall-clock time. */
+  wallMs(): number
+}
+
+export type Environment = 'sandbox' | 'production'
+
+/**
+ * Mail port of a courier without an API. A yes means that the mail server accepted the message. Sending again
+ * under the same key sends the same message, so the courier's staff recognise a duplicate.
+ */
+export type CourierMailPort = {
+  /** Null: no mail is sent; the courier reads its bookings and manifests on the pickup page. */
+  book(email: string | null, consignment: Consignment): Promise<Outcome<Booking>>
+  submit(email: string | null, order: ManifestOrder): Promise<Outcome<Lodged>>
+  callOff(email: string, consignmentNumber: string): Promise<Outcome<null>>
 }

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { sandboxCredentials } from './engine/credentials.ts'
-import { updatesOf } from './engine/journey.ts'
-import type { ProgressEvent, Step } from './engine/progress.ts'
+import { type ProgressEvent, type Step, updatesOf } from './engine/progress.ts'
 import type { SandboxConsignment, SandboxPushed } from './engine/sandbox-store.ts'
+import { sandboxCredentials } from './sandbox-state.ts'
 import { swiftlyPlan } from './servers/swiftly-server.ts'
 
 /** Delivers a webhook to the receiving endpoint; true: it answered 2xx. */

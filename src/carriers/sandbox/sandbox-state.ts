@@ -1,6 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CarrierRequest, CarrierResponse, Send } from '../port/send.ts'
-import { sandboxCredentials } from './engine/credentials.ts'
 import type { SandboxStore } from './engine/sandbox-store.ts'
 import type { SandboxServer } from './engine/server.ts'
 import { BIG_HAUL } from './servers/big-haul-server.ts'
@@ -106,4 +106,14 @@ function unescaped(segment: string): string {
   } catch {
     return segment
   }
+}
+
+/**
+ * An account's credentials at a sandbox carrier, and the secret of that carrier's webhooks. Both sides derive
+ * them, so that a sandbox account needs no stored secrets and its webhooks still can't be forged.
+ */
+export function sandboxCredentials(secretKey: string, accountId: string, carrier: string) {
+  const derive = (what: string) =>
+    createHmac('sha256', secretKey).update(`sandbox:${what}:${carrier}:${accountId}`).digest('hex')
+  return { api_key: derive('api_key'), webhook_secret: derive('webhook_secret') }
 }

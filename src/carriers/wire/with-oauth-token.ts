@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { excerpt } from '../kit/answer.ts'
-import type { AdapterContext } from '../port/adapter-context.ts'
+import type { AdapterContext } from '../port/adapter.ts'
 import type { CarrierResponse, Send } from '../port/send.ts'
 import { type CachedToken, NO_TOKEN_CACHE } from '../port/token-cache.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { planText } from '../../domain/account/plan.ts'
-import type { SamplePrice } from '../../domain/account/rate-card-samples.ts'
 import { rateCardSheet, readRateCardSheet } from '../../domain/account/rate-card-sheet.ts'
+import type { SamplePrice } from '../../domain/quoting/rate-card-samples.ts'
 import { csvText } from '../../domain/text/write-csv.ts'
 import { type CardOf, exportRateCard, importRateCard } from '../../operations/accounts/rate-cards.ts'
 import { newId } from '../../operations/new-id.ts'

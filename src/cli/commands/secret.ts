@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
-import { resealAll } from '../../operations/accounts/reseal.ts'
-import { listSecrets, setSecret } from '../../operations/accounts/secrets.ts'
+import { listSecrets, resealAll, setSecret } from '../../operations/accounts/secrets.ts'
 import { makeSealer } from '../../operations/secrets/seal.ts'
 import type { CliDeps } from '../deps.ts'
 import { commandRecord } from './record.ts'

@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { ScriptFont } from '../script/fonts.ts'
 import { type Outline, outlineOf, type ShapedGlyph } from '../script/shaper.ts'
-import { toUnicodeCMap } from './to-unicode.ts'
 
 /** What the glyph fonts need of the file that they are written to (`document.ts`). */
 type Target = { add(body: string): number; stream(entries: string, bytes: Buffer): number }
@@ -115,4 +114,23 @@ function toUnicode(glyphs: readonly Glyph[]): string {
 
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
+}
+
+/**
+ * ToUnicode CMap of an embedded font: which characters each code of a text stands for, so that text can be searched,
+ * copied and read aloud (Adobe technical note 5014). `pairs`: lines of `<code> <UTF-16>`. `codes`: the range of codes.
+ */
+export function toUnicodeCMap(pairs: readonly string[], codes: '<00> <ff>' | '<0000> <ffff>'): string {
+  const blocks: string[] = []
+  // A block may hold 100 pairs at most.
+  for (let at = 0; at < pairs.length; at += 100) {
+    const block = pairs.slice(at, at + 100)
+    blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`)
+  }
+  return `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def /CMapType 2 def
+1 begincodespacerange ${codes} endcodespacerange
+${blocks.join('\n')}
+endcmap CMapName currentdict /CMap defineresource pop end end`
 }

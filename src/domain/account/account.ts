@@ -1,8 +1,7 @@
 import type { StoreCalendar } from '../calendar/store-calendar.ts'
-import type { Timing } from '../calendar/timing.ts'
+import type { Timing } from '../calendar/windows.ts'
 import type { Zone } from '../calendar/zone.ts'
 import type { AddressKind } from '../geo/address-kind.ts'
-import type { RateCard } from '../quoting/rate-card.ts'
 import type {
   DeliveryMode,
   DeliveryType,
@@ -12,6 +11,7 @@ import type {
   RateZone,
   State,
 } from '../values.ts'
+import type { RateCard } from './rate-card.ts'
 
 /**
  * One account, as every process uses it: compiled once from the account document, immutable, and shared by

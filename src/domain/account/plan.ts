@@ -1,8 +1,7 @@
 import { differences, type FieldChange } from './differences.ts'
 import type { AccountDocumentInput } from './document/document.ts'
 import type { Steps } from './document/parse-in-steps.ts'
-import type { Hours } from './hours.ts'
-import { hoursByDay } from './snapshot/hours-by-day.ts'
+import { type Hours, hoursByDay } from './hours.ts'
 
 /** One line of the plan: what applying a document would do. */
 export type PlanLine = {

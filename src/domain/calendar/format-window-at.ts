@@ -1,6 +1,6 @@
 import type { Window } from '../values.ts'
-import { civilOf, dayOf } from './civil.ts'
 import { formatClock, formatDay, formatHours, MONTHS, type Wall, type WallWindow } from './format-window.ts'
+import { civilOf, dayOf } from './zone.ts'
 
 /** The zone of a time, and the zone of its reader. Both are IANA zones, or offsets such as `+11:00`.
  * The place is named where the reader's clock shows another time.

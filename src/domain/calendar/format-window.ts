@@ -1,4 +1,4 @@
-import { civilOf } from './civil.ts'
+import { civilOf } from './zone.ts'
 
 /** A moment as a local wall clock shows it: days since 1970-01-01 and minutes of that day. */
 export type Wall = { day: number; minute: number }

@@ -1,6 +1,6 @@
 import type { State } from '../values.ts'
-import { dayOf } from './civil.ts'
 import { HOLIDAY_ROWS } from './holidays.generated.ts'
+import { dayOf } from './zone.ts'
 
 /** A public holiday of a state, or of one region of it. Days count from 1970-01-01. */
 export type Holiday = {

@@ -1,4 +1,4 @@
-import { firstAbove } from './search.ts'
+import { firstAbove } from './zone.ts'
 
 /** Open times: sorted, disjoint, half-open `[starts[i], ends[i])`, in minutes since 1970 UTC. */
 export type Intervals = { readonly starts: Float64Array; readonly ends: Float64Array }

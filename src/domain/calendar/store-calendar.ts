@@ -1,8 +1,7 @@
 import type { State, Weekday } from '../values.ts'
-import { dayOf } from './civil.ts'
 import { type Holiday, holidaysOf } from './holidays.ts'
 import { type Intervals, intersection, intervalsOf } from './intervals.ts'
-import { atLocal, formatLocal, weekdayOf, type Zone, zone } from './zone.ts'
+import { atLocal, dayOf, formatLocal, weekdayOf, type Zone, zone } from './zone.ts'
 
 /**
  * Trading hours and pickup hours of a store: minutes of the day, half-open; `close` may be 1440. A day can have

@@ -1,5 +1,4 @@
-import { dayOf } from './civil.ts'
-import { atLocal, type Zone } from './zone.ts'
+import { atLocal, dayOf, type Zone } from './zone.ts'
 
 /** A moment as a caller wrote it: with an offset it is an instant, without one it is a local wall clock. */
 export type Timestamp =

@@ -1,9 +1,8 @@
-import type { RateZone, Window } from '../values.ts'
-import { addBusinessDays, type BusinessDays, businessDaysBetween } from './business-days.ts'
+import type { RateZone, State, Window } from '../values.ts'
+import { holidaysOf } from './holidays.ts'
 import { firstOpenAt } from './intervals.ts'
 import type { StoreCalendar } from './store-calendar.ts'
-import type { AfterPickup, OnDay, Timing } from './timing.ts'
-import { atLocal, localDay, type Zone } from './zone.ts'
+import { atLocal, dayOf, firstAbove, localDay, weekdayOf, type Zone } from './zone.ts'
 
 /**
  * A job's locations, as far as time is concerned: the pickup always uses the store's calendar, even when the
@@ -116,4 +115,77 @@ const OUTSIDE_HOURS: NoWindow = {
 const NO_PICKUP: NoWindow = {
   excluded: 'no_pickup',
   detail: 'The store has no pickup, or the destination no business day, before the calendar ends with 2030.',
+}
+
+/** The business days of a state, 2025 to 2030, ascending, as days since 1970-01-01. */
+export type BusinessDays = { readonly days: Float64Array }
+
+/**
+ * Monday to Friday without the state's public holidays, computed once per state. Part-day holidays and
+ * regional holidays are still business days: a parcel's route leads past a region.
+ */
+export function businessDays(state: State): BusinessDays {
+  const cached = compiled.get(state)
+  if (cached) return cached
+  const calendar = compile(state)
+  compiled.set(state, calendar)
+  return calendar
+}
+
+export function isBusinessDay(calendar: BusinessDays, localDay: number): boolean {
+  return calendar.days[firstAbove(calendar.days, localDay) - 1] === localDay
+}
+
+/**
+ * The n-th business day after `localDay`; for 0, `localDay` itself, even if it is no business day. Null
+ * beyond 2030.
+ */
+export function addBusinessDays(calendar: BusinessDays, localDay: number, n: number): number | null {
+  if (n === 0) return localDay
+  return calendar.days[firstAbove(calendar.days, localDay) + n - 1] ?? null
+}
+
+/** The number of business days after `fromDay`, up to and including `toDay`. */
+export function businessDaysBetween(calendar: BusinessDays, fromDay: number, toDay: number): number {
+  return Math.max(0, firstAbove(calendar.days, toDay) - firstAbove(calendar.days, fromDay))
+}
+
+const compiled = new Map<State, BusinessDays>()
+
+function compile(state: State): BusinessDays {
+  const holidays = new Set(
+    holidaysOf(state).flatMap(({ day, fromMinute }) => (fromMinute === null ? day : [])),
+  )
+  const days: number[] = []
+  for (let day = dayOf(2025, 1, 1)!; day <= dayOf(2030, 12, 31)!; day++) {
+    const weekday = weekdayOf(day)
+    if (weekday !== 'sat' && weekday !== 'sun' && !holidays.has(day)) days.push(day)
+  }
+  return { days: Float64Array.from(days) }
+}
+
+/**
+ * Lead time, last pickup and cut-off: when a delivery type or a carrier's service could deliver. Minutes of the day
+ * (`lastPickup`, `cutOff`, `hours`) are on the store's wall clock; `from` and `to` are on the destination's.
+ */
+export type Timing = AfterPickup | OnDay
+
+/** Starts `leadMinutes + minutesPerKm * km` after the pickup. Couriers pick up only within `hours`. */
+export type AfterPickup = {
+  kind: 'after_pickup'
+  leadMinutes: number
+  minutesPerKm: number
+  windowMinutes: number
+  /** The last minute of the day when a pickup may happen, inclusive. */
+  lastPickup: number | null
+  hours: { open: number; close: number } | null
+}
+
+/** On the n-th business day after the day of pickup; a pickup after the cut-off counts for the next open day. */
+export type OnDay = {
+  kind: 'on_day'
+  cutOff: number
+  days: number | Readonly<Record<RateZone, number>>
+  from: number
+  to: number
 }

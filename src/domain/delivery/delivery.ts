@@ -1,6 +1,6 @@
 import type { CarrierQuote, PriceLine } from '../quoting/decision.ts'
-import type { Hold } from '../quoting/hold.ts'
 import type { Destination } from '../quoting/job.ts'
+import type { Hold } from '../quoting/quote-token.ts'
 import type { DeliveryMode, DeliveryType, Window } from '../values.ts'
 import type { BookingAttempt } from './actions/why-not.ts'
 import type { Change } from './changes.ts'

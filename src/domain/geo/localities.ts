@@ -4,7 +4,6 @@ import { distanceKm, type Position } from './distance.ts'
 import localities from './localities.generated.json' with { type: 'json' }
 import postOfficeBoxes from './post-office-boxes.generated.json' with { type: 'json' }
 import { stateOf } from './states.ts'
-import { suburbKey } from './suburb-key.ts'
 
 /** The location of an address, as precisely as suburb and postcode allow. */
 export type Located = {
@@ -206,3 +205,15 @@ function middleOf(positions: readonly Position[]): Position {
 function medianOf(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1]!
 }
+
+/** Normalises the spelling of a suburb: `Mt. Stuart`, `MOUNT STUART` and `mount-stuart` have the same key. */
+export function suburbKey(name: string): string {
+  const upper = name.toUpperCase()
+  const words = ABBREVIATED.test(upper)
+    ? upper.replace(/\bMT\b/g, 'MOUNT').replace(/\bST\b/g, 'SAINT')
+    : upper
+  return words.replace(NOT_IN_KEY, '')
+}
+
+const ABBREVIATED = /\b(MT|ST)\b/
+const NOT_IN_KEY = /[^A-Z0-9]+/g

@@ -4,8 +4,7 @@ import { rateZoneOf } from '../geo/distance.ts'
 import type { DeliveryType } from '../values.ts'
 import { NEVER_OPEN, placeOf } from './decide.ts'
 import type { Availability, ExclusionRule } from './decision.ts'
-import { type Job, readyTimes } from './job.ts'
-import { journeyOf } from './journey.ts'
+import { type Job, journeyOf, readyTimes } from './job.ts'
 
 /** The fields of a job that availability needs. */
 export type AvailabilityAsk = Pick<

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exampleAccount } from '../../../test/demo-account.ts'
 import { parcels, refusalOf } from '../../../test/refusals.ts'
+import { RULES } from './decide.ts'
 import { EXCLUSION_RULES } from './decision.ts'
-import { RULES } from './eligibility.ts'
 
 const demo = exampleAccount('demo-account')
 

@@ -1,8 +1,9 @@
+import type { Service } from '../account/account.ts'
 import { distanceKm, rateZoneOf } from '../geo/distance.ts'
 import type { RateZone } from '../values.ts'
-import type { Job } from './job.ts'
-import { journeyOf } from './journey.ts'
-import { deadUg, volumeMm3 } from './weight.ts'
+import { deadUg, volumeMm3 } from './chargeable-weight.ts'
+import type { ExclusionRule } from './decision.ts'
+import { type Job, journeyOf } from './job.ts'
 
 /** Values that every service needs of a job, calculated once. Maxima are of one unit. */
 export type Facts = {
@@ -44,3 +45,10 @@ export function factsOf(job: Job): Facts {
 
 /** Goods with a declared value over $5,000.00 are of high value, whether flagged or not. */
 export const HIGH_VALUE_CENTS = 500_000
+
+/** One named reason to exclude a service. `says` is called only for a job that the rule excludes. */
+export type Rule = {
+  name: ExclusionRule
+  refuses(service: Service, job: Job, facts: Facts): boolean
+  explain(service: Service, job: Job, facts: Facts): string
+}

@@ -1,7 +1,10 @@
 import type { Store } from '../account/account.ts'
 import type { ReadyTimes } from '../calendar/windows.ts'
+import { type Zone, zone } from '../calendar/zone.ts'
 import type { DangerousGoods } from '../dangerous-goods/dangerous-goods.ts'
 import type { AddressKind } from '../geo/address-kind.ts'
+import type { Position } from '../geo/distance.ts'
+import { zoneNameOf } from '../geo/states.ts'
 import type { DeliveryMode, DeliveryType, ParcelType, ProductType, State } from '../values.ts'
 import type { RateResponses } from './carrier-rate.ts'
 
@@ -71,3 +74,15 @@ export function readyTimes(
 
 /** No carrier was called, and no carrier is disabled. */
 export const NO_CARRIERS: ReadonlyMap<string, never> = new Map<string, never>()
+
+export type JourneyEnd = Position & { state: State; zone: Zone }
+
+/** Where the parcels start and end: under `customer_pickup` they start at the customer's and end in the store. */
+export function journeyOf({ mode, store, destination }: Pick<Job, 'mode' | 'store' | 'destination'>): {
+  from: JourneyEnd
+  to: JourneyEnd
+} {
+  const { lat, lng, state, postCode } = destination
+  const door = { lat, lng, state, zone: zone(zoneNameOf(state, postCode)) }
+  return mode === 'customer_pickup' ? { from: door, to: store } : { from: store, to: door }
+}

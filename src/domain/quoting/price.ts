@@ -1,11 +1,16 @@
 import type { Account, ByZone, PriceRules, Service } from '../account/account.ts'
+import {
+  type RateCard,
+  type Surcharge,
+  type SurchargeWhen,
+  type WeightStep,
+  zoneOf,
+} from '../account/rate-card.ts'
 import type { CarrierRate } from './carrier-rate.ts'
+import { chargeableUg, deadUg, UG_PER_KG } from './chargeable-weight.ts'
 import type { PriceLine } from './decision.ts'
 import type { Facts } from './facts.ts'
 import type { Job } from './job.ts'
-import { proRata } from './pro-rata.ts'
-import { cardLines } from './rate-card.ts'
-import { chargeableUg, UG_PER_KG } from './weight.ts'
 
 /** The lines sum to `priceCents`. `carrierCents`: what the carrier charges, before markup and fixed prices. Whole cents, GST included. */
 export type Price = { priceCents: number; lines: PriceLine[]; gstIncludedCents: number; carrierCents: number }
@@ -122,3 +127,93 @@ function shown(measure: number): number {
 
 /** Distances are charged by the micrometre, so that rounding errors of floats are not charged. */
 const UM_PER_KM = 1e9
+
+/** The step of a weight; beyond the last step, the last one if it has a price per further kilogram. */
+export function stepOf(card: RateCard, zone: string, ug: number): WeightStep | null {
+  const steps = card.steps.get(zone) ?? []
+  const last = steps.at(-1)
+  const open = last && last.centsPerExtraKg !== null ? last : null
+  return steps.find(({ upToKg }) => ug <= Math.round(upToKg * UG_PER_KG)) ?? open
+}
+
+/** The job's price by the card, as lines. Null: no zone or no step covers it. */
+export function cardLines(card: RateCard, job: Job, facts: Facts): PriceLine[] | null {
+  const zone = zoneOf(card, job.destination.postCode)
+  const ug = chargeableUg(job.parcels, card.cubicKgPerM3)
+  const step = zone === null ? null : stepOf(card, zone, ug)
+  if (zone === null || !step) return null
+
+  const lines: PriceLine[] = [
+    { name: 'zone', cents: step.cents, detail: `${zone}, up to ${step.upToKg} kg` },
+    ...extraLine(step, ug),
+  ]
+  for (const surcharge of card.surcharges) {
+    const times = timesOf(surcharge, job, facts)
+    if (times === 0) continue
+    const before = lines.reduce((sum, { cents }) => sum + cents, 0)
+    const cents = surcharge.cents * times + proRata(before, 100, surcharge.percent)
+    const detail = times > 1 ? `${surcharge.name}, ${times} pieces` : surcharge.name
+    lines.push({ name: 'surcharge', cents, detail })
+  }
+  return lines
+}
+
+function extraLine({ upToKg, centsPerExtraKg }: WeightStep, ug: number): PriceLine[] {
+  const overUg = ug - Math.round(upToKg * UG_PER_KG)
+  if (overUg <= 0 || centsPerExtraKg === null) return []
+  const cents = proRata(overUg, UG_PER_KG, centsPerExtraKg)
+  return [{ name: 'weight', cents, detail: `over ${upToKg} kg, ${centsPerExtraKg} c/kg` }]
+}
+
+function timesOf({ when }: Surcharge, job: Job, facts: Facts): number {
+  switch (when.kind) {
+    case 'always':
+      return 1
+    case 'residential':
+      return job.destination.residential ? 1 : 0
+    case 'dangerous_goods':
+      return facts.dangerousGoods ? 1 : 0
+    default:
+      return job.parcels.reduce((sum, parcel) => sum + (isOver(when, parcel) ? parcel.quantity : 0), 0)
+  }
+}
+
+function isOver(
+  { kind, limit }: Extract<SurchargeWhen, { limit: number }>,
+  parcel: Job['parcels'][number],
+): boolean {
+  if (kind === 'over_kg') return deadUg(parcel) > Math.round(limit * UG_PER_KG)
+  return Math.max(parcel.lengthCm, parcel.widthCm, parcel.heightCm) > limit
+}
+
+/**
+ * `units / unitsPerRate * rate`, rounded half up once to a whole number. Exact: units are an integer, the
+ * rate has up to six decimals, and no intermediate value is a float (0.9 kg at 45 c is 40.5 c, so 41; floats
+ * give 40).
+ */
+export function proRata(units: number, unitsPerRate: number, rate: number): number {
+  if (units % THOUSAND === 0 && unitsPerRate % THOUSAND === 0 && unitsPerRate > 0) {
+    return proRata(units / THOUSAND, unitsPerRate / THOUSAND, rate)
+  }
+  const rateMillionths = Math.round(rate * MILLION)
+  const share = 2 * units * rateMillionths
+  const whole = unitsPerRate * MILLION
+  // Below 2^53 a quotient of whole numbers never rounds up to the next one; beyond that, floats lose units.
+  if (isExact(share) && isExact(share + whole) && isExact(2 * whole))
+    return Math.floor((share + whole) / (2 * whole))
+  return exactly(units, unitsPerRate, rateMillionths)
+}
+
+const isExact = Number.isSafeInteger
+const THOUSAND = 1_000
+const MILLION = 1_000_000
+
+function exactly(units: number, unitsPerRate: number, rateMillionths: number): number {
+  const whole = BigInt(unitsPerRate) * BigInt(MILLION)
+  return Number(floorDivide(2n * BigInt(units) * BigInt(rateMillionths) + whole, 2n * whole))
+}
+
+function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor
+  return dividend % divisor < 0n ? quotient - 1n : quotient
+}

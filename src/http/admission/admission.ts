@@ -7,8 +7,15 @@ import { mayOpen, sameText } from '../../operations/secrets/sign.ts'
 import { readToken, type TokenClaims } from '../../operations/tokens/access-token.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import { notFound } from '../contract/problem.ts'
-import { allowanceHeaders, type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
-import { rateLimitKey } from './rate-limit-key.ts'
+import {
+  allowanceHeaders,
+  type Bucket,
+  bucketsOf,
+  type Limit,
+  rateLimitKey,
+  take,
+  tooMany,
+} from './rate-limit.ts'
 
 export type Authenticated = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
 

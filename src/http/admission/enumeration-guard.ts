@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode } from '../../domain/errors.ts'
 import type { Endpoint, RequestContext } from '../contract/endpoint.ts'
-import { allowanceHeaders, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
-import { rateLimitKey } from './rate-limit-key.ts'
+import { allowanceHeaders, bucketsOf, type Limit, rateLimitKey, take, tooMany } from './rate-limit.ts'
 
 /** Failed lookups (links, order numbers, sessions) per client address. Many customers may share one address. */
 const MISSES: Limit = { perSecond: 1, burst: 100 }

@@ -1,7 +1,18 @@
-import type { ServerResponse } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type HttpResponse, JSON_TYPE } from './endpoint.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
+
+/** Headers of every response. Pages that display content relax the policy for themselves. */
+export const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
 
 /** Sends a response as it is, bypassing Fastify's reply, together with all others of this tick. */
 export function send(request: FastifyRequest, reply: FastifyReply, answer: HttpResponse): void {
@@ -69,3 +80,19 @@ function inTurn(headers: Readonly<Record<string, string>>): string[] {
 }
 
 const OF_JSON: readonly string[] = inTurn({ ...SECURITY_HEADERS, ...JSON_TYPE })
+
+/** The client's `X-Request-Id` if it is safe to log and echo, otherwise a generated one. */
+export function requestIdOf(request: IncomingMessage): string {
+  const header = request.headers['x-request-id']
+  return typeof header === 'string' && FIT.test(header) ? header : newRequestId()
+}
+
+/** Generates an id. */
+export function newRequestId(): string {
+  return `${PREFIX}${(++count).toString(36)}`
+}
+
+const FIT = /^[A-Za-z0-9._-]{1,128}$/
+/** Random per process, so that ids of two processes or two starts never collide. */
+const PREFIX = `req_${randomBytes(9).toString('base64url').replaceAll('_', '-')}.`
+let count = 0

@@ -4,18 +4,20 @@ import { Refusal } from '../../domain/errors.ts'
 import { visibleStoreIds } from '../../operations/directory/caller.ts'
 import type { Checkpoint } from '../../operations/idempotency/checkpoint.ts'
 import { idempotencyConflict } from '../../operations/idempotency/idempotency-conflict.ts'
+import { openAnswer, sealAnswer } from '../../operations/secrets/sealed-answers.ts'
 import {
   type Claim,
   claimKey,
   completeKey,
   type IdempotentRequest,
   LOCK_SECONDS,
+  readKey,
   releaseKey,
   type StoredAnswer,
   saveCheckpoint,
 } from '../../store/deliveries/idempotency.ts'
 import type { HttpDeps } from '../contract/deps.ts'
-import type { HttpResponse, Keep } from '../contract/endpoint.ts'
+import type { HttpResponse, Keep, TenantRequest } from '../contract/endpoint.ts'
 import { problem, refusalOf } from '../contract/problem.ts'
 import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
 
@@ -178,4 +180,61 @@ export function fingerprint(
     .update(`${storesPart}${method}\n${url}\n`)
     .update(Buffer.isBuffer(body) ? body : canonicalJson(body))
     .digest()
+}
+
+/**
+ * Idempotency key, for operations that store the key with their own success: handles their errors. A key that already
+ * has a response gets the same response again, even if the request would now be rejected. The first error that concerns
+ * the operation is stored.
+ */
+export async function answerErrorOnce(
+  deps: HttpDeps,
+  keyed: IdempotentRequest,
+  requestId: string,
+  answer: () => HttpResponse | Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return UNCACHED_ERRORS.has(error.code) ? knownOr(deps, keyed, error) : keep(deps, keyed, requestId, error)
+  }
+}
+
+async function knownOr(deps: HttpDeps, keyed: IdempotentRequest, refusal: Refusal): Promise<HttpResponse> {
+  const known = await readKey(deps.db, keyed)
+  if (known) return answerOfClaim(known)
+  throw refusal
+}
+
+async function keep(
+  deps: HttpDeps,
+  keyed: IdempotentRequest,
+  requestId: string,
+  refusal: Refusal,
+): Promise<HttpResponse> {
+  const claim = await claimKey(deps.db, keyed)
+  if (claim.kind !== 'claimed') return answerOfClaim(claim)
+  return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId))
+}
+
+/**
+ * Idempotency key, for responses that contain a secret: the stored response is encrypted, so the database never holds
+ * the secret in plain text.
+ */
+export async function answerOnceEncrypted(
+  { deps, entry, idempotency, request }: Pick<TenantRequest, 'deps' | 'entry' | 'idempotency' | 'request'>,
+  work: (keep: Keep) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  if (!idempotency) return work(keepNothing)
+  const accountId = entry.account.id
+  const { sealer } = deps
+  const sealed = (answer: HttpResponse): HttpResponse => ({
+    ...answer,
+    body: sealAnswer(sealer, accountId, idempotency.key, answer.body.toString()),
+  })
+  const stored = await answerOnce(deps, { accountId, ...idempotency }, request.id, async (keep) =>
+    sealed(await work((db, answer) => keep(db, sealed(answer)))),
+  )
+  return { ...stored, body: openAnswer(sealer, accountId, idempotency.key, stored.body.toString()) }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import { chargeBytes, declaredLength } from '../admission/cost-of-request.ts'
-import { rateLimitKey } from '../admission/rate-limit-key.ts'
+import { rateLimitKey } from '../admission/rate-limit.ts'
 import { type BodyLimit, sizeWords } from '../contract/body-limit.ts'
 import type { BodyBudget, BodyLease } from './body-budget.ts'
 

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { changeState, type Transitions } from '../../domain/state-machine.ts'
-import { rateLimitKey } from '../admission/rate-limit-key.ts'
+import { rateLimitKey } from '../admission/rate-limit.ts'
 
 export type ConnectionLimit = {
   /** Open connections of all clients together. */

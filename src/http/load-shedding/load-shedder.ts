@@ -4,8 +4,7 @@ import { changeState, type Transitions } from '../../domain/state-machine.ts'
 import type { StoredAnswer } from '../../store/deliveries/idempotency.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { requestIdOf } from '../contract/request-id.ts'
-import { atEndOfTurn, writeAnswer } from '../contract/send.ts'
+import { atEndOfTurn, requestIdOf, writeAnswer } from '../contract/send.ts'
 import type { AccessLog } from '../observing/access-log.ts'
 
 /** An overloaded endpoint; `refusal` returns its rejection for the id of a request. */

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import Fastify from 'fastify'
 import pino from 'pino'
-import { Registry } from 'prom-client'
+import { Histogram, Registry } from 'prom-client'
 import { apiOf, customer, deliveryBody, quoteBody, testApi, usedBy } from '../../../test/api.ts'
 import { until } from '../../../test/wait-until.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { accessLog } from './access-log.ts'
+import { accessLog, histogram } from './access-log.ts'
 
 test('logs and metrics show requests and results, and no personal data', async (t) => {
   const { fixture } = await testApi(t, { work: false })
@@ -166,3 +167,41 @@ test('shed requests share one duration series and are counted by route, before a
     gets.length + endpoints.length,
   )
 })
+
+const shape = { name: 'drover_seconds', help: 'Time.' }
+const bounds = [0.001, 0.5, 10]
+
+test('our histogram renders the same text as prom-client', async () => {
+  const value = fc.oneof(fc.constantFrom(0, ...bounds), fc.double({ min: 0, max: 20, noNaN: true }))
+  const measured = fc.array(
+    fc.record({ route: fc.constantFrom('/a', '/b"\n'), status: fc.constantFrom(200, 500), value }),
+  )
+  await fc.assert(
+    fc.asyncProperty(measured, async (all) => {
+      const [ourRegistry, libraryRegistry] = [new Registry(), new Registry()]
+      const library = new Histogram({
+        ...shape,
+        labelNames: ['route', 'status'],
+        buckets: bounds,
+        registers: [libraryRegistry],
+      })
+      const of = histogram(ourRegistry, { ...shape, bounds })
+      const known = new Map<string, (value: number) => void>()
+      for (const { value: seconds, ...labels } of all) {
+        const key = JSON.stringify(labels)
+        if (!known.has(key)) known.set(key, of(labels))
+        known.get(key)?.(seconds)
+        library.observe(labels, seconds)
+      }
+      assert.equal(inOrder(await ourRegistry.metrics()), inOrder(await libraryRegistry.metrics()))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+/** Sorts lines and labels, whose order does not matter. */
+function inOrder(text: string): string {
+  const line = (one: string) =>
+    one.replace(/\{(.*)\}/, (_, labels: string) => `{${labels.split(',').sort().join(',')}}`)
+  return text.split('\n').map(line).sort().join('\n')
+}

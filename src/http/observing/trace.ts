@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { under } from '../../observability/tracing/current.ts'
+import { newSpanId, readTraceparent, under, writeTraceparent } from '../../observability/tracing/current.ts'
 import type { Span, Tracer } from '../../observability/tracing/span.ts'
-import { newSpanId, readTraceparent, writeTraceparent } from '../../observability/tracing/trace-context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,7 +6,7 @@ import type { Authenticator } from '../admission/admission.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import { type Encoding, takesEncoding } from '../contract/encodings.ts'
 import type { PageApp } from '../contract/endpoint.ts'
-import { SECURITY_HEADERS } from '../contract/security-headers.ts'
+import { SECURITY_HEADERS } from '../contract/send.ts'
 import { type BuiltFile, type BuiltFiles, builtFiles } from './built-files.ts'
 
 /** How often this page reloads, until the real page is built. */

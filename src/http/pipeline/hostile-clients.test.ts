@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 import { type Api, apiOf, deliveryBody, quoteBody, testApi, usedBy } from '../../../test/api.ts'
 import { until } from '../../../test/wait-until.ts'
 import { makePool } from '../../store/db/pool.ts'
-import { batchedCreate } from '../../store/deliveries/batched-create.ts'
-import { batchedFind } from '../../store/deliveries/batched-find.ts'
+import { batchedCreate } from '../../store/deliveries/create-deliveries.ts'
+import { batchedFind } from '../../store/deliveries/deliveries.ts'
 import { refusalOf } from '../contract/problem.ts'
 
 async function listening(t: TestContext): Promise<Api & { port: number; token: string }> {

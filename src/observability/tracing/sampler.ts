@@ -1,4 +1,4 @@
-import type { TraceContext } from './trace-context.ts'
+import type { TraceContext } from './current.ts'
 
 /** Whether a span of this trace is exported. */
 export type Sampler = (traceId: string, parent: TraceContext | null) => boolean

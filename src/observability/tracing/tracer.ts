@@ -1,6 +1,6 @@
+import { newSpanId, newTraceId, readTraceparent, writeTraceparent } from './current.ts'
 import type { Sampler } from './sampler.ts'
 import type { Attributes, EndedSpan, Span, SpanStart, Tracer } from './span.ts'
-import { newSpanId, newTraceId, readTraceparent, writeTraceparent } from './trace-context.ts'
 
 /** Makes spans, and passes the sampled ones to `take` when they end. */
 export function makeTracer(sampler: Sampler, take: (span: EndedSpan) => void): Tracer {

@@ -1,7 +1,7 @@
 import { isSame } from '../../domain/account/differences.ts'
 import { RateCardDocument } from '../../domain/account/document/document-rate-card.ts'
-import { type SamplePrice, samplePrices } from '../../domain/account/rate-card-samples.ts'
 import type { RateCardInput } from '../../domain/account/rate-card-sheet.ts'
+import { type SamplePrice, samplePrices } from '../../domain/quoting/rate-card-samples.ts'
 import { type Applied, applyAccount, exportAccount } from './apply-account.ts'
 
 type Deps = Parameters<typeof applyAccount>[0]

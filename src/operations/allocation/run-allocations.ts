@@ -9,7 +9,7 @@ import {
   TOO_LATE,
 } from '../../store/allocation/allocation-jobs.ts'
 import type { Deps } from '../deps.ts'
-import { accountNows } from '../leases/claim-due.ts'
+import { accountNows } from '../leases/claim.ts'
 import { allocateStores } from './allocate-stores.ts'
 
 /** Ranking takes milliseconds; a worker that has not finished a job by now has crashed. */

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/account/account.ts'
 import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import type { Decision, Option } from '../../domain/quoting/decision.ts'
 import { explainForRecord } from '../../domain/quoting/explanation.ts'
-import { heldOptions } from '../../domain/quoting/hold.ts'
+import { heldOptions } from '../../domain/quoting/quote-token.ts'
 import {
   type BookingIntent,
   type IntendedOption,
@@ -12,9 +12,8 @@ import {
   openIntent,
 } from '../../store/deliveries/booking-intents.ts'
 import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
-import { listRefusingServices, serviceKey } from '../quoting/carrier-refusals.ts'
-import { chosenOf, manifestStatusOf } from '../quoting/chosen-option.ts'
-import { jobOf } from '../quoting/job-of-delivery.ts'
+import { listRefusingServices, serviceKey } from '../quoting/decide-now.ts'
+import { chosenOf, jobOf, manifestStatusOf } from '../quoting/job-of-delivery.ts'
 import { decideAsking, type Quoted, streetOf } from '../quoting/quote-delivery.ts'
 import {
   applyTransition,

@@ -2,11 +2,11 @@ import type { Account, Service } from '../../domain/account/account.ts'
 import { formatWindowAt } from '../../domain/calendar/format-window-at.ts'
 import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
 import type { ChosenOption } from '../../domain/delivery/delivery.ts'
-import { type Hold, isHeldService } from '../../domain/quoting/hold.ts'
+import { type Hold, isHeldService } from '../../domain/quoting/quote-token.ts'
 import type { DeliveryType } from '../../domain/values.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import { listRefusingServices } from '../quoting/carrier-refusals.ts'
+import { listRefusingServices } from '../quoting/decide-now.ts'
 import type { ClaimedDelivery } from './apply-transition.ts'
 
 type Holdable = Pick<DeliveryRow, 'chosen' | 'window_from' | 'window_to' | 'delivery_type'>

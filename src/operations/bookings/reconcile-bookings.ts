@@ -13,7 +13,7 @@ import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { noteEvent } from '../events/status-events.ts'
-import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { accountNows, MAX_CLAIMS } from '../leases/claim.ts'
 import { recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
 import { lookUpBooking } from './look-up-booking.ts'
 

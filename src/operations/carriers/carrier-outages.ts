@@ -10,7 +10,7 @@ import { recallDeliveries } from '../../store/carriers/carrier-switches.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import type { Deps } from '../deps.ts'
 import { type AccountEntry, carrierNamed } from '../directory/account-directory.ts'
-import { accountNows } from '../leases/claim-due.ts'
+import { accountNows } from '../leases/claim.ts'
 
 /** How often a carrier that doesn't answer is checked. */
 const ASK_EVERY_MS = 30_000

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { book } from '../../../test/booked-deliveries.ts'
 import { testFixture } from '../../../test/fixture.ts'
 import { claimDeliveries, processDueDeliveries } from '../deliveries/process-due-deliveries.ts'
-import { MAX_CLAIMS } from '../leases/claim-due.ts'
+import { MAX_CLAIMS } from '../leases/claim.ts'
 
 test('a proof image that never arrives is dropped, and its delivery is not dead-lettered', async (t) => {
   const { deps, ...fixture } = await testFixture(t, { work: false })

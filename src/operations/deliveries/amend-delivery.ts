@@ -19,7 +19,7 @@ import type { Caller } from '../directory/caller.ts'
 import { offerJob } from '../own-couriers/offer-job.ts'
 import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
-import { resolveAmended } from '../quoting/resolve-amended.ts'
+import { resolveAmended } from '../quoting/resolve-delivery.ts'
 import { referenceTaken } from './reference-taken.ts'
 
 /** After this many lost races with concurrent changes, the amend gives up. */

@@ -2,24 +2,38 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
 import type { Issue } from '../../domain/errors.ts'
 import { offerEndsMs } from '../../domain/own-network/job.ts'
-import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
-import { numberIssues } from '../../domain/quoting/resolve/resolve-delivery.ts'
+import { numberIssues, type ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { currentSpan, currentTraceparent } from '../../observability/tracing/current.ts'
 import { isUniqueViolation } from '../../store/db/db.ts'
-import type { NewDelivery } from '../../store/deliveries/create-deliveries.ts'
-import { freeKey, type StoredAnswer } from '../../store/deliveries/idempotency.ts'
+import {
+  abandonKeyOfDelivery,
+  answerKeyOfDelivery,
+  findAbandonedDelivery,
+  type NewDelivery,
+} from '../../store/deliveries/create-deliveries.ts'
+import { findDelivery, listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
+import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { freeKey, readKey, type StoredAnswer } from '../../store/deliveries/idempotency.ts'
 import { type Act, auditRow } from '../audit/audit.ts'
+import { bookWithin } from '../bookings/book-now.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
+import { idempotencyConflict } from '../idempotency/idempotency-conflict.ts'
 import { createWithOffer } from '../own-couriers/offer-job.ts'
 import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
-import { type Brought, type OptionChanged, readQuoteId, redemptionOf } from '../quoting/redeem-quote.ts'
+import {
+  type Brought,
+  explainLostHold,
+  type OptionChanged,
+  type Redemption,
+  readQuoteId,
+  redemptionOf,
+} from '../quoting/quote-token/redeem-quote.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
-import { bookCreated } from './book-created.ts'
-import { answerDuplicateReference } from './duplicate-reference.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
+import { referenceTaken } from './reference-taken.ts'
 
 export type CreateOptions = {
   idempotency: { key: string; fingerprint: Buffer } | null
@@ -158,4 +172,84 @@ export function newDelivery(
   if (options.idempotency === null) return made
   const answer = bookNow ? null : options.answer(newDeliveryAsDelivery(made))
   return { ...made, idempotency: { ...options.idempotency, answer } }
+}
+
+/**
+ * Fencing token: a delivery is created with this one. It is not read from the row, because a request that stalled would
+ * then get the token of the next lease holder.
+ */
+const FIRST_FENCE = 1
+
+/**
+ * Books a delivery that was just created, under this request's own lease, and stores the response with its key. If that
+ * fails (the database is unavailable), a repeat of the request gets the delivery in its current state.
+ */
+export async function bookCreated(
+  deps: Deps,
+  entry: AccountEntry,
+  made: NewDelivery,
+  claimedAtMs: number,
+  options: CreateOptions & { redemption: Redemption | null },
+): Promise<Created> {
+  const { idempotency, redemption } = options
+  const key = idempotency && {
+    accountId: made.account_id,
+    key: idempotency.key,
+    deliveryId: made.delivery_id,
+  }
+  try {
+    const row = await findDelivery(deps.db, made.account_id, made.delivery_id)
+    if (!row) throw new Error(`Delivery ${made.delivery_id} vanished after its commit.`)
+    const delivery = await bookWithin(deps, entry, { ...row, fence: FIRST_FENCE }, claimedAtMs)
+    const lost = redemption && (await explainLostHold(deps, redemption, delivery.id))
+    const answer = lost && options.refused ? options.refused(lost) : options.answer(delivery)
+    if (key) await answerKeyOfDelivery(deps.db, key, answer)
+    return { kind: 'created', answer }
+  } catch (error) {
+    if (key) await abandonKeyOfDelivery(deps.db, key).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Answers a create that inserted nothing. A repeated key gets its first response again; a key whose first request
+ * crashed half way gets the delivery in its current state; all others get `duplicate_reference`. If neither the key nor
+ * the reference is found any more, a concurrent request has just removed it or is about to commit:
+ * `idempotency_in_progress`.
+ */
+export async function answerDuplicateReference(
+  deps: Deps,
+  { account }: AccountEntry,
+  made: NewDelivery,
+  options: CreateOptions,
+): Promise<Created> {
+  const repeated = options.idempotency && (await answerRepeatedKey(deps, account.id, options))
+  if (repeated) return repeated
+
+  const [existing] = await listDeliveriesByReference(deps.db, account.id, made.reference, [made.store_id])
+  if (!existing && options.idempotency)
+    throw idempotencyConflict({ kind: 'in_progress', retryAfterSeconds: 1 })
+  const { store_id: storeId, reference } = made
+  throw await referenceTaken(deps, { accountId: account.id, storeId, reference }, existing)
+}
+
+async function answerRepeatedKey(
+  deps: Deps,
+  accountId: string,
+  options: CreateOptions,
+): Promise<Created | null> {
+  if (!options.idempotency) return null
+  const request = { accountId, ...options.idempotency }
+  const abandoned = await findAbandonedDelivery(deps.db, request)
+  const row = abandoned && (await findDelivery(deps.db, accountId, abandoned))
+  if (row) {
+    const answer = options.answer(deliveryOf(row))
+    await answerKeyOfDelivery(deps.db, { accountId, key: request.key, deliveryId: row.delivery_id }, answer)
+    return { kind: 'created', answer }
+  }
+
+  const claim = await readKey(deps.db, request)
+  if (claim?.kind === 'replay') return claim
+  if (claim) throw idempotencyConflict(claim)
+  return null
 }

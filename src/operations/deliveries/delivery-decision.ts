@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/account/account.ts'
-import { type ChargedOn, chargedOn } from '../../domain/quoting/charged-on.ts'
+import { type ChargedOn, chargedOn } from '../../domain/quoting/chargeable-weight.ts'
 import { type ExplainedService, type Explanation, explain } from '../../domain/quoting/explanation.ts'
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { findDecision } from '../../store/deliveries/deliveries.ts'

@@ -15,8 +15,7 @@ import { storeCarrierProof } from '../carriers/carrier-proof.ts'
 import { trackDeliveries } from '../carriers/track-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { claimOf } from '../leases/claim.ts'
-import { claimDue, type Leased, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { claimDue, claimOf, type Leased, MAX_CLAIMS } from '../leases/claim.ts'
 import { expireOffer } from '../own-couriers/expire-offer.ts'
 
 export type DueDelivery = Leased<DeliveryRow>

@@ -4,9 +4,8 @@ import { book, read } from '../../../test/booked-deliveries.ts'
 import { type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import type { CliDeps } from '../../cli/deps.ts'
 import { runCommand } from '../../cli/program.ts'
-import type { DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
-import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
-import { MAX_CLAIMS } from '../leases/claim-due.ts'
+import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
+import { MAX_CLAIMS } from '../leases/claim.ts'
 import { claimDeliveries, processDueDeliveries } from './process-due-deliveries.ts'
 
 const NOT_DEAD_LETTERED = {

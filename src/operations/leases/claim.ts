@@ -1,7 +1,10 @@
 import type { DeliveryEvent } from '../../domain/delivery/delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { extendDeliveryLease } from '../../store/deliveries/due-deliveries.ts'
+import type { ClaimSize } from '../../store/leases/claim-due.ts'
+import type { AccountNows, QuarantineSlots } from '../../store/leases/poison-row-quarantine.ts'
 import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
 
 /** Lease time of a claimed row, unless the composition root sets another. */
 export const LEASE_MS = 30_000
@@ -44,5 +47,49 @@ export function leaseGuard(
     if (!(await extend())) return false
     leaseEndsMs = askedAtMs + leaseMs
     return leaseEndsMs - performance.now() >= NEEDED_MS
+  }
+}
+
+/**
+ * Dead letter: a row that has been claimed this often without a final result is taken out of the queue for the
+ * operator.
+ */
+export const MAX_CLAIMS = 8
+
+/** A leased row, and this process's monotonic clock just before the claim. */
+export type Leased<Row> = { row: Row; claimedAtMs: number }
+
+/**
+ * Leases up to `limit` due rows of all accounts to this process, each account by its own clock. `suspects`: the free
+ * quarantine slots.
+ */
+export async function claimDue<Row>(
+  deps: Deps,
+  { limit, suspects }: { limit: number; suspects: QuarantineSlots },
+  claim: (db: Deps['db'], nows: AccountNows, size: ClaimSize) => Promise<Row[]>,
+): Promise<Leased<Row>[]> {
+  const nows = accountNows(deps)
+  const claimedAtMs = performance.now()
+  const rows = await claim(deps.db, nows, { limit, leaseMs: deps.leaseMs, suspects })
+  return rows.map((row) => ({ row, claimedAtMs }))
+}
+
+/**
+ * Every account (or the accounts that `isMeant` selects) and its clock. A full claim takes rows of the first accounts
+ * only, so the accounts with the fewest rows of this kind in flight in this process sort first. An account with few due
+ * rows then waits for the next claim at most, however many rows the others have. Ties are broken at random.
+ */
+export function accountNows(
+  { accounts, inFlight }: Pick<Deps, 'accounts' | 'inFlight'>,
+  isMeant: (entry: AccountEntry) => boolean = () => true,
+): AccountNows {
+  const drawn = accounts
+    .list()
+    .filter(isMeant)
+    .map((entry) => ({ entry, inFlight: inFlight.of(entry.account.id), lot: Math.random() }))
+    .sort((a, b) => a.inFlight - b.inFlight || a.lot - b.lot)
+  return {
+    accountIds: drawn.map(({ entry }) => entry.account.id),
+    nowsMs: drawn.map(({ entry }) => entry.nowMs()),
   }
 }

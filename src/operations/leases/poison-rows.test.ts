@@ -8,7 +8,7 @@ import { claimManifests } from '../manifests/process-due-manifests.ts'
 import { claimMessages } from '../messages/send-messages.ts'
 import { claimOrphanedBookings } from '../orphaned-bookings/cancel-orphaned-bookings.ts'
 import { claimWebhooks } from '../webhooks/send-webhooks.ts'
-import { MAX_CLAIMS } from './claim-due.ts'
+import { MAX_CLAIMS } from './claim.ts'
 
 type Kind = {
   /** Inserts due rows with the keys in $1 and the claim counts in $2. */

@@ -1,6 +1,6 @@
 import { generatedArticleIds } from '../../carriers/kit/generated-article-ids.ts'
+import type { CourierMailPort } from '../../carriers/port/adapter.ts'
 import type { Booking, Consignment, Lodged, ManifestOrder, Outcome } from '../../carriers/port/carrier.ts'
-import type { CourierMailPort } from '../../carriers/port/courier-mail.ts'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
 import { listDeliveriesByConsignment } from '../../store/deliveries/deliveries.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'

@@ -2,7 +2,7 @@ import { noteFailure } from '../../observability/tracing/current.ts'
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import { claimDueManifests, type DueManifestRow } from '../../store/manifests/due-manifests.ts'
 import type { Deps } from '../deps.ts'
-import { claimDue, type Leased, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { claimDue, type Leased, MAX_CLAIMS } from '../leases/claim.ts'
 import { manifestWork, recordHold } from './manifest-work.ts'
 import { submitManifest } from './submit-manifest.ts'
 

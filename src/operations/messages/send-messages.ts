@@ -14,7 +14,7 @@ import {
 } from '../../store/messages/due-messages.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
 import type { Deps } from '../deps.ts'
-import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { accountNows, MAX_CLAIMS } from '../leases/claim.ts'
 import { bodyToSend, type RenderedMessage, renderMessages } from './render-messages.ts'
 import { holdSms, noSms } from './sms-limits.ts'
 

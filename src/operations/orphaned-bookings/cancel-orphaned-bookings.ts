@@ -20,7 +20,7 @@ import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { noteEvent } from '../events/status-events.ts'
-import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { accountNows, MAX_CLAIMS } from '../leases/claim.ts'
 import { isOrphanedBooking } from './is-orphaned-booking.ts'
 
 /** Leases up to `limit` due orphaned bookings to this process. */

@@ -11,7 +11,7 @@ import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
-import { summariseIssues } from '../../domain/summarise-issues.ts'
+import { summariseIssues } from '../../domain/refuse.ts'
 import { labelOf } from './delivery-label.ts'
 
 type Described = Pick<ResolvedDelivery, 'content' | 'store' | 'readyForPickupAtMs'>

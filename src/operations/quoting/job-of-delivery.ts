@@ -1,8 +1,15 @@
-import type { Account } from '../../domain/account/account.ts'
-import type { Delivery, DeliveryContent } from '../../domain/delivery/delivery.ts'
+import type { Account, Service } from '../../domain/account/account.ts'
+import type {
+  ChosenOption,
+  Delivery,
+  DeliveryContent,
+  ManifestStatus,
+} from '../../domain/delivery/delivery.ts'
 import { addressKindOf } from '../../domain/geo/address-kind.ts'
+import type { Option } from '../../domain/quoting/decision.ts'
 import { type Job, type JobParcel, NO_CARRIERS } from '../../domain/quoting/job.ts'
-import { jobParcels } from '../../domain/quoting/resolve/job-parcels.ts'
+import type { Hold } from '../../domain/quoting/quote-token.ts'
+import { jobParcels } from '../../domain/quoting/resolve/resolve-quote.ts'
 import { PRODUCT_TYPES } from '../../domain/values.ts'
 
 /** The job of a stored delivery: the values that were resolved at its creation, for a new decision. */
@@ -37,4 +44,26 @@ export function parcelsOf(account: Account, content: DeliveryContent): JobParcel
   const [issue] = issues
   if (issue) throw new Error(`Stored parcels do not fit account version ${account.version}: ${issue.message}`)
   return parcels
+}
+
+/** What a delivery keeps of the option it stands on. `held`: what of it was promised by a quote token. */
+export function chosenOf(option: Option, held?: Hold['kind']): ChosenOption {
+  return {
+    provider: option.service.provider,
+    carrierName: option.service.carrierName,
+    service: option.service.service,
+    carrierCode: option.service.carrierCode,
+    manifestGroup: option.service.manifestGroup,
+    priceCents: option.priceCents,
+    lines: option.lines,
+    numDays: option.numDays,
+    ...(option.readyMs === null ? {} : { readyMs: option.readyMs }),
+    pickupMs: option.pickupMs,
+    quote: option.quote,
+    ...(held === undefined ? {} : { held }),
+  }
+}
+
+export function manifestStatusOf(service: Service): Extract<ManifestStatus, 'pending' | 'not_required'> {
+  return service.manifestGroup === null ? 'not_required' : 'pending'
 }

@@ -10,9 +10,9 @@ import { DELIVERY_TYPES, type DeliveryType, type Window } from '../../domain/val
 import type { NewDelivery } from '../../store/deliveries/create-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { chosenOf, manifestStatusOf } from './chosen-option.ts'
+import { chosenOf, manifestStatusOf } from './job-of-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
-import { keptOptions, optionChanged, type Redemption } from './redeem-quote.ts'
+import { keptOptions, optionChanged, type Redemption } from './quote-token/redeem-quote.ts'
 
 /** What a delivery starts from: the option it stands on, or its own couriers' window. */
 export type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_status' | 'decision'> & {

@@ -8,8 +8,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { makeLog } from '../../log.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
-import { checkDeliveryAvailability } from './check-availability.ts'
-import { quoteDelivery } from './quote-delivery.ts'
+import { checkDeliveryAvailability, quoteDelivery } from './quote-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
 const log = makeLog('silent')

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
 import { parcelsReadyMs } from '../../domain/calendar/windows.ts'
 import type { QuoteRequest } from '../../domain/delivery/request.ts'
+import { type AvailabilityDecision, checkAvailability } from '../../domain/quoting/availability.ts'
 import { decide } from '../../domain/quoting/decide.ts'
 import type { Decision } from '../../domain/quoting/decision.ts'
 import { type CarrierOut, type Job, readyTimes } from '../../domain/quoting/job.ts'
@@ -139,4 +140,14 @@ export function streetOf(content: {
 }): Street {
   const { address, address2, city } = content.address
   return { address, address2, city, phone: content.customer.phone }
+}
+
+/** The earliest window of each delivery type; asks no carrier and no database. */
+export function checkDeliveryAvailability(
+  entry: AccountEntry,
+  caller: Caller,
+  request: QuoteRequest,
+): { availability: AvailabilityDecision; job: Job } {
+  const job = resolveQuoteOrRefuse(entry, caller, request)
+  return { availability: checkAvailability(entry.account, job, entry.nowMs()), job }
 }

@@ -1,11 +1,18 @@
 import type { Account } from '../../domain/account/account.ts'
+import type { Amendment } from '../../domain/delivery/amend.ts'
 import type { DeliveryRequest, QuoteRequest } from '../../domain/delivery/request.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import type { Job } from '../../domain/quoting/job.ts'
-import { type ResolvedDelivery, resolveDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
+import {
+  numberIssues,
+  type ResolvedDelivery,
+  resolveDelivery,
+} from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { resolveQuote } from '../../domain/quoting/resolve/resolve-quote.ts'
 import { findNamedStore, type StoreNamed } from '../../domain/quoting/resolve/resolve-store.ts'
 import { refuse } from '../../domain/refuse.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { type Caller, contextOf, mayUseStore } from '../directory/caller.ts'
 
@@ -36,4 +43,68 @@ function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed
   const store = findNamedStore(account, named)
   if (!store || mayUseStore(caller, store)) return
   throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
+}
+
+/** The account that an amended delivery is decided under, and the delivery as that account reads it. */
+export type Amended = { under: AccountEntry; resolved: ResolvedDelivery }
+
+/**
+ * What was sent is judged by the account as it is now. What the delivery already had, and the account has dropped since
+ * (its type, its store, its dangerous goods), holds as it was decided: then the whole is decided under that version.
+ * Refuses `invalid_request` with every mistake, and says of those that were not sent whose they are.
+ */
+export async function resolveAmended(
+  deps: Pick<Deps, 'accounts'>,
+  entry: AccountEntry,
+  caller: Caller,
+  { account_id, account_version }: DeliveryRow,
+  request: DeliveryRequest,
+  amendment: Amendment,
+): Promise<Amended> {
+  // Numbers that the amendment does not name stay as they are.
+  const numbers = amendment.customer ? numberIssues(entry.account, { ...request, staffCourier: null }) : []
+  const now = resolveDelivery(entry.account, request, contextOf(entry, caller))
+  if (!('issues' in now)) return numbers.length === 0 ? { under: entry, resolved: now } : refuse(numbers)
+  const sent = [...now.issues.filter((issue) => isSent(issue, amendment)), ...numbers]
+  if (sent.length === now.issues.length + numbers.length) return refuse(sent)
+
+  const under = { ...entry, account: await deps.accounts.atVersion(account_id, account_version) }
+  const then = resolveDelivery(under.account, request, contextOf(under, caller))
+  if (!('issues' in then)) return sent.length === 0 ? { under, resolved: then } : refuse(sent)
+  const kept = then.issues.filter((issue) => !isSent(issue, amendment))
+  // What was sent is good today and was not then, and what the delivery has was good then and is not today.
+  const torn = sent.length === 0 && kept.length === 0 ? now.issues : kept
+  return refuse([...sent, ...torn.map(ofTheDelivery)])
+}
+
+/** What an amend may change, by the field's first name; all else is the delivery's own. */
+const AMENDABLE: Readonly<Record<string, keyof Amendment>> = {
+  ready_for_pickup_at: 'readyForPickupAt',
+  reference: 'reference',
+  delivery_type: 'deliveryType',
+  special_instructions: 'specialInstructions',
+  address: 'address',
+  customer: 'customer',
+  line_items: 'lineItems',
+  parcels: 'parcels',
+}
+
+function isSent({ field }: Issue, amendment: Amendment): boolean {
+  const member = AMENDABLE[firstName(field)]
+  return member !== undefined && amendment[member] !== null
+}
+
+function ofTheDelivery({ field, issue, message }: Issue): Issue {
+  const name = firstName(field)
+  const remedy =
+    name in AMENDABLE
+      ? `Send ${name} with this amend to replace it.`
+      : 'Cancel the delivery and create a new one.'
+  const words = `The delivery already had this ${field}; this amend did not send it. ${message} ${remedy}`
+  return { field, issue, message: words }
+}
+
+/** `parcels` of `parcels[0].weight_kg`. */
+function firstName(field: string): string {
+  return /^[^.[]+/.exec(field)?.[0] ?? field
 }

@@ -1,8 +1,4 @@
-import {
-  listAnswersSealedOtherwise,
-  replaceAnswerSealing,
-  SEALED,
-} from '../../store/accounts/sealed-answers.ts'
+import { listAnswersSealedOtherwise, replaceAnswerSealing, SEALED } from '../../store/accounts/secrets.ts'
 import type { Db } from '../../store/db/db.ts'
 import type { Sealed, Sealer } from './seal.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { sign } from '../secrets/sign.ts'
+import { accountTag, TAG_BYTES } from './tracking-token.ts'
 
-/** Four bytes identify the account, so that a token is looked up under it; twenty bytes are the secret. */
-export const TAG_BYTES = 4
+/** Beside the account's tag: 160 bits. */
 const SECRET_BYTES = 20
 const TOKEN = /^[A-Za-z0-9_-]{32}$/
 
@@ -36,15 +36,4 @@ export function mayBeOf(token: string, accountId: string): boolean {
   return (
     TOKEN.test(token) && Buffer.from(token, 'base64url').subarray(0, TAG_BYTES).equals(accountTag(accountId))
   )
-}
-
-const tags = new Map<string, Buffer>()
-
-/** The account's tag in a token: enough to find the account, too short to identify it. */
-export function accountTag(accountId: string): Buffer {
-  const known = tags.get(accountId)
-  if (known) return known
-  const tag = createHash('sha256').update(accountId).digest().subarray(0, TAG_BYTES)
-  tags.set(accountId, tag)
-  return tag
 }

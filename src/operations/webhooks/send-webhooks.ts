@@ -16,7 +16,7 @@ import {
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { publishCommitted } from '../events/publish-committed.ts'
-import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { accountNows, MAX_CLAIMS } from '../leases/claim.ts'
 import { attemptOf, givenUpReason } from './webhook-attempt.ts'
 import { webhookPayload } from './webhook-payload.ts'
 import { webhookHeaders } from './webhook-secret.ts'

@@ -1,5 +1,5 @@
 import { type Issue, Refusal } from '../../domain/errors.ts'
-import { summariseIssues } from '../../domain/summarise-issues.ts'
+import { summariseIssues } from '../../domain/refuse.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { listAttempts, type WebhookAttempt } from '../../store/webhooks/webhook-attempts.ts'

@@ -1,6 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
-
-type Db = Pool | PoolClient
+import type { Db } from '../db/db.ts'
 
 export type SecretRow = { name: string; keyId: string; nonce: Buffer; ciphertext: Buffer; updatedAt: number }
 
@@ -39,6 +37,46 @@ export async function replaceSealing(
     `update secrets set key_id = $3, nonce = $4, ciphertext = $5
      where account_id = $1 and name = $2 and nonce = $6`,
     [accountId, old.name, sealed.keyId, sealed.nonce, sealed.ciphertext, old.nonce],
+  )
+  return rowCount === 1
+}
+
+/** What stands before an answer that is kept sealed, and after that its key's id. */
+export const SEALED = 'sealed:'
+
+export type SealedAnswer = { key: string; body: string }
+
+/** Keys read at a time: few enough for one short statement. */
+const PAGE = 1000
+
+/**
+ * Kept answers of the account that were sealed with another key than this, among the idempotency keys that follow
+ * `after` by name (`''`: from the first). `last` is where to read on from, null at the end.
+ */
+export async function listAnswersSealedOtherwise(
+  db: Db,
+  { accountId, keyId, after }: { accountId: string; keyId: string; after: string },
+): Promise<{ answers: SealedAnswer[]; last: string | null }> {
+  const { rows } = await db.query<{ key: string; body: string | null }>(
+    `select key, case when status is not null and starts_with(body, $3) and not starts_with(body, $4)
+                      then body end as body
+     from idempotency_keys where account_id = $1 and key > $2 order by key limit ${PAGE}`,
+    [accountId, after, SEALED, `${SEALED}${keyId}:`],
+  )
+  const answers = rows.flatMap(({ key, body }) => (body === null ? [] : [{ key, body }]))
+  return { answers, last: rows.length < PAGE ? null : (rows.at(-1)?.key ?? null) }
+}
+
+/** Puts another sealing of the same answer in place, unless the key was given to another request meanwhile. */
+export async function replaceAnswerSealing(
+  db: Db,
+  accountId: string,
+  { key, body }: SealedAnswer,
+  sealed: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update idempotency_keys set body = $4 where account_id = $1 and key = $2 and body = $3',
+    [accountId, key, body, sealed],
   )
   return rowCount === 1
 }

@@ -1,14 +1,3 @@
-/** Calls are batched once this many statements are in flight; more in flight means smaller batches. */
-const IN_FLIGHT = 2
-const MAX_TOGETHER = 128
-
-/** A pending call: its input, and how to resolve it. */
-export type PendingCall<Given, Answer> = {
-  given: Given
-  resolve(answer: Answer): void
-  reject(error: unknown): void
-}
-
 /**
  * Batching (like DataLoader): turns `work`, which handles many calls, into a function for one call. Calls made while
  * statements are in flight go into the next statement, together with all calls of the same tick of the event loop, or
@@ -45,3 +34,14 @@ export function batched<Given, Answer>(
       }
     })
 }
+
+/** A pending call: its input, and how to resolve it. */
+export type PendingCall<Given, Answer> = {
+  given: Given
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+/** Calls are batched once this many statements are in flight; more in flight means smaller batches. */
+const IN_FLIGHT = 2
+const MAX_TOGETHER = 128

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { anyone, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest } from '../../../test/requests.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
-import { changeDelivery } from './change-delivery.ts'
+import { changeDelivery, preparedWhenOften } from './change-delivery.ts'
 
 test('a booking’s time is never before its request’s', async (t) => {
   const fixture = await testFixture(t)
@@ -35,4 +35,13 @@ test('a booking’s time is never before its request’s', async (t) => {
   assert.equal(await bookedAt(requestedMs - 17), requestedMs)
   assert.equal(await bookedAt(requestedMs + 17), requestedMs + 17)
   assert.equal(await bookedAt(null), null)
+})
+
+test('a statement is prepared once it is frequent, under a stable name', () => {
+  const named = preparedWhenOften('change')
+  const use = (text: string, times: number) => Array.from({ length: times }, () => named(text).name ?? null)
+  assert.deepEqual(new Set(use('rare', 20)), new Set([null]))
+  assert.deepEqual(use('often', 22).slice(-3), [null, 'change/2', 'change/2'])
+  assert.deepEqual(use('rare', 2), ['change/1', 'change/1'])
+  assert.deepEqual(use('often', 1), ['change/2'])
 })

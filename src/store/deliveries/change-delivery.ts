@@ -8,7 +8,6 @@ import type {
 import { isFinal, type Status } from '../../domain/delivery/status.ts'
 import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
-import { preparedWhenOften } from '../db/prepared-when-often.ts'
 import type { BookingIntent } from './booking-intents.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 import { NOT_DEAD_LETTERED, REASON_WITHOUT_DEAD_LETTER } from './due-deliveries.ts'
@@ -242,4 +241,28 @@ function encode(column: string, value: unknown): unknown {
   if (INSTANT_COLUMNS.has(column)) return instant(value as number)
   if (JSON_COLUMNS.has(column)) return typeof value === 'string' ? value : JSON.stringify(value)
   return value
+}
+
+/**
+ * Uses after which a statement variant is prepared. Planning a change of a delivery takes 1.1 ms of the database's CPU
+ * time, each time; prepared, it takes 0.1 ms, plus 0.3 MB in every connection that has sent it, which is too much for
+ * rare variants.
+ */
+const OFTEN = 20
+
+/**
+ * For a statement with generated text: the name to prepare this text under once it has been used often, as
+ * `family/number`, and no name before. There must be finitely many texts, with every value bound.
+ */
+export function preparedWhenOften(family: string): (text: string) => { name?: string } {
+  const uses = new Map<string, { count: number; name: string }>()
+  return (text) => {
+    const known = uses.get(text)
+    if (!known) {
+      uses.set(text, { count: 1, name: `${family}/${uses.size + 1}` })
+      return {}
+    }
+    known.count += 1
+    return known.count > OFTEN ? { name: known.name } : {}
+  }
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { ManifestStatus } from '../../domain/delivery/delivery.ts'
 import type { Status } from '../../domain/delivery/status.ts'
+import { batched, type PendingCall } from '../db/batching.ts'
 import { type Db, instant } from '../db/db.ts'
 import { idAt } from '../db/id-times.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
@@ -244,3 +245,32 @@ function withText(sql: Sql, accountId: string, text: string, beforeId: string | 
 type Sql = typeof import('kysely').sql
 type Builder = Kysely<{ deliveries: DeliveryRow }>
 const builders = new WeakMap<Pool, Builder>()
+
+export type DeliveryKey = { accountId: string; deliveryId: string }
+
+/** Batching (like DataLoader): the current delivery of a key, or null. Concurrent calls share a statement. */
+export function batchedFind(db: Pool): (key: DeliveryKey) => Promise<DeliveryRow | null> {
+  return batched((together) => find(db, together))
+}
+
+async function find(
+  db: Pool,
+  together: readonly PendingCall<DeliveryKey, DeliveryRow | null>[],
+): Promise<void> {
+  try {
+    const rows = await findDeliveries(
+      db,
+      together.map(({ given }) => given),
+    )
+    const found = new Map(rows.map((row) => [nameOf(row.account_id, row.delivery_id), row]))
+    for (const { given, resolve } of together) {
+      resolve(found.get(nameOf(given.accountId, given.deliveryId)) ?? null)
+    }
+  } catch (error) {
+    for (const { reject } of together) reject(error)
+  }
+}
+
+function nameOf(accountId: string, deliveryId: string): string {
+  return `${accountId}\n${deliveryId}`
+}

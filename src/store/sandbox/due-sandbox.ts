@@ -1,7 +1,7 @@
 import type { SandboxConsignment, SandboxPushed } from '../../carriers/sandbox/engine/sandbox-store.ts'
 import { type Db, instant } from '../db/db.ts'
 import { claimerOf } from '../leases/claim-due.ts'
-import { SANDBOX_CONSIGNMENT_COLUMNS } from './sandbox-rows.ts'
+import { SANDBOX_CONSIGNMENT_COLUMNS } from './sandbox.ts'
 
 /** A sandbox consignment whose next event is due to be pushed, as claimed by one worker. */
 export type DueSandboxConsignment = SandboxConsignment & {

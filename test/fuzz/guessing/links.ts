@@ -1,4 +1,4 @@
-import { accountTag } from '../../../src/operations/tokens/link-token.ts'
+import { accountTag } from '../../../src/operations/tokens/tracking-token.ts'
 import type { Random } from '../../harness/random.ts'
 import { good } from '../fleet.ts'
 import { linkOrderOf, orderOf } from '../orders.ts'

@@ -1,5 +1,5 @@
 import localities from '../../../src/domain/geo/localities.generated.json' with { type: 'json' }
-import { suburbKey } from '../../../src/domain/geo/suburb-key.ts'
+import { suburbKey } from '../../../src/domain/geo/localities.ts'
 
 export type Suburb = { suburb: string; postCode: string; state: string }
 

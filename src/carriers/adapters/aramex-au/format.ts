@@ -1,5 +1,5 @@
 import { type Handover, mayBeLeft } from '../../kit/delivery-instructions.ts'
-import { omitEmpty } from '../../kit/omit-empty.ts'
+import { omitEmpty } from '../../kit/text.ts'
 import { type Unit, unitsOf } from '../../kit/units.ts'
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop, Stop } from '../../port/carrier.ts'
 import type { Settings } from './settings.ts'

@@ -3,14 +3,14 @@ import { signedIn } from '../../kit/answer.ts'
 import { namedByKey } from '../../kit/hmac.ts'
 import { pagedSearch } from '../../kit/paged-search.ts'
 import { ratesOfEach } from '../../kit/rates.ts'
-import type { Adapter } from '../../port/adapter.ts'
-import type { AdapterContext } from '../../port/adapter-context.ts'
+import type { Adapter, AdapterContext } from '../../port/adapter.ts'
 import type { Carrier, Outcome } from '../../port/carrier.ts'
 import { noAsUnknown, yes } from '../../port/outcome.ts'
 import { httpVerbs } from '../../wire/http-verbs.ts'
 import { withOAuthToken } from '../../wire/with-oauth-token.ts'
 import { formatConsignment, formatQuote, lackingOf } from './format.ts'
 import {
+  labelsOf,
   parseBooking,
   parseBookingState,
   parseDeleted,
@@ -18,9 +18,9 @@ import {
   parsePage,
   parseQuote,
   parseReasons,
+  partsOf,
 } from './parse.ts'
 import { parseWebhook } from './parse-webhook.ts'
-import { labelsOf, partsOf } from './refs.ts'
 import { NOWHERE, Settings } from './settings.ts'
 import { TRACK } from './tables.ts'
 

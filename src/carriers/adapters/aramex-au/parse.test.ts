@@ -2,8 +2,15 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../../test/sandbox-carriers.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { parseBooking, parseBookingState, parseLabels, parsePage, parseQuote } from './parse.ts'
-import { labelsOf, partsOf } from './refs.ts'
+import {
+  labelsOf,
+  parseBooking,
+  parseBookingState,
+  parseLabels,
+  parsePage,
+  parseQuote,
+  partsOf,
+} from './parse.ts'
 
 /** In the shape of their own client's models, and of a consignment that an integrator looked up. */
 const consignmentJson = {

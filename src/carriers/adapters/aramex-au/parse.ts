@@ -8,7 +8,6 @@ import { articlesOf, unitsOf } from '../../kit/units.ts'
 import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
 import { retryLater, yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
-import { refOf } from './refs.ts'
 import { NOT_FOUND, reader } from './refusals.ts'
 import { Consigned, ConsignmentState, Listed, Quote, Reasons } from './schemas.ts'
 
@@ -81,4 +80,20 @@ export function parseLabels(response: CarrierResponse): Outcome<Buffer> {
   const labels = reader.read(response, Whole, (bytes) => bytes)
   if (labels.kind !== 'unknown') return labels
   return retryLater(statusOf(response) === 200 ? 'its labels are incomplete' : labels.message)
+}
+
+/** Our ref of a booking: their consignment id, and the labels that track it. */
+export function refOf(conId: number, labels: readonly string[]): string {
+  return `${conId}/${labels.join('+')}`
+}
+
+/** Null if the ref can't be theirs. */
+export function partsOf(ref: string): { conId: string; labels: readonly string[] } | null {
+  const [, conId, labels] = /^(\d+)\/([A-Z0-9]+(?:\+[A-Z0-9]+)*)$/.exec(ref) ?? []
+  return conId && labels ? { conId, labels: labels.split('+') } : null
+}
+
+/** The labels that track a booking; a booking that a person resolved has the one label that they entered. */
+export function labelsOf(ref: string): readonly string[] {
+  return partsOf(ref)?.labels ?? (/^[A-Z0-9]{1,30}$/.test(ref) ? [ref] : [])
 }

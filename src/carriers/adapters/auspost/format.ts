@@ -3,10 +3,9 @@ import { zoneNameOf } from '../../../domain/geo/states.ts'
 import type { State } from '../../../domain/values.ts'
 import { entryOf } from '../../kit/answer.ts'
 import { type Handover, mayBeLeft } from '../../kit/delivery-instructions.ts'
-import type { LabelSlice } from '../../kit/label-slices.ts'
-import { omitEmpty } from '../../kit/omit-empty.ts'
+import type { LabelSlice } from '../../kit/label-poller.ts'
 import { shipmentIdsOf } from '../../kit/split-shipment-refs.ts'
-import { cut, linesOf } from '../../kit/text.ts'
+import { cut, linesOf, omitEmpty } from '../../kit/text.ts'
 import {
   type Load,
   loadsOf,

@@ -1,11 +1,9 @@
 import { goodSettings } from '../../kit/adapter-settings.ts'
 import { namedByKey } from '../../kit/hmac.ts'
-import { labelPoller } from '../../kit/label-poller.ts'
-import type { LabelSlice } from '../../kit/label-slices.ts'
+import { type LabelSlice, labelPoller } from '../../kit/label-poller.ts'
 import { ratesOfEach } from '../../kit/rates.ts'
 import { isRef, partsOf, shipmentIdsOf } from '../../kit/split-shipment-refs.ts'
-import type { Adapter } from '../../port/adapter.ts'
-import type { AdapterContext } from '../../port/adapter-context.ts'
+import type { Adapter, AdapterContext } from '../../port/adapter.ts'
 import type { Carrier, Lodged, ManifestOrder, Outcome, Stop } from '../../port/carrier.ts'
 import { allYes, noAsUnknown, yes } from '../../port/outcome.ts'
 import { httpVerbs } from '../../wire/http-verbs.ts'
@@ -22,8 +20,8 @@ import {
   parsePrice,
   parseSlices,
   parseSummary,
+  parseTracking,
 } from './parse.ts'
-import { parseTracking } from './parse-tracking.ts'
 import { IN_AN_ORDER, reader } from './refusals.ts'
 import { Suburbs } from './schemas.ts'
 import { NO_ACCOUNT, Settings } from './settings.ts'

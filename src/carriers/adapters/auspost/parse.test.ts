@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import type { CarrierResponse } from '../../port/send.ts'
-import { parseTracking } from './parse-tracking.ts'
+import { parseTracking } from './parse.ts'
 import { reader } from './refusals.ts'
 
 const answered = (status: number, body: unknown): CarrierResponse => ({ kind: 'answered', status, body })

@@ -1,14 +1,36 @@
 import { z } from 'zod'
 import type { CarrierRate } from '../../../domain/quoting/carrier-rate.ts'
-import type { LabelRequest } from '../../kit/label-poller.ts'
-import { labelSlices } from '../../kit/label-slices.ts'
+import { entryOf, excerpt } from '../../kit/answer.ts'
+import { type LabelRequest, labelSlices } from '../../kit/label-poller.ts'
+import { mergeParcelEvents, parcelsOfUpdate } from '../../kit/merge-parcel-events.ts'
 import { rateWithSurcharges } from '../../kit/rates.ts'
-import { bookingOfShipments } from '../../kit/split-shipment-refs.ts'
-import type { Booking, Consignment, Lodged, Outcome } from '../../port/carrier.ts'
+import { bookingOfShipments, partsOf } from '../../kit/split-shipment-refs.ts'
+import type {
+  Booking,
+  CarrierEvent,
+  CarrierUpdates,
+  Consignment,
+  Lodged,
+  Outcome,
+} from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
+import { NO_CHANGE } from '../../port/status-mapping.ts'
 import { reader, SHIPMENT_GONE, TOO_MANY_LABELS } from './refusals.ts'
-import { Account, type Costs, Items, Labels, Order, Prices, Shipments } from './schemas.ts'
+import {
+  Account,
+  type Consigned,
+  type Costs,
+  Items,
+  Labels,
+  Order,
+  type Parcel,
+  Prices,
+  Shipments,
+  SILENT,
+  Tracked,
+} from './schemas.ts'
+import { STATUS_PATTERNS, STATUSES } from './statuses.ts'
 import { MAX_ZPL, SURCHARGES, VALID_MS } from './tables.ts'
 
 const { read, readCreate, readUnless } = reader
@@ -100,3 +122,46 @@ export function parseOwnOrder(response: CarrierResponse, key: string): Outcome<L
 
 export const parseSummary = (response: CarrierResponse) =>
   read(response, z.instanceof(Buffer), (bytes) => bytes)
+
+/**
+ * Tracking events of bookings, by the consignments that they became; an unknown consignment has no events and
+ * stays open.
+ */
+export function parseTracking(response: CarrierResponse, refs: readonly string[]): Outcome<CarrierUpdates> {
+  return reader.read(response, Tracked, ({ tracking_results: { good, unreadable } }) => {
+    const byId = new Map(good.map((one) => [one.id, one]))
+    const events = refs.flatMap((ref) => {
+      const parts = partsOf(ref).map(({ consignmentId }) => byId.get(consignmentId) ?? SILENT)
+      return mergeParcelEvents(parts.flatMap((part) => parcelsOf(ref, part)))
+    })
+    const trackables = good.flatMap(({ parcels, own }) => [...parcels, ...own])
+    return { events, unreadable: trackables.reduce((sum, one) => sum + one.events.unreadable, unreadable) }
+  })
+}
+
+function parcelsOf(ref: string, { parcels, own, delivered }: Consigned): CarrierEvent[][] {
+  const eventsOfEach = (some: readonly Parcel[]) => some.map((parcel) => eventsOf(ref, parcel))
+  return parcelsOfUpdate(eventsOfEach(parcels), eventsOfEach(own).flat(), delivered)
+}
+
+/**
+ * Newest first, as the API returns them. Events have a text but no status; the newest may also take the
+ * parcel's status.
+ */
+function eventsOf(ref: string, { article_id, status, events }: Parcel): CarrierEvent[] {
+  const sorted = events.good.toSorted((a, b) => b.date - a.date)
+  return sorted.map(({ description, date, location }, index) => {
+    const match = STATUS_PATTERNS.find(([pattern]) => pattern.test(description))?.[1]
+    const meaning = match ?? (index === 0 ? entryOf(STATUSES, status) : null) ?? NO_CHANGE
+    // The same event may have been stored before the parcel's status was known, so with the status it gets a
+    // new id.
+    const end = !match && meaning.status === 'delivered' ? ` ${status}` : ''
+    return {
+      consignmentNumber: ref,
+      eventId: excerpt(`${article_id} ${new Date(date).toISOString()} ${description}${end}`).slice(0, 200),
+      atMs: date,
+      ...meaning,
+      message: excerpt(location ? `${description}, ${location}` : description),
+    }
+  })
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { readSettings } from '../../kit/adapter-settings.ts'
-import type { Adapter } from '../../port/adapter.ts'
-import type { AdapterContext } from '../../port/adapter-context.ts'
+import type { Adapter, AdapterContext } from '../../port/adapter.ts'
 import type { Carrier } from '../../port/carrier.ts'
 
 const ADDRESS = 'an e-mail address such as "jobs@example.com"'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../../test/sandbox-carriers.ts'
-import type { CourierMailPort } from '../../port/courier-mail.ts'
+import type { CourierMailPort } from '../../port/adapter.ts'
 import { LOCAL_COURIER } from './index.ts'
 
 const mailPort: CourierMailPort = {

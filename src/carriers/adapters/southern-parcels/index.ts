@@ -1,9 +1,8 @@
 import { signedIn } from '../../kit/answer.ts'
-import type { AdapterContext } from '../../port/adapter-context.ts'
+import type { AdapterContext } from '../../port/adapter.ts'
 import type { Carrier } from '../../port/carrier.ts'
 import { formatOrder, formatShipment } from './format.ts'
-import { parseBooking, parseDelete, parseFound, parseNextRun } from './parse.ts'
-import { parseFoundOrder, parseOrder } from './parse-order.ts'
+import { parseBooking, parseDelete, parseFound, parseFoundOrder, parseNextRun, parseOrder } from './parse.ts'
 import { parseTracking } from './parse-tracking.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carrierCode, dollarsAsCents, instantMs } from '../../kit/answer.ts'
-import type { Booking, Outcome } from '../../port/carrier.ts'
+import type { Booking, Lodged, Outcome } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { DELETED_BEFORE, reader } from './refusals.ts'
@@ -55,4 +55,29 @@ export function articlesOf(items: z.output<typeof Items>): Booking['articles'] {
     rows.set(lineNumber, row)
   }
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+}
+
+const Order = z.object({
+  orderId: carrierCode,
+  summary: z.object({ totalCost: dollarsAsCents, currency: z.literal('AUD') }),
+  shipments: z.array(z.object({ shipmentId: carrierCode, items: Items })),
+})
+
+export function parseOrder(response: CarrierResponse): Outcome<Lodged> {
+  return reader.read(response, z.object({ order: Order }), ({ order }) => lodgedOf(order))
+}
+
+/**
+ * The first order that a look-up lists, or null if the list is empty. An order that we can't read leaves the
+ * outcome unknown.
+ */
+export function parseFoundOrder(response: CarrierResponse): Outcome<Lodged | null> {
+  return reader.read(response, z.object({ orders: z.array(Order) }), ({ orders }) =>
+    orders[0] ? lodgedOf(orders[0]) : null,
+  )
+}
+
+function lodgedOf({ orderId, summary, shipments }: z.output<typeof Order>): Lodged {
+  const articles = new Map(shipments.map(({ shipmentId, items }) => [shipmentId, articlesOf(items)]))
+  return { orderId, costCents: summary.totalCost, articles }
 }

@@ -1,6 +1,5 @@
 import { mayBeLeft } from '../../kit/delivery-instructions.ts'
-import { omitEmpty } from '../../kit/omit-empty.ts'
-import { cut } from '../../kit/text.ts'
+import { cut, omitEmpty } from '../../kit/text.ts'
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../../port/carrier.ts'
 import type { Settings } from './settings.ts'
 import {

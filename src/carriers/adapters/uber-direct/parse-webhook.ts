@@ -4,8 +4,7 @@ import type { CarrierResponse } from '../../port/send.ts'
 import { type MappedStatus, NO_CHANGE } from '../../port/status-mapping.ts'
 import { bookingOf } from './parse.ts'
 import { DeliverySnapshot, DeliveryUpdate, Details, ReportedWhole } from './schemas.ts'
-import { RETURN_STATUSES, STATUSES } from './statuses.ts'
-import { REASON_COMES_MS } from './tables.ts'
+import { REASON_COMES_MS, RETURN_STATUSES, STATUSES } from './tables.ts'
 
 const STATUS_KINDS = ['event.delivery_status', 'event.delivery_return']
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { carrierCode, eachOf, excerpt, instantMs } from '../../kit/answer.ts'
 import type { ReportedProof } from '../../kit/fetch-proof-images.ts'
-import { LET_GO } from './statuses.ts'
+import { LET_GO } from './tables.ts'
 
 const Aud = z.string().regex(/^aud$/i)
 

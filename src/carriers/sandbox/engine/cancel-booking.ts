@@ -1,5 +1,4 @@
-import { journeyOf, type Plan } from './journey.ts'
-import { collectedAtMs } from './progress.ts'
+import { collectedAtMs, journeyOf, type Plan } from './progress.ts'
 import type { SandboxConsignment, SandboxOutcome } from './sandbox-store.ts'
 import type { Visit } from './server.ts'
 

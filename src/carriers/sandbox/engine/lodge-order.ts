@@ -1,9 +1,8 @@
 import type { CarrierResponse } from '../../port/send.ts'
-import { newConsignmentNumber } from './numbers.ts'
 import type { SandboxConsignment, SandboxOutcome } from './sandbox-store.ts'
 import { manifestScenarioOf } from './scenario.ts'
 import type { Visit } from './server.ts'
-import { LOST_ANSWER_MS, SLOW_ANSWER_MS, SLOW_TAKE_MS } from './take-booking.ts'
+import { LOST_ANSWER_MS, newConsignmentNumber, SLOW_ANSWER_MS, SLOW_TAKE_MS } from './take-booking.ts'
 
 /** An order as a carrier parsed it, and how that carrier formats each possible response. */
 export type OrderRequest = {

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { formatIssues } from '../../../domain/account/validation/shape-mistakes.ts'
 import { cancelBooking } from '../engine/cancel-booking.ts'
-import { chargeCents } from '../engine/charge.ts'
-import { type Plan, updatesBy } from '../engine/journey.ts'
-import { articleIds } from '../engine/numbers.ts'
-import type { Step } from '../engine/progress.ts'
+import { type Plan, type Step, updatesBy } from '../engine/progress.ts'
+import { chargeCents } from '../engine/scenario.ts'
 import { answered, type SandboxServer, type Visit } from '../engine/server.ts'
-import { takeBooking } from '../engine/take-booking.ts'
+import { articleIds, takeBooking } from '../engine/take-booking.ts'
 import { manifest } from './big-haul-manifests.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Plan } from '../engine/journey.ts'
+import type { Plan } from '../engine/progress.ts'
 
 /** One shipment in Southern's format: one item per unit. */
 export const Shipment = z.looseObject({

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { formatIssues } from '../../../domain/account/validation/shape-mistakes.ts'
 import { cancelBooking } from '../engine/cancel-booking.ts'
-import { chargeCents } from '../engine/charge.ts'
-import type { Plan } from '../engine/journey.ts'
-import { articleIds } from '../engine/numbers.ts'
+import type { Plan } from '../engine/progress.ts'
+import { chargeCents } from '../engine/scenario.ts'
 import { answered, type SandboxServer, type Visit } from '../engine/server.ts'
-import { takeBooking } from '../engine/take-booking.ts'
+import { articleIds, takeBooking } from '../engine/take-booking.ts'
 
 /**
  * On-demand couriers: JSON over REST, a bearer key, `Idempotency-Key` honoured without expiry, webhooks; no

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayOf } from '../../calendar/civil.ts'
+import { dayOf } from '../../calendar/zone.ts'
 import { STATE_PATTERN, stateOf } from '../../geo/states.ts'
 import { STATES, type State, type ZONES } from '../../values.ts'
 

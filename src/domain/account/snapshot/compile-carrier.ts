@@ -1,12 +1,14 @@
+import type { Timing } from '../../calendar/windows.ts'
 import { ADDRESS_KINDS, type AddressKind } from '../../geo/address-kind.ts'
-import type { RateCard, SurchargeWhen } from '../../quoting/rate-card.ts'
 import { DELIVERY_MODES, type ProductType, type State } from '../../values.ts'
 import type { Account, CarrierAccount, Limits, PriceRules, Service } from '../account.ts'
 import type { CarrierDocument, LimitsDocument, ServiceDocument } from '../document/document-carrier.ts'
 import type { RateCardDocument } from '../document/document-rate-card.ts'
+import type { TimingDocument } from '../document/document-timing.ts'
 import type { Steps } from '../document/parse-in-steps.ts'
+import { minutesOf, rangeMinutes } from '../document/primitives.ts'
+import type { RateCard, SurchargeWhen } from '../rate-card.ts'
 import { rangeOf } from '../validation/rate-card-mistakes.ts'
-import { compileTiming } from './compile-timing.ts'
 
 /** A step for each service: a rate card of 20,000 rates takes 1 to 4 ms. */
 export function* compileCarrierInSteps(
@@ -147,4 +149,25 @@ function whenOf({
   if (over_kg !== undefined) return { kind: 'over_kg', limit: over_kg }
   if (over_cm !== undefined) return { kind: 'over_cm', limit: over_cm }
   return { kind: when }
+}
+
+export function compileTiming({ after_pickup, on_day }: TimingDocument): Timing {
+  if (after_pickup) {
+    return {
+      kind: 'after_pickup',
+      leadMinutes: after_pickup.lead_minutes,
+      minutesPerKm: after_pickup.minutes_per_km,
+      windowMinutes: after_pickup.window_minutes,
+      lastPickup: after_pickup.last_pickup === undefined ? null : minutesOf(after_pickup.last_pickup),
+      hours: after_pickup.hours === undefined ? null : rangeMinutes(after_pickup.hours),
+    }
+  }
+  if (!on_day) throw new Error('A timing must be after_pickup or on_day.')
+  return {
+    kind: 'on_day',
+    cutOff: minutesOf(on_day.cut_off),
+    days: on_day.days,
+    from: minutesOf(on_day.from),
+    to: minutesOf(on_day.to),
+  }
 }

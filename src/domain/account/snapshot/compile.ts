@@ -10,9 +10,8 @@ import type {
 } from '../account.ts'
 import type { AccountDocument } from '../document/document.ts'
 import type { Steps } from '../document/parse-in-steps.ts'
-import { compileCarrierInSteps } from './compile-carrier.ts'
+import { compileCarrierInSteps, compileTiming } from './compile-carrier.ts'
 import { storeCompiler } from './compile-store.ts'
-import { compileTiming } from './compile-timing.ts'
 
 export type AssignedIds = {
   /** Counts the applied documents from 1. */

@@ -6,9 +6,14 @@ import type { Issue } from '../../errors.ts'
 import { number, record, text } from '../../untyped-json.ts'
 import { DELIVERY_MODES, DELIVERY_TYPES } from '../../values.ts'
 import { customerIssues, type NumbersOf, numberIssues, phoneIssues } from './resolve-delivery.ts'
-import { destinationOf } from './resolve-place.ts'
-import { deliveryTypeIssues, providerIssues } from './resolve-provider.ts'
-import type { ResolveContext } from './resolve-quote.ts'
+import {
+  deliveryTypeIssues,
+  destinationOf,
+  providerIssues,
+  type ResolveContext,
+  readyIssues,
+  readyMsOf,
+} from './resolve-quote.ts'
 import {
   findNamedStore,
   findStoreInUntypedBody,
@@ -16,7 +21,6 @@ import {
   storeIssues,
   USUAL_MODE,
 } from './resolve-store.ts'
-import { readyIssues, readyMsOf } from './resolve-time.ts'
 
 /**
  * Mistakes that need the account to detect, in a body that its schema rejected, so that a caller gets all

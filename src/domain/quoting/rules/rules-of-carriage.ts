@@ -1,6 +1,9 @@
 import type { Limits } from '../../account/account.ts'
+import { zoneOf } from '../../account/rate-card.ts'
 import { ADDRESS_KIND_NAMES } from '../../geo/address-kind.ts'
-import type { Rule } from './rule.ts'
+import { chargeableUg, UG_PER_KG } from '../chargeable-weight.ts'
+import type { Rule } from '../facts.ts'
+import { stepOf } from '../price.ts'
 
 /** Whether the request allows the service, and whether the service goes there. */
 export const carriageRules: readonly Rule[] = [
@@ -54,3 +57,23 @@ export const carriageRules: readonly Rule[] = [
 function kindsTaken({ addressKinds }: Limits): string {
   return [...addressKinds].map((kind) => ADDRESS_KIND_NAMES[kind]).join(' or ')
 }
+
+/** A service does not carry what its courier's price list leaves out. */
+export const rateCardRules: readonly Rule[] = [
+  {
+    name: 'service_area',
+    refuses: ({ rateCard }, { destination }) =>
+      rateCard !== null && zoneOf(rateCard, destination.postCode) === null,
+    explain: ({ service }, { destination }) => `No zone of ${service} has postcode ${destination.postCode}.`,
+  },
+  {
+    name: 'total_weight',
+    refuses: ({ rateCard }, { destination, parcels }) => {
+      const zone = rateCard && zoneOf(rateCard, destination.postCode)
+      if (!rateCard || zone === null) return false
+      return stepOf(rateCard, zone, chargeableUg(parcels, rateCard.cubicKgPerM3)) === null
+    },
+    explain: ({ service, rateCard }, { parcels }) =>
+      `The parcels are charged as ${(chargeableUg(parcels, rateCard?.cubicKgPerM3 ?? null) / UG_PER_KG).toFixed(1)} kg; the price list of ${service} ends before.`,
+  },
+]

@@ -1,10 +1,8 @@
 import type { Limits } from '../../account/account.ts'
 import type { DangerousGoods } from '../../dangerous-goods/dangerous-goods.ts'
 import type { ProductType, State } from '../../values.ts'
-import { HIGH_VALUE_CENTS } from '../facts.ts'
-import type { Job } from '../job.ts'
-import { journeyOf } from '../journey.ts'
-import type { Rule } from './rule.ts'
+import { HIGH_VALUE_CENTS, type Rule } from '../facts.ts'
+import { type Job, journeyOf } from '../job.ts'
 
 /** Rules about the contents, their value and the recipient. */
 export const goodsRules: readonly Rule[] = [

@@ -1,7 +1,7 @@
 import type { Limits } from '../../account/account.ts'
+import { deadUg, UG_PER_KG, volumeMm3 } from '../chargeable-weight.ts'
+import type { Rule } from '../facts.ts'
 import type { Job, JobParcel } from '../job.ts'
-import { deadUg, UG_PER_KG, volumeMm3 } from '../weight.ts'
-import type { Rule } from './rule.ts'
 
 /** Rules about the parcels: type, number, weight and size. Limits are on dead weight. */
 export const parcelRules: readonly Rule[] = [

@@ -11,7 +11,7 @@ import {
   OPERATOR_USER,
   person,
 } from '../../../../test/people.ts'
-import { resealAll } from '../../../operations/accounts/reseal.ts'
+import { resealAll } from '../../../operations/accounts/secrets.ts'
 import { recorder } from '../../../operations/audit/audit.ts'
 import { addUser } from '../../../operations/people/users.ts'
 import { makeSealer } from '../../../operations/secrets/seal.ts'

@@ -8,7 +8,7 @@ import { acceptUserLink, forgotPassword, openUserLink } from '../../../operation
 import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
 import type { Person } from '../../../operations/tokens/user-token.ts'
 import { deviceCookie, deviceProof, personCookie, personToken } from '../../admission/person-admission.ts'
-import { rateLimitKey } from '../../admission/rate-limit-key.ts'
+import { rateLimitKey } from '../../admission/rate-limit.ts'
 import { refuseOtherSites, refuseRidden } from '../../admission/same-origin.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { type Endpoint, json, openEndpoint, type RequestContext } from '../../contract/endpoint.ts'

@@ -23,7 +23,6 @@ import { replayed, storable } from '../../idempotency/idempotency.ts'
 import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
 import { endedDays, scopeOf } from '../../input/list-query.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
-import { AmendBody, CLEARABLE } from './amend-schema.ts'
 import {
   createdDeliveryKept,
   deliveryData,
@@ -31,10 +30,9 @@ import {
   deliveryPath,
   deliveryWith,
 } from './delivery-answer.ts'
-import { DeliveryRequestBody } from './delivery-request-schema.ts'
+import { AmendBody, CLEARABLE, DeliveryRequestBody } from './delivery-request-schema.ts'
 import { toAmendment, toDeliveryRequest, toSendAfter } from './delivery-request-wire.ts'
 import { DeliveryAnswer, DeliveryListAnswer } from './delivery-schema.ts'
-import { refusalWith, withFreshOptions } from './fresh-options.ts'
 import {
   BookBody,
   CancelBody,
@@ -45,7 +43,7 @@ import {
   SendLeftBehindBody,
   SettleBody,
 } from './lists-schema.ts'
-import { fromFreshOptions } from './quote-wire.ts'
+import { fromFreshOptions, refusalWith, withFreshOptions } from './quote-wire.ts'
 
 const ONE = '/:tenant_id/deliveries/:delivery_id_or_reference'
 

@@ -13,8 +13,8 @@ import type {
 } from '../../../domain/delivery/request.ts'
 import type { SendAfter } from '../../../operations/deliveries/send-left-behind.ts'
 import type { DangerousGoods, LineItem as LineItemBody, Parcel as ParcelBody } from '../fields/parcel.ts'
-import type { AmendBody } from './amend-schema.ts'
 import type {
+  AmendBody,
   Customer as CustomerBody,
   DeliveryRequestBody,
   QuoteRequestBody,

@@ -4,7 +4,7 @@ import { type Api, address, deliveryBody, parcel, quoteBody, testApi } from '../
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { until } from '../../../../test/wait-until.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
-import { openQuoteToken, sealQuoteToken } from '../../../operations/quoting/quote-token.ts'
+import { openQuoteToken, sealQuoteToken } from '../../../operations/quoting/quote-token/quote-token.ts'
 
 const CREATE = 'POST /demo/deliveries'
 const QUOTE = 'POST /demo/deliveries/quote-next-available'

@@ -1,12 +1,13 @@
 import type { Account, Store } from '../../../domain/account/account.ts'
 import { formatLocal, type Zone } from '../../../domain/calendar/zone.ts'
+import { Refusal } from '../../../domain/errors.ts'
 import type { AvailabilityDecision } from '../../../domain/quoting/availability.ts'
-import type { ChargedOn } from '../../../domain/quoting/charged-on.ts'
+import type { ChargedOn } from '../../../domain/quoting/chargeable-weight.ts'
 import type { Decision, Option } from '../../../domain/quoting/decision.ts'
 import type { ExplainedService, Explanation } from '../../../domain/quoting/explanation.ts'
 import type { DeliveryType } from '../../../domain/values.ts'
-import type { Held, HeldByType } from '../../../operations/quoting/hold-options.ts'
-import type { FreshOptions } from '../../../operations/quoting/redeem-quote.ts'
+import type { Held, HeldByType } from '../../../operations/quoting/quote-token/hold-options.ts'
+import { type FreshOptions, OptionChanged } from '../../../operations/quoting/quote-token/redeem-quote.ts'
 import { recordTime } from './delivery-wire.ts'
 
 /** The first option of each delivery type. Options are in the account's booking order. */
@@ -128,4 +129,24 @@ export function fromAvailabilityDecision(
 
 function timeOrNull(ms: number | null, zone: Zone): string | null {
   return ms === null ? null : formatLocal(zone, ms)
+}
+
+/** Runs `work`. If its quoted option is no longer available, adds the current options, formatted by `show`, to the refusal. */
+export async function withFreshOptions<T>(
+  show: (fresh: FreshOptions) => Record<string, unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof OptionChanged ? refusalWith(error, show) : error
+  }
+}
+
+/** Converts `OptionChanged` into the refusal for the response. */
+export function refusalWith(
+  { code, message, details, fresh }: OptionChanged,
+  show: (fresh: FreshOptions) => Record<string, unknown>,
+): Refusal {
+  return new Refusal(code, message, { details: { ...details, options: show(fresh) } })
 }

@@ -1,12 +1,15 @@
 import { explain } from '../../../domain/quoting/explanation.ts'
-import { checkDeliveryAvailability } from '../../../operations/quoting/check-availability.ts'
+import {
+  checkDeliveryAvailability,
+  type Quoted,
+  quoteDelivery,
+} from '../../../operations/quoting/quote-delivery.ts'
 import {
   type HeldByType,
   holdingOf,
   holdOptions,
   holdWindows,
-} from '../../../operations/quoting/hold-options.ts'
-import { type Quoted, quoteDelivery } from '../../../operations/quoting/quote-delivery.ts'
+} from '../../../operations/quoting/quote-token/hold-options.ts'
 import { GOODS_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
 import { QUOTE_EXAMPLE } from '../fields/examples.ts'

@@ -5,7 +5,7 @@ import type { RequestAddress } from '../../../domain/delivery/request.ts'
 import { stateOf, zoneNameOf } from '../../../domain/geo/states.ts'
 import { type Link, type LinkRequest, statusOf } from '../../../domain/links/link.ts'
 import type { NotifiedLink } from '../../../operations/links/links.ts'
-import type { FreshOptions } from '../../../operations/quoting/redeem-quote.ts'
+import type { FreshOptions } from '../../../operations/quoting/quote-token/redeem-quote.ts'
 import {
   NO_PREFERENCES,
   toAddress,

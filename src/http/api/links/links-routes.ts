@@ -7,7 +7,7 @@ import { getLink, LINK_PLACE, listLinks, revokeLink } from '../../../operations/
 import { readLinkAddress, sendLink } from '../../../operations/links/send-link.ts'
 import { GOODS_BODY } from '../../contract/body-limit.ts'
 import { created, type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
-import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
+import { answerOnceEncrypted } from '../../idempotency/idempotency.ts'
 import { placeIssues } from '../../input/list-query.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import { LINK_EXAMPLE } from '../fields/examples.ts'

@@ -17,7 +17,7 @@ import { enumerationGuard } from '../../admission/enumeration-guard.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { created, type Endpoint, json, openEndpoint, type RequestContext } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
-import { withFreshOptions } from '../deliveries/fresh-options.ts'
+import { withFreshOptions } from '../deliveries/quote-wire.ts'
 import { fromBrand, fromHelp } from '../tracking/tracking-wire.ts'
 import {
   BookLinkBody,

@@ -18,9 +18,9 @@ import { MANIFEST_BODY } from '../../contract/body-limit.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { created, type Endpoint, json, type TenantRequest, tenantEndpoint } from '../../contract/endpoint.ts'
 import { scopeOf } from '../../input/list-query.ts'
+import { signedUrl } from '../deliveries/delivery-answer.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
-import { signedUrl } from '../deliveries/signed-url.ts'
 import { MANIFEST_EXAMPLE } from '../fields/examples.ts'
 import {
   ManifestAnswer,

@@ -18,7 +18,7 @@ import {
   tenantEndpoint,
   wholeList,
 } from '../../contract/endpoint.ts'
-import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
+import { answerOnceEncrypted } from '../../idempotency/idempotency.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import {
   InvitedAnswer,
