@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Account, Limits } from '../src/domain/account/account.ts'
-import type { ExclusionRule } from '../src/domain/quoting/decision.ts'
 import { exclusionOf } from '../src/domain/quoting/decide.ts'
+import type { ExclusionRule } from '../src/domain/quoting/decision.ts'
 import { factsOf, type Rule } from '../src/domain/quoting/facts.ts'
 import type { Job, JobParcel } from '../src/domain/quoting/job.ts'
 import { carton, jobAt, serviceOf } from './jobs.ts'
