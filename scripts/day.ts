@@ -10,10 +10,10 @@
 import { parseArgs } from 'node:util'
 import { toCount, toNameOf, toSeed } from '../test/harness/options.ts'
 import { showProgress } from '../test/harness/progress.ts'
-import { judge } from '../test/harness/promises.ts'
+import { judge, type Verdict } from '../test/harness/promises.ts'
 import { networkDay } from './day/networks/day.ts'
 import { PROMISES } from './day/networks/promises.ts'
-import { SEEDED_BUG_NAMES } from './day/networks/seeded-bugs.ts'
+import { SEEDED_BUG_NAMES, SEEDED_BUGS, type SeededBugName } from './day/networks/seeded-bugs.ts'
 import { networkSummaryText, summariseNetworks } from './day/networks/summary.ts'
 import { progressText, type ReportProgress } from './day/run-day.ts'
 import { sandboxDay } from './day/sandbox-day.ts'
@@ -54,7 +54,17 @@ if (carriers === 'sandbox') {
   const evidence = await networkDay({ ...options, seededBug })
   progress.end()
   const summary = summariseNetworks(evidence, judge(PROMISES, evidence), seconds())
-  printReport(summary, networkSummaryText(summary), summary.verdicts.flatMap(({ wrong }) => wrong).length)
+  const breaches = summary.verdicts.flatMap(({ wrong }) => wrong)
+  printReport(summary, networkSummaryText(summary), seededBug ? 0 : breaches.length)
+  if (seededBug) reportCaught(seededBug, summary)
+}
+
+/** Fails unless the seeded bug broke its promise: a day that does not notice it proves nothing. */
+function reportCaught(bug: SeededBugName, { verdicts }: { verdicts: readonly Verdict[] }): void {
+  const { breaks } = SEEDED_BUGS[bug]
+  const [caught] = verdicts.find(({ promise }) => promise === breaks)?.wrong ?? []
+  console.error(caught ? `✔ ${bug}: ${caught}` : `✖ ${bug}: not caught. Expected a breach of “${breaks}”.`)
+  if (!caught) process.exitCode = 1
 }
 
 function printReport(summary: object, text: string, wrong: number): void {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
-import { scannedCode } from '../shared/scanned-code.ts'
+import { readScannedCode } from '../shared/scanned-code.ts'
 import {
   addUnit,
   type CollectedUnits,
@@ -31,7 +31,7 @@ export function Collect({ job }: { job: DriverJob }) {
     const isOurs = collectScanned(collected, job, text) !== null
     // A camera may see several labels at once.
     setCollected((before) => collectScanned(before, job, text) ?? before)
-    setSaid(`${scannedCode(text)} is ${isOurs ? 'one of them' : 'not of this job'}.`)
+    setSaid(`${readScannedCode(text)} is ${isOurs ? 'one of them' : 'not of this job'}.`)
   }
   const collect = async () => {
     const body = { at: new Date().toISOString(), ...toCollection(collected, job) }

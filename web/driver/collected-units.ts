@@ -1,5 +1,5 @@
 import type { DriverJob } from '../shared/api.generated.ts'
-import { scannedCode } from '../shared/scanned-code.ts'
+import { readScannedCode } from '../shared/scanned-code.ts'
 import { formatParcels, unitsOf } from './places.ts'
 
 export type ParcelRow = DriverJob['parcels'][number]
@@ -33,7 +33,7 @@ export function removeUnit(collected: CollectedUnits, row: ParcelRow): Collected
  * this job.
  */
 export function collectScanned(collected: CollectedUnits, job: Job, text: string): CollectedUnits | null {
-  const code = scannedCode(text)
+  const code = readScannedCode(text)
   for (const row of job.parcels) {
     const place = row.article_ids?.indexOf(code) ?? -1
     if (place >= 0) return withUnit(collected, row, place)

@@ -80,12 +80,12 @@ export async function doStep(step: Step, undoMs = 0): Promise<void> {
  */
 export async function doStepAndWait(step: Step): Promise<boolean> {
   const made = await put(step, 0)
-  carrierReleased(state.asked)
+  finishAsked(state.asked)
   const answered = new Promise<boolean>((done) => {
     tell = done
   })
   set({ waiting: [...state.waiting, made], asked: made.id })
-  setTimeout(() => carrierReleased(made.id), HELD_MS)
+  setTimeout(() => finishAsked(made.id), HELD_MS)
   void send()
   return answered
 }
@@ -93,7 +93,7 @@ export async function doStepAndWait(step: Step): Promise<boolean> {
 let tell: (done: boolean) => void = () => {}
 
 /** The driver goes on: the step is done, or its result is unknown. */
-function carrierReleased(id: string | null): void {
+function finishAsked(id: string | null): void {
   if (id === null || state.asked !== id) return
   countDone(1)
   set({ asked: null })
@@ -183,7 +183,7 @@ async function sendOne(step: Waiting): Promise<boolean> {
   else recordResponse()
   if (response?.status === 401) set({ loggedOut: true })
   if (response === null || response.status >= 500 || response.status === 429 || response.status === 401) {
-    carrierReleased(state.asked)
+    finishAsked(state.asked)
     return true
   }
   // A step that the job has already passed is no failure.
@@ -192,7 +192,7 @@ async function sendOne(step: Waiting): Promise<boolean> {
   else {
     await removeWaiting(step.id)
     set({ sent: state.sent + 1 })
-    carrierReleased(step.id)
+    finishAsked(step.id)
   }
   // Until the list is loaded again the step still applies, or the job would seem to go a step back.
   await settled()

@@ -2,12 +2,12 @@ import type { DriverJob } from '../shared/api.generated.ts'
 import { keep, kept } from './phone-store.ts'
 
 /** The last job list from the server, and its time by the phone's clock. */
-type KeptJobs = { jobs: DriverJob[]; readMs: number }
+type StoredJobs = { jobs: DriverJob[]; readMs: number }
 
-export function saveJobs(list: KeptJobs): Promise<void> {
+export function saveJobs(list: StoredJobs): Promise<void> {
   return keep('list', list)
 }
 
-export function readJobs(): Promise<KeptJobs | null> {
-  return kept<KeptJobs>('list')
+export function readJobs(): Promise<StoredJobs | null> {
+  return kept<StoredJobs>('list')
 }

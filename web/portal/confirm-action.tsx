@@ -4,7 +4,7 @@ import { Dialog } from '../shared/dialog.tsx'
 import { FieldError } from './field-error.tsx'
 import { WhyClosed, WriteButton } from './write-button.tsx'
 
-type AskFirstProps = {
+type ConfirmActionProps = {
   title: string
   children: ReactNode
   /** The label of the button that confirms. */
@@ -16,7 +16,7 @@ type AskFirstProps = {
 }
 
 /** For actions that cannot be undone: a dialog says what happens before it does. */
-export function ConfirmAction({ title, children, yes, work, stale, onClose }: AskFirstProps) {
+export function ConfirmAction({ title, children, yes, work, stale, onClose }: ConfirmActionProps) {
   const queries = useQueryClient()
   const closed = useId()
   const { mutate, error, isPending } = useMutation({

@@ -5,7 +5,7 @@ import { count } from '../shared/count.ts'
 type Parcels = Delivery['parcels']
 
 /** `2 cartons`, or `3 parcels` for different kinds. */
-export function formatParcel(parcels: Parcels): string {
+export function formatParcelCount(parcels: Parcels): string {
   const kinds = new Set(parcels.map(({ type }) => type ?? 'carton'))
   const [kind] = kinds
   const word = kinds.size === 1 && kind ? kind.replaceAll('_', ' ') : 'parcel'
@@ -21,7 +21,7 @@ export function hasDangerousGoods({ parcels }: Pick<Delivery, 'parcels'>): boole
 }
 
 /** The parcels that the courier left at pickup: `P2 and 1 of 3 of P1`. */
-export function formatAttemptsLeft({
+export function formatLeftBehind({
   left_behind = [],
   parcels,
 }: Pick<Delivery, 'left_behind' | 'parcels'>): string {

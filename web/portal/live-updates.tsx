@@ -13,7 +13,7 @@ const ASK_AGAIN_MS = 4_000
 const MAX_AFTER_PACE_MS = 1_000
 
 /** The sentence that says why there are no updates, for rows without space for their own. */
-export const CONNECTION_FAILURE_ID = 'no-news'
+export const CONNECTION_FAILURE_ID = 'connection-failure'
 
 /** Polls the account's feed and marks lists as stale. Says why there are no updates, and how old the data is. */
 export function LiveUpdates() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scannedCode } from './scanned-code.ts'
+import { readScannedCode } from './scanned-code.ts'
 
 const ARTICLE = 'SPA150041830001'
 /** The elements of a label's barcode, and of its matrix code (src/documents/barcode-content.ts). */
@@ -12,7 +12,7 @@ test('every form in which a scanner reads our labels gives the article id', () =
     for (const separator of [String.fromCharCode(0x1d), '^]', '']) {
       for (const before of ['', ']C1', ']d2']) {
         const typed = before + elements.join(separator)
-        assert.equal(scannedCode(typed), ARTICLE, typed)
+        assert.equal(readScannedCode(typed), ARTICLE, typed)
       }
     }
   }
@@ -20,6 +20,6 @@ test('every form in which a scanner reads our labels gives the article id', () =
 
 test('a code that is not GS1 is returned as it is', () => {
   for (const text of ['dlv_01m7zkzf1p7h0ka8aa8cjkbe31', 'WC-10482', 'A1', ARTICLE]) {
-    assert.equal(scannedCode(` ${text}\n`), text)
+    assert.equal(readScannedCode(` ${text}\n`), text)
   }
 })

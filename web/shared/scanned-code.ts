@@ -6,7 +6,7 @@ const SEPARATOR = String.fromCharCode(0x1d)
 const ARTICLE = /^420\d{4}91([A-Z0-9]{1,30}?)(?:92\d{12})?$/
 
 /** The content of a label's barcode: the article of a GS1 code, or the whole text of any other. */
-export function scannedCode(text: string): string {
+export function readScannedCode(text: string): string {
   const message = text.trim().replace(SYMBOLOGY, '').replaceAll(SEPARATOR, '').replaceAll('^]', '')
   return ARTICLE.exec(message)?.[1] ?? message
 }

@@ -36,7 +36,7 @@ export async function networkDay({
       const furniture = { document: { carriers: networkCarriers(fleet.urls) }, secrets: SECRETS }
       const shop = await openShop(system.url, operatorToken, furniture)
       await fleet.report(system.url, shop.accountId)
-      if (seededBug) await SEEDED_BUGS[seededBug](fleet)
+      if (seededBug) await SEEDED_BUGS[seededBug].seed(fleet)
       const jobs = planNetworkDay(seed, count)
       const played = await runNetworks(shop, fleet, jobs, onProgress)
       return await gather(shop, fleet, jobs, played)

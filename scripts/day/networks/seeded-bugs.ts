@@ -1,16 +1,33 @@
 import type { Fleet } from './fleet.ts'
+import type { PROMISES } from './promises.ts'
+
+type SeededBug = {
+  seed(fleet: Fleet): Promise<void>
+  /** The promise that the bug must break. */
+  breaks: keyof typeof PROMISES
+}
 
 /** Faulty carriers, to test that the day detects them: the product's own code does not know about them. */
 export const SEEDED_BUGS = {
-  /** The on-demand courier books again under a used key. */
-  async forgets_keys({ uberDirect }: Fleet) {
-    await uberDirect.control('POST', '/repeats', { repeats: 'made_again' })
+  /**
+   * The on-demand courier books again under a used key. It also loses its webhooks: one of them would tell Drover of the
+   * first booking before Drover repeats the request.
+   */
+  forgets_keys: {
+    async seed({ uberDirect }) {
+      await uberDirect.control('POST', '/repeats', { repeats: 'made_again' })
+      await uberDirect.control('POST', '/webhook-troubles', { lost_every: 1 })
+    },
+    breaks: 'No delivery is booked twice: bookings in the carriers’ own ledgers',
   },
-  /** Australia Post's list lacks a new shipment for an hour, long after we stop looking. */
-  async lists_late({ auspost }: Fleet) {
-    await auspost.control('POST', '/listing', { after_seconds: 3_600 })
+  /** Australia Post's list lacks a new shipment for three days: Drover looks for an abandoned booking for two. */
+  lists_late: {
+    async seed({ auspost }) {
+      await auspost.control('POST', '/listing', { after_seconds: 3 * 24 * 3_600 })
+    },
+    breaks: 'Each active booking has its delivery, and each booked delivery its booking: active bookings',
   },
-} as const satisfies Record<string, (fleet: Fleet) => Promise<void>>
+} as const satisfies Record<string, SeededBug>
 
 export type SeededBugName = keyof typeof SEEDED_BUGS
 export const SEEDED_BUG_NAMES = Object.keys(SEEDED_BUGS) as SeededBugName[]

@@ -106,13 +106,21 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
 function Standing({ carrier }: { carrier: CarrierSummary }) {
   const { store, nowMs } = usePortal()
   const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
-  const { on, disabled_since, reason, decommissioned: gone, outage_since, recall_started_at } = carrier
+  const {
+    on,
+    disabled_since,
+    reason,
+    decommissioned: isDecommissioned,
+    outage_since,
+    recall_started_at,
+  } = carrier
   if (on && !outage_since) return <p>It is used, and answers.</p>
   return (
     <>
       {!on && disabled_since && (
         <p className="k-stop told">
-          Switched off {gone ? 'for good ' : ''}since {at(disabled_since)}.{reason && ` ${reason}.`}
+          Switched off {isDecommissioned ? 'for good ' : ''}since {at(disabled_since)}.
+          {reason && ` ${reason}.`}
         </p>
       )}
       {outage_since && (

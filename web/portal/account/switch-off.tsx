@@ -18,12 +18,12 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const [replan, setReplan] = useState(false)
-  const [gone, setGone] = useState(false)
+  const [isDecommissioned, setDecommissioned] = useState(false)
   const params = { path: { tenant_id: tenantId, provider } }
   const body: CarrierSwitch = {
     on: false,
-    replan: replan || gone,
-    decommissioned: gone,
+    replan: replan || isDecommissioned,
+    decommissioned: isDecommissioned,
     ...(reason.trim() && { reason: reason.trim() }),
   }
   return (
@@ -49,19 +49,19 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
           <Checkbox
             label={`Move the deliveries that it has not collected (${count(uncollected_count, 'delivery', 'deliveries')})`}
             description={
-              gone
+              isDecommissioned
                 ? 'This always happens when the carrier will collect nothing more.'
                 : 'When this carrier has cancelled a delivery, Drover books another carrier for it. Deliveries on a manifest stay.'
             }
-            checked={replan || gone}
-            disabled={gone}
+            checked={replan || isDecommissioned}
+            disabled={isDecommissioned}
             onChange={(event) => setReplan(event.currentTarget.checked)}
           />
           <Checkbox
             label="It will collect nothing more"
             description="For example, it has closed down. Deliveries on a manifest move too, and we don’t wait for its answer."
-            checked={gone}
-            onChange={(event) => setGone(event.currentTarget.checked)}
+            checked={isDecommissioned}
+            onChange={(event) => setDecommissioned(event.currentTarget.checked)}
           />
         </>
       )}

@@ -3,7 +3,7 @@ import { formatMoment } from '../../shared/times.ts'
 import { type Eligible, nowSentence, optionsOf } from './decision-texts.ts'
 import { ExcludedServices, OptionsTable } from './options-table.tsx'
 
-type AskedNowProps = {
+type CurrentQuoteProps = {
   explanation: OptionsAnswer['data']['explanation']
   /** The option that was chosen. */
   then: Eligible | undefined
@@ -14,7 +14,7 @@ type AskedNowProps = {
 }
 
 /** A new quote beside the original choice: the option that would be chosen now, and why others are excluded. */
-export function CurrentQuote({ explanation, then, zone, nowMs, when }: AskedNowProps) {
+export function CurrentQuote({ explanation, then, zone, nowMs, when }: CurrentQuoteProps) {
   const { services, decided_at, warnings } = explanation
   const options = optionsOf(services)
   const [first] = options

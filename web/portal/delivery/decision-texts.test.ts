@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
-import { type Eligible, formatCharged, nowSentence, whySentence } from './decision-texts.ts'
+import { type Eligible, formatBillingBasis, nowSentence, whySentence } from './decision-texts.ts'
 
 const air = { eligible: true, service: 'AIR', carrier_code: 'SP-AIR', price_cents: 1872 }
 const road = { eligible: true, service: 'ROAD', carrier_code: 'SP-ROAD', price_cents: 2627 }
@@ -57,6 +57,6 @@ test('the charge names its basis, and explains a chargeable weight', () => {
     ],
     [{ distance_km: 12 }, [lamp], 'Charged on 12 km'],
   ] as const) {
-    assert.equal(formatCharged(on, parcels as unknown as Delivery['parcels']), wanted)
+    assert.equal(formatBillingBasis(on, parcels as unknown as Delivery['parcels']), wanted)
   }
 })

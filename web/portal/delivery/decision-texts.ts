@@ -58,7 +58,10 @@ export function nowSentence([now]: readonly Eligible[], then: Eligible | undefin
 }
 
 /** The basis of its price; a chargeable weight with its reason if it exceeds the dead weight. */
-export function formatCharged(on: Eligible['billing_basis'], parcels: Delivery['parcels']): string | null {
+export function formatBillingBasis(
+  on: Eligible['billing_basis'],
+  parcels: Delivery['parcels'],
+): string | null {
   const distance = on?.distance_km === undefined ? [] : [formatKm(on.distance_km)]
   const weight = on?.weight_kg === undefined ? [] : [formatWeight(on.weight_kg, parcels)]
   const by = [...distance, ...weight]

@@ -4,7 +4,7 @@ import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { Badge } from '../../shared/status-badge.tsx'
 import { goBack } from '../back-link.ts'
-import { formatParcel, hasDangerousGoods } from '../format-parcels.ts'
+import { formatParcelCount, hasDangerousGoods } from '../format-parcels.ts'
 import { formatWhen } from '../format-when.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { storeOf, usePortal } from '../portal.ts'
@@ -109,7 +109,7 @@ function formatWhat(delivery: Delivery): string {
   const weight = delivery.parcels.reduce((sum, { weight_kg, quantity }) => sum + weight_kg * quantity, 0)
   const goods = hasDangerousGoods(delivery) ? ', with dangerous goods' : ''
   const paper = isToManifest(delivery) ? ' Not on a manifest yet: it is not collected until it is.' : ''
-  return `${formatParcel(delivery.parcels)}, ${Math.round(weight * 10) / 10} kg${goods}.${paper}`
+  return `${formatParcelCount(delivery.parcels)}, ${Math.round(weight * 10) / 10} kg${goods}.${paper}`
 }
 
 function dueOf(delivery: Delivery, store: Store, nowMs: number): { atMs: number; text: string } | null {

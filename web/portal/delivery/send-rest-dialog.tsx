@@ -5,7 +5,7 @@ import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
-import { formatAttemptsLeft } from '../format-parcels.ts'
+import { formatLeftBehind } from '../format-parcels.ts'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
@@ -32,7 +32,7 @@ export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onCl
   return (
     <Dialog title="Send the rest?" onClose={onClose}>
       <p className="dim">
-        The rest ({formatAttemptsLeft(delivery)}) goes to {first_name} {last_name} in a new delivery. This one
+        The rest ({formatLeftBehind(delivery)}) goes to {first_name} {last_name} in a new delivery. This one
         keeps the parcels on the way. We’ll tell the customer when the new delivery is booked.
       </p>
       <form {...sentByButton(() => !isClosed() && mutate(undefined))} className="fields">

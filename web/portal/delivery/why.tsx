@@ -7,7 +7,7 @@ import { FieldError } from '../field-error.tsx'
 import { windowSayer } from '../format-when.ts'
 import { usePortal } from '../portal.ts'
 import { CurrentQuote } from './current-quote.tsx'
-import { eligibleOf, formatCharged, whySentence } from './decision-texts.ts'
+import { eligibleOf, formatBillingBasis, whySentence } from './decision-texts.ts'
 import { ExcludedServices, OptionsTable } from './options-table.tsx'
 import { PriceTable } from './price-bar.tsx'
 import { askOptions } from './use-delivery.ts'
@@ -25,7 +25,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
   const sentence = whySentence(delivery, decision)
   const refusals = attempts.filter(({ state, message }) => state === 'rejected' && message)
   const chosen = options.find(({ carrier_code }) => carrier_code === delivery.carrier_code)
-  const charged = chosen && formatCharged(chosen.billing_basis, delivery.parcels)
+  const charged = chosen && formatBillingBasis(chosen.billing_basis, delivery.parcels)
   return (
     <section className="sheet whyp" aria-labelledby="why">
       <h2 id="why">{titleOf(delivery)}</h2>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { answerOf, api } from '../../shared/api.ts'
-import { scannedCode } from '../../shared/scanned-code.ts'
+import { readScannedCode } from '../../shared/scanned-code.ts'
 import { usePortal } from '../portal.ts'
 
 /**
@@ -10,7 +10,7 @@ export function useFind(): (text: string) => Promise<void> {
   const { tenantId } = usePortal()
   const navigate = useNavigate()
   return async (text) => {
-    const code = scannedCode(text)
+    const code = readScannedCode(text)
     if (code === '') return
     const open = (deliveryId: string) => navigate({ to: '/deliveries/$deliveryId', params: { deliveryId } })
     if (/^dlv_[0-9a-z]{26}$/.test(code)) return open(code)

@@ -4,7 +4,7 @@ import { RULE_TEXTS } from '../delivery/decision-texts.ts'
 import { ChartCard } from './chart-card.tsx'
 import { toExclusionRows } from './export-insights.ts'
 import { Figure } from './figure.tsx'
-import { formatMore, serviceName } from './format-figures.ts'
+import { formatExtraCost, serviceName } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
 import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
 
@@ -33,7 +33,7 @@ export function Exclusions({ insights }: { insights: Insights }) {
     {
       word: 'It cost',
       by: ({ priced_count, extra_cost_cents }) => (priced_count === 0 ? null : extra_cost_cents),
-      cell: formatMore,
+      cell: formatExtraCost,
       look: 'num',
     },
   ]

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachCents, formatDate, formatMore, formatShare, formatSum, serviceName } from './format-figures.ts'
+import {
+  eachCents,
+  formatDate,
+  formatExtraCost,
+  formatShare,
+  formatTotalCost,
+  serviceName,
+} from './format-figures.ts'
 
 test('figures of few deliveries state their number', () => {
   assert.equal(formatShare(1197, 1271), '94.2%')
@@ -16,11 +23,14 @@ test('figures of few deliveries state their number', () => {
 })
 
 test('sums over $100 have no cents, and an incomplete sum says how many deliveries it covers', () => {
-  assert.equal(formatSum(9_999), '$99.99')
-  assert.equal(formatSum(10_000), '$100.00')
-  assert.equal(formatSum(112_649), '$1,126')
-  assert.equal(formatMore({ extra_cost_cents: 0, priced_count: 9, deliveries: 9 }), '$0.00')
-  assert.equal(formatMore({ extra_cost_cents: 40_200, priced_count: 12, deliveries: 171 }), '$402 (of 12)')
-  assert.equal(formatMore({ extra_cost_cents: 0, priced_count: 0, deliveries: 3 }), 'Not known')
+  assert.equal(formatTotalCost(9_999), '$99.99')
+  assert.equal(formatTotalCost(10_000), '$100.00')
+  assert.equal(formatTotalCost(112_649), '$1,126')
+  assert.equal(formatExtraCost({ extra_cost_cents: 0, priced_count: 9, deliveries: 9 }), '$0.00')
+  assert.equal(
+    formatExtraCost({ extra_cost_cents: 40_200, priced_count: 12, deliveries: 171 }),
+    '$402 (of 12)',
+  )
+  assert.equal(formatExtraCost({ extra_cost_cents: 0, priced_count: 0, deliveries: 3 }), 'Not known')
   assert.equal(formatDate('2026-09-07'), '7 Sep')
 })

@@ -15,12 +15,12 @@ export function formatShare(part: number, whole: number): string {
 }
 
 /** `$18.72`, and whole dollars above a hundred: `$1,126`. */
-export function formatSum(cents: number): string {
+export function formatTotalCost(cents: number): string {
   return cents > 10_000 ? dollars(Math.round(cents / 100) * 100).slice(0, -3) : dollars(cents)
 }
 
 /** The possible savings of deliveries that a rule affected, as far as they are recorded. */
-export function formatMore({
+export function formatExtraCost({
   extra_cost_cents,
   priced_count,
   deliveries,
@@ -31,8 +31,8 @@ export function formatMore({
 }): string {
   if (priced_count === 0) return 'Not known'
   return priced_count < deliveries
-    ? `${formatSum(extra_cost_cents)} (of ${priced_count})`
-    : formatSum(extra_cost_cents)
+    ? `${formatTotalCost(extra_cost_cents)} (of ${priced_count})`
+    : formatTotalCost(extra_cost_cents)
 }
 
 /** `7 Sep`, of `2026-09-07`. */

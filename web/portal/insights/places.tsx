@@ -3,7 +3,7 @@ import { byCarrier, type CarrierFigures } from './by-carrier.ts'
 import { ChartCard } from './chart-card.tsx'
 import { carrierRows, storeRows } from './export-insights.ts'
 import { Count, ofService, Share } from './figure.tsx'
-import { eachCents, formatSum } from './format-figures.ts'
+import { eachCents, formatTotalCost } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
 import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
 
@@ -79,7 +79,7 @@ function columnsOf<T extends Figures>(
         </>
       ),
     },
-    { word: 'Each', by: eachCents, cell: (row) => formatSum(eachCents(row)), look: 'num' },
+    { word: 'Each', by: eachCents, cell: (row) => formatTotalCost(eachCents(row)), look: 'num' },
     {
       word: 'Inside',
       by: ({ on_time, delivered_with_window }) =>

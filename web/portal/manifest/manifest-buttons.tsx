@@ -13,10 +13,10 @@ import { SettleManifestDialog } from './settle-manifest-dialog.tsx'
 import { useManifestChange } from './use-manifests.ts'
 
 /** In a row of the list, or on its own card; `next`: printing is the next step of the page. */
-type ActsProps = { manifest: Manifest; size: 's' | ''; next?: boolean }
+type ManifestButtonsProps = { manifest: Manifest; size: 's' | ''; next?: boolean }
 
 /** The actions that a manifest allows now. */
-export function ManifestButtons({ manifest, size, next = false }: ActsProps) {
+export function ManifestButtons({ manifest, size, next = false }: ManifestButtonsProps) {
   const { tenantId } = usePortal()
   const [settling, setSettling] = useState(false)
   const [discarding, setDiscarding] = useState(false)

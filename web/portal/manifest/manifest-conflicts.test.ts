@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Manifest } from '../../shared/api.generated.ts'
 import { Problem } from '../../shared/problem.ts'
-import { formatConflict, formatRest, toManifestConflicts } from './manifest-conflicts.ts'
+import { formatConflict, formatOtherManifests, toManifestConflicts } from './manifest-conflicts.ts'
 
 const mistake = {
   field: 'delivery_references[0]',
@@ -55,5 +55,5 @@ test('the other deliveries name their manifests', () => {
     [[manifest, unanswered, unanswered], 'The other 6 are on SPO1 and the one for Southern Parcels.'],
     [[], null],
   ]
-  for (const [rest, message] of cases) assert.equal(formatRest(rest), message)
+  for (const [rest, message] of cases) assert.equal(formatOtherManifests(rest), message)
 })

@@ -29,7 +29,7 @@ export function formatConflict(
 }
 
 /** The manifests of the other deliveries; null if none has any of them. */
-export function formatRest(rest: readonly Manifest[]): string | null {
+export function formatOtherManifests(rest: readonly Manifest[]): string | null {
   const holding = rest.filter(({ status }) => status !== 'refused' && status !== 'discarded')
   const drafts = holding.filter(({ status }) => status === 'draft').length
   const others = holding.reduce((sum, { counts }) => sum + counts.deliveries, 0)

@@ -2,18 +2,18 @@ import type { Manifest } from '../../shared/api.generated.ts'
 import { sentences } from '../today/classify.ts'
 
 /** The problem of a manifest, and its remedy. */
-type Plight = { cause: string; remedy: string | null }
+type ManifestProblem = { cause: string; remedy: string | null }
 
 /** Null without a problem. */
-export function findManifestProblem(manifest: Manifest): Plight | null {
-  return PLIGHTS[manifest.status]?.(manifest) ?? null
+export function findManifestProblem(manifest: Manifest): ManifestProblem | null {
+  return PROBLEMS[manifest.status]?.(manifest) ?? null
 }
 
-const PLIGHTS: Readonly<Record<Manifest['status'], ((manifest: Manifest) => Plight) | null>> = {
+const PROBLEMS: Readonly<Record<Manifest['status'], ((manifest: Manifest) => ManifestProblem) | null>> = {
   draft: null,
   submitting: ({ carrier_provider, status_reason, submit_attempt }) => ({
     cause: status_reason ? sentences(status_reason).cause : `${carrier_provider} has not answered yet.`,
-    remedy: SUBMITTING_CURES[submit_attempt ?? 'in_progress'](carrier_provider),
+    remedy: SUBMITTING_REMEDIES[submit_attempt ?? 'in_progress'](carrier_provider),
   }),
   submitted: null,
   discarded: null,
@@ -27,7 +27,7 @@ const PLIGHTS: Readonly<Record<Manifest['status'], ((manifest: Manifest) => Plig
   }),
 }
 
-const SUBMITTING_CURES: Readonly<
+const SUBMITTING_REMEDIES: Readonly<
   Record<NonNullable<Manifest['submit_attempt']>, (carrier: string) => string>
 > = {
   in_progress: () => 'Wait: we’re sending it.',

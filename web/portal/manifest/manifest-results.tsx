@@ -4,18 +4,18 @@ import { count } from '../../shared/count.ts'
 import { formatMoment } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { ManifestButtons } from './manifest-buttons.tsx'
-import { formatConflict, formatRest } from './manifest-conflicts.ts'
+import { formatConflict, formatOtherManifests } from './manifest-conflicts.ts'
 import { ManifestProblemText, ManifestState } from './manifest-state.tsx'
 import type { Submitted } from './use-submit.ts'
 
-type MadeProps = {
+type ManifestResultsProps = {
   created: readonly Manifest[]
   /** The manifest whose summary is printed next. */
   next: Manifest | undefined
 }
 
 /** The result of each manifest, one by one. */
-export function ManifestResults({ created, next }: MadeProps) {
+export function ManifestResults({ created, next }: ManifestResultsProps) {
   return (
     <ul className="made" aria-live="polite">
       {created.map((manifest) => (
@@ -57,7 +57,7 @@ export function ConflictNotice({ last, known }: { last: Submitted; known: readon
           : 'Some deliveries were already on a manifest.'}
       </h2>
       <p>
-        {sentences.join(' ')} {formatRest(known.filter(({ id }) => last.created.includes(id)))}
+        {sentences.join(' ')} {formatOtherManifests(known.filter(({ id }) => last.created.includes(id)))}
       </p>
       <Link to="/manifests" className="b">
         See the manifests

@@ -26,7 +26,7 @@ export function ManifestProblemText({ manifest }: { manifest: Manifest }) {
   const problem = findManifestProblem(manifest)
   if (!problem) return null
   return (
-    <p className="plight">
+    <p className="manifest-problem">
       <b>{problem.cause}</b> {problem.remedy}
     </p>
   )

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { count } from '../../shared/count.ts'
 import { dollars } from '../../shared/money.ts'
 import { clockWords } from '../../shared/times.ts'
-import { formatParcel, unitsOf } from '../format-parcels.ts'
+import { formatParcelCount, unitsOf } from '../format-parcels.ts'
 import type { Paper } from './papers.ts'
 
 type PaperProps = {
@@ -52,14 +52,14 @@ export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps)
               </Link>
               <span className="to">{address.city}</span>
               <span className="p">
-                {formatParcel(parcels)}&ensp;{service_quote && dollars(service_quote.price_cents)}
+                {formatParcelCount(parcels)}&ensp;{service_quote && dollars(service_quote.price_cents)}
               </span>
             </li>
           )
         })}
       </ul>
       <footer>
-        <span>{formatSum(chosen)}</span>
+        <span>{formatTotals(chosen)}</span>
         <b>{dollars(costOf(chosen))}</b>
       </footer>
     </section>
@@ -76,7 +76,7 @@ function formatClose(closesMs: number, zone: string, nowMs: number): string {
     : `closed at ${clockWords(closesMs, zone)}: it goes tomorrow`
 }
 
-export function formatSum(deliveries: Paper['deliveries']): string {
+export function formatTotals(deliveries: Paper['deliveries']): string {
   const units = deliveries.reduce((sum, { parcels }) => sum + unitsOf(parcels), 0)
   return `${count(deliveries.length, 'delivery', 'deliveries')}, ${count(units, 'parcel')}`
 }

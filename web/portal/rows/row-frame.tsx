@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { Badge } from '../../shared/status-badge.tsx'
 import { ClassDiamond } from '../class-diamond.tsx'
-import { formatParcel } from '../format-parcels.ts'
+import { formatParcelCount } from '../format-parcels.ts'
 import { formatWhen } from '../format-when.ts'
 import type { ClassifiedDelivery } from '../today/group-rows.ts'
 import { useFlash } from './use-flash.ts'
@@ -60,7 +60,7 @@ export function RowFrame(props: FrameProps) {
       </span>
       <span className="to">
         {delivery.delivery_mode === 'customer_pickup' && <span className="turned">from </span>}
-        <b>{address.city}</b> <span className="faint">{formatParcel(parcels)}</span>{' '}
+        <b>{address.city}</b> <span className="faint">{formatParcelCount(parcels)}</span>{' '}
         <ClassDiamond parcels={parcels} />
       </span>
       <Carrier delivery={delivery} />

@@ -5,7 +5,7 @@ import type { Delivery, StoreService } from '../../shared/api.generated.ts'
 import type { GlyphShape } from '../../shared/glyph.tsx'
 import { formatDuration } from '../../shared/times.ts'
 import { isToManifest } from '../delivery/actions.ts'
-import { formatAttemptsLeft } from '../format-parcels.ts'
+import { formatLeftBehind } from '../format-parcels.ts'
 
 export const GROUPS = ['needs', 'hand_over', 'waiting', 'road', 'done'] as const
 export type Group = (typeof GROUPS)[number]
@@ -20,7 +20,7 @@ export type Classification = {
   cause: string | null
   remedy: string | null
   /** The deadline; the earliest comes first. */
-  lostMs: number
+  deadlineMs: number
 }
 
 /** How long before a cut-off a clerk is warned. */
@@ -38,7 +38,7 @@ export function classify(
 ): Classification {
   const { status } = delivery
   const { clerk, hue, shape } = STATUS_WORDS[status]
-  const plain = { hue, shape, word: clerk, cause: null, remedy: null, lostMs: lostOf(delivery) }
+  const plain = { hue, shape, word: clerk, cause: null, remedy: null, deadlineMs: deadlineOf(delivery) }
   if (delivery.attention) {
     const { cause, remedy } = sentences(delivery.attention)
     const alsoHeld = status === 'on_hold' ? ` ${delivery.status_reason ?? ''}` : ''
@@ -52,7 +52,7 @@ export function classify(
     }
   }
   if (delivery.left_behind && LEFT_OPEN.includes(GROUP_OF[status])) {
-    const cause = `${formatAttemptsLeft(delivery)} stayed at the store.`
+    const cause = `${formatLeftBehind(delivery)} stayed at the store.`
     const remedy = 'Send the rest in a new delivery.'
     return { ...plain, group: 'needs', ...ALARM, word: 'Left behind', cause, remedy }
   }
@@ -88,7 +88,7 @@ export function classify(
   if (closes !== null && closes >= nowMs && closes - nowMs <= CLOSING_MS) {
     const cause = `${delivery.service_code} closes in ${formatDuration(closes - nowMs)}.`
     const remedy = 'It is on no manifest yet.'
-    return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, remedy, lostMs: closes }
+    return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, remedy, deadlineMs: closes }
   }
   if (delivery.address_warning && GROUP_OF[status] !== 'road' && GROUP_OF[status] !== 'done') {
     const { cause } = sentences(delivery.address_warning)
@@ -136,7 +136,7 @@ export function closingMs(delivery: Delivery, services: readonly StoreService[])
   return Date.parse(closes)
 }
 
-function lostOf({ to_datetime, ready_for_pickup_at }: Delivery): number {
+function deadlineOf({ to_datetime, ready_for_pickup_at }: Delivery): number {
   return Date.parse(to_datetime ?? ready_for_pickup_at)
 }
 

@@ -18,16 +18,16 @@ export function groupRows(
   const left = lines.filter(({ deliveries }) => deliveries > 0)
   const soon = left.flatMap((line) => {
     const close = soonOf(line, nowMs)
-    return close ? [{ key: keyOf(line), group: 'needs' as Group, lostMs: close.atMs }] : []
+    return close ? [{ key: keyOf(line), group: 'needs' as Group, deadlineMs: close.atMs }] : []
   })
   const places = [
-    ...classified.map(({ delivery: { id }, classification: { group, lostMs } }) => ({
+    ...classified.map(({ delivery: { id }, classification: { group, deadlineMs } }) => ({
       key: id,
       group,
-      lostMs,
+      deadlineMs,
     })),
     ...soon,
-  ].toSorted((a, b) => a.lostMs - b.lostMs || (a.key < b.key ? -1 : 1))
+  ].toSorted((a, b) => a.deadlineMs - b.deadlineMs || (a.key < b.key ? -1 : 1))
   const groups = GROUPS.map((group) => [
     group,
     places.filter((place) => place.group === group).map(({ key }) => key),

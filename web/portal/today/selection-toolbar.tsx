@@ -8,7 +8,7 @@ import { formatLabel, formatPrinted } from './print-batch.ts'
 import type { Batch } from './use-batch.ts'
 import type { Printing } from './use-printing.ts'
 
-type DockProps = {
+type SelectionToolbarProps = {
   ticked: number
   /** The selected deliveries with a label; absent if labels cannot be printed together. */
   batch: Batch | null
@@ -20,7 +20,7 @@ type DockProps = {
 const NO_KEYS = {}
 
 /** The toolbar of the selected rows; and after printing, the question whether the labels came out. */
-export function SelectionToolbar({ ticked, batch, manifestable, printing, clear }: DockProps) {
+export function SelectionToolbar({ ticked, batch, manifestable, printing, clear }: SelectionToolbarProps) {
   const { asked, error, print, answer, isPending } = printing
   useKeys(asked ? { y: () => answer(true) } : NO_KEYS)
   if (asked) {
