@@ -199,7 +199,7 @@ test('an adult signs for a parcel that must not be left; a failed delivery has a
   await page.getByRole('link', { name: 'I cannot deliver it' }).click()
   for (const name of ['Under 18', 'No ID', 'Intoxicated']) await page.getByRole('radio', { name }).waitFor()
   await page.getByRole('radio', { name: 'They refuse it' }).check({ force: true })
-  await page.getByText('It goes back to Fitzroy.').waitFor()
+  await page.getByText('Bring it back to Fitzroy. We’ll let the store know.').waitFor()
   await looksRight(page, 'driver-cannot')
   await page.getByRole('radio', { name: 'It is damaged' }).check({ force: true })
   await page.getByLabel('Photo of the damage').setInputFiles(photo)

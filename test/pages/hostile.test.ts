@@ -50,7 +50,7 @@ test('no input of any kind runs as script on any page', { skip: withoutBrowser()
       ['manifests'],
       ['couriers'],
       ['links'],
-      ['insights', 'Nothing ended'],
+      ['insights', 'No delivery ended'],
       ['account/users'],
       ['account/carriers'],
       ['account/clients'],

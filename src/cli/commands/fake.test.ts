@@ -59,7 +59,7 @@ test('an unknown fake is rejected with the list of fakes', async () => {
     [['auspost', '--from', 'tomorrow'], /--from wants an instant/],
     [
       ['auspost', '--at', '2026-11-24T10:00:00+11:00', '--from', '2026-11-24T10:00:00+11:00'],
-      /not both: the clock is stopped or runs/,
+      /not both: the clock either stands still or runs/,
     ],
     [['auspost', '--faults', 'track=eaten'], /"track=eaten" is not a fault/],
     [['auspost', '--faults', 'eat=lost'], /there are \*, get_account, /],

@@ -99,7 +99,7 @@ test('an Australia Post system error after a shipment, an order or a delete dupl
   const request = { reason: null, carrierReleaseConfirmed: false }
   await assert.rejects(
     requestCancel(fixture.deps, fixture.demo(), anyone, name, request),
-    /not confirmed yet/,
+    /not confirmed the cancellation yet/,
   )
   await fixture.setClock(fixture.demo().nowMs() + 5 * MINUTE_MS)
   await until(async () => (await read(fixture, 'S-2')).status === 'cancelled', 'it is cancelled')

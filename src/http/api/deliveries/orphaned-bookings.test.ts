@@ -56,7 +56,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     const own = (await get(api, id)).consignment_number
     const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
     const about = json.data.filter((event: { detail?: string }) =>
-      event.detail?.includes('had been given up'),
+      event.detail?.includes('that Drover no longer counted on'),
     )
     assert.deepEqual(
       about.map((event: Record<string, unknown>) => [
@@ -305,7 +305,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
   async function listMessages(id: string): Promise<(string | undefined)[]> {
     const timeline = await listTimeline(db, 'demo', id)
     const ours = timeline.flatMap(({ detail }) =>
-      detail?.includes('which had been given up') ? [detail] : [],
+      detail?.includes('that Drover no longer counted on') ? [detail] : [],
     )
     return ours.map((detail) => detail.split(': ').at(-1))
   }
