@@ -107,7 +107,7 @@ test('a rate card stands in for a carrier that does not answer', async (t) => {
   assert.deepEqual([standard?.lines[0]?.name, standard?.quote], ['zone', null])
   assert.match(
     decision.warnings.join(' '),
-    /Australia Post returned no price: .*Its rate card stands in for it/,
+    /Australia Post returned no price: .*Its rate card is used instead/,
   )
 })
 

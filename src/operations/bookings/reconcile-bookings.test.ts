@@ -296,7 +296,7 @@ test('a crash at any step leaves work to resume, and one booking in the end', as
       step,
     )
     assert.equal(
-      (await timeline(auspost, id)).filter(({ detail }) => /given up/.test(detail ?? '')).length,
+      (await timeline(auspost, id)).filter(({ detail }) => /no longer counted on/.test(detail ?? '')).length,
       1,
       step,
     )
@@ -378,7 +378,7 @@ function timeline({ fixture }: AuspostFixture, id: string) {
 }
 
 async function surplusReported(auspost: AuspostFixture, id: string) {
-  return (await timeline(auspost, id)).find(({ detail }) => detail?.includes('which had been given up'))
+  return (await timeline(auspost, id)).find(({ detail }) => detail?.includes('no longer counted on'))
 }
 
 /** Advances both clocks, then runs all lookups that are due. */
