@@ -42,9 +42,16 @@ function When({ tracking }: { tracking: Tracking }) {
   if (delivered) return <time dateTime={delivered.at}>{clockOf(delivered.at)}</time>
   if (!isComing(tracking) || !from || !to) return <>{tracking.headline}</>
   const [start = '', end = ''] = formatTrackingWindow(tracking, 'hours').split(' – ')
+  // A line breaks between the times and before the place: `8 pm, Melbourne time` is wider than a phone.
+  const [until, place] = end.split(', ')
   return (
     <>
-      <span>{start} –</span> <span>{end}</span>
+      <span>{start} –</span>{' '}
+      <span>
+        {until}
+        {place && ','}
+      </span>{' '}
+      {place && <span>{place}</span>}
     </>
   )
 }
