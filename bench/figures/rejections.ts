@@ -1,6 +1,6 @@
-import { costOfMistakes } from '../../src/http/admission/cost-of-request.ts'
+import { costOfBytes, costOfMistakes } from '../../src/http/admission/cost-of-request.ts'
 import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
-import { costOfBytes, SMALL_BODY } from '../../src/http/contract/body-limit.ts'
+import { SMALL_BODY } from '../../src/http/contract/body-limit.ts'
 import { COST_OF_REFUSAL } from '../../src/operations/paperwork/label-issues.ts'
 import { startBenchDatabase } from '../environment/database.ts'
 import type { Environment, Plan } from '../environment/environment.ts'

@@ -7,9 +7,8 @@ import type { TokenCache } from './port/token-cache.ts'
 import { ADAPTERS } from './registry.ts'
 import { type SandboxState, sandboxCredentials, sandboxSend } from './sandbox/sandbox-state.ts'
 import type { Outbound } from './wire/http-send.ts'
-import { ResilienceSettings, resilientWire } from './wire/resilience.ts'
+import { type CarrierCall, ResilienceSettings, resilientWire } from './wire/resilience.ts'
 import { tracedCarrier } from './wire/traced-carrier.ts'
-import type { CarrierCall } from './wire/with-metrics.ts'
 import { withSpan } from './wire/with-span.ts'
 
 export type AccountCarriersDeps = {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { CarrierRequest, CarrierResponse, Send } from '../port/send.ts'
-import { ResilienceSettings, resilientWire } from './resilience.ts'
+import { ResilienceSettings, resilientWire, withConcurrency, withMetrics, withTimeout } from './resilience.ts'
 import { type CircuitState, withCircuitBreaker } from './with-circuit-breaker.ts'
-import { withConcurrency } from './with-concurrency.ts'
-import { withMetrics } from './with-metrics.ts'
-import { withTimeout } from './with-timeout.ts'
 
 const request: CarrierRequest = { method: 'GET', path: '/', headers: {}, body: undefined }
 const ok: CarrierResponse = { kind: 'answered', status: 200, body: null }

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import type { Send } from '../port/send.ts'
+import type { CarrierRequest, CarrierResponse, Send } from '../port/send.ts'
 import { withCircuitBreaker } from './with-circuit-breaker.ts'
-import { withConcurrency } from './with-concurrency.ts'
-import { type CarrierCall, withMetrics } from './with-metrics.ts'
-import { withTimeout } from './with-timeout.ts'
 
 /** The HTTP part of a carrier's `settings` in the account document; the other settings are the adapter's. */
 export const ResilienceShape = {
@@ -70,4 +67,85 @@ export function resilientWire(
           },
         })
   return withConcurrency(breakable, { max: settings.max_in_flight, waitMs: QUEUE_WAIT_MS })
+}
+
+/**
+ * Bulkhead: at most `max` requests at once, so that a slow carrier can't use up everything. Further requests
+ * queue for at most `waitMs`, then fail as not sent. A request whose turn comes later than that, because the
+ * process was blocked, isn't sent either: its caller relies on the limit.
+ */
+export function withConcurrency(send: Send, { max, waitMs }: { max: number; waitMs: number }): Send {
+  let running = 0
+  const queue: (() => void)[] = []
+
+  function waitForSlot(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const queuedMs = performance.now()
+    const timer = setTimeout(() => {
+      queue.splice(queue.indexOf(next), 1)
+      resolve(false)
+    }, waitMs)
+    function next() {
+      clearTimeout(timer)
+      const late = performance.now() - queuedMs > waitMs
+      if (late) releaseSlot()
+      resolve(!late)
+    }
+    queue.push(next)
+    return promise
+  }
+
+  // The slot passes to the next in the queue, so `running` stays the same.
+  function releaseSlot(): void {
+    const next = queue.shift()
+    if (next) next()
+    else running -= 1
+  }
+
+  return async (request) => {
+    if (running < max) running += 1
+    else if (!(await waitForSlot())) {
+      return { kind: 'not_sent', message: `${max} requests to this carrier are in progress` }
+    }
+    try {
+      return await send(request)
+    } finally {
+      releaseSlot()
+    }
+  }
+}
+
+/**
+ * Time-out: waits at most `timeoutMs` for an answer. A later answer is dropped: the outcome already counts as
+ * unknown.
+ */
+export function withTimeout(send: Send, timeoutMs: number): Send {
+  return async (request) => {
+    const { promise, resolve } = Promise.withResolvers<CarrierResponse>()
+    const timer = setTimeout(() => {
+      resolve({ kind: 'no_answer', message: `no answer within ${timeoutMs / 1000} s` })
+    }, timeoutMs)
+    try {
+      return await Promise.race([send(request), promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** One call for the metrics, without its path, because paths hold consignment numbers. */
+export type CarrierCall = { method: CarrierRequest['method']; result: string; durationMs: number }
+
+/** Reports every call: `not_sent`, `no_answer` or the status, and its duration. */
+export function withMetrics(send: Send, report: (call: CarrierCall) => void): Send {
+  return async (request) => {
+    const startedMs = performance.now()
+    const response = await send(request)
+    report({ method: request.method, result: resultOf(response), durationMs: performance.now() - startedMs })
+    return response
+  }
+}
+
+function resultOf(response: CarrierResponse): string {
+  return response.kind === 'answered' ? `${response.status}` : response.kind
 }

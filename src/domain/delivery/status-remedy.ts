@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.ts'
 
-type Held = Pick<Delivery, 'status' | 'bookingAttempt' | 'pendingCancellation' | 'chosen' | 'content'>
+type Held = Pick<Delivery, 'bookingAttempt' | 'pendingCancellation' | 'chosen' | 'content'>
 
 /** The first row that holds is what a person does about a delivery on hold. */
 const REMEDIES: readonly [when: (held: Held) => boolean, remedy: string][] = [
@@ -18,16 +18,16 @@ const REMEDIES: readonly [when: (held: Held) => boolean, remedy: string][] = [
     'Agree on another time with the customer, then book it again or amend it.',
   ],
   [({ content }) => content.staffCourier !== null, 'Give it to another courier, or cancel it.'],
-  [() => true, 'Book it again, amend it or cancel it.'],
 ]
+const OTHERWISE = 'Book it again, amend it or cancel it.'
 
-/** What a person can do about a delivery that is on hold; null for any other. `statusReason` says why it is on hold. */
-export function statusRemedy(delivery: Held): string | null {
-  if (delivery.status !== 'on_hold') return null
-  return REMEDIES.find(([when]) => when(delivery))?.[1] ?? null
+/** What a person can do about a delivery that is on hold. `statusReason` says why it is on hold. */
+export function statusRemedy(delivery: Held): string {
+  return REMEDIES.find(([when]) => when(delivery))?.[1] ?? OTHERWISE
 }
 
 /** Why a delivery is on hold and what a person can do about it, as the end of an error's detail. */
 export function reasonAndRemedy(delivery: Held & Pick<Delivery, 'statusReason'>): string {
-  return [delivery.statusReason, statusRemedy(delivery)].filter(Boolean).join(' ')
+  const reason = delivery.statusReason === null ? '' : `${delivery.statusReason} `
+  return `${reason}${statusRemedy(delivery)}`
 }

@@ -102,6 +102,16 @@ export function can(action: keyof typeof ACTIONS, delivery: { status: Status }):
   return statuses.includes(delivery.status)
 }
 
+/** Whether there is a proof of delivery: our own couriers always need one to deliver, carriers may send theirs later. */
+export function hasProof(delivery: {
+  status: Status
+  content: { staffCourier: object | null }
+  hasCarrierProof: boolean
+}): boolean {
+  const { status, content, hasCarrierProof } = delivery
+  return status === 'delivered' && (content.staffCourier !== null || hasCarrierProof)
+}
+
 /**
  * The shortest path of transitions from one status to another, both ends included, or null. Carriers skip
  * steps (a parcel is delivered without a collection scan): the steps between are recorded too.

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Refusal } from '../../domain/errors.ts'
-import { type BodyLimit, costOfBytes, SMALL_BODY } from '../contract/body-limit.ts'
+import { type BodyLimit, SMALL_BODY } from '../contract/body-limit.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { allowanceHeaders, type Bucket, type Limit, take, tooMany } from './rate-limit.ts'
 
@@ -17,6 +17,13 @@ declare module 'fastify' {
 /** Rate-limit cost of a request: its endpoint's own cost, plus one for each 16 KiB of body. */
 export function costOfRequest(request: FastifyRequest, { cost = 1, bodyLimit }: Endpoint): number {
   return cost + costOfBytes(Math.min(declaredLength(request) ?? 0, limitOf(bodyLimit).bytes))
+}
+
+const CHARGED_BYTES = 16 * 1024
+
+/** What a body of this size adds to the cost of its request. */
+export function costOfBytes(bytes: number): number {
+  return Math.floor(bytes / CHARGED_BYTES)
 }
 
 /** The body limit of an endpoint. */

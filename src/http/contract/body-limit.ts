@@ -40,14 +40,6 @@ export const CARRIER_EVENTS_BODY: BodyLimit = { bytes: 64 * KIB, values: 50_000 
 /** A CSV of 5,000 lines. */
 export const CSV_BODY: BodyLimit = { bytes: MIB, values: 50_000 }
 
-/** A request costs one more of its caller's rate limit for each of these. */
-const CHARGED_BYTES = 16 * KIB
-
-/** What a body of this size adds to the cost of its request. */
-export function costOfBytes(bytes: number): number {
-  return Math.floor(bytes / CHARGED_BYTES)
-}
-
 /** For messages: `16 KiB`, `7 MiB`. */
 export function sizeWords(bytes: number): string {
   return bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes / KIB} KiB`

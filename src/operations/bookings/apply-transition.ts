@@ -31,6 +31,10 @@ export async function applyTransition(
   work: BookingWork,
   learnt: BookingTransition,
 ): Promise<'next_option' | 'done'> {
+  if (learnt.kind === 'accepted') {
+    await confirmBooking(work, learnt.intent, learnt.booking, learnt.decision)
+    return 'done'
+  }
   const { deps, claim, tries } = work
   const { accountId, deliveryId } = claim.key
   const nowMs = work.entry.nowMs()
@@ -39,9 +43,6 @@ export async function applyTransition(
   const now = { tries, nowMs, random: Math.random() }
   switch (transition.kind) {
     case 'lease_lost':
-      return 'done'
-    case 'accepted':
-      await confirmBooking(work, transition.intent, transition.booking, transition.decision)
       return 'done'
     case 'retry':
       await releaseDelivery(deps.db, claim.key, retryAtMs(transition, limit, now), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
-import { type BookingTransition, retryAtMs, toChange, withinTimeLimit } from './booking-transition.ts'
+import { retryAtMs, toChange, withinTimeLimit } from './booking-transition.ts'
 
 const intent = {
   attempt: 3,
@@ -40,7 +40,7 @@ test('what each transition writes to the delivery and its attempt', () => {
 })
 
 test('at the time limit a person decides, unless an answer may still come or the outcome is known', () => {
-  const rows: [BookingTransition, BookingTransition['kind'], number | null][] = [
+  const rows: [Parameters<typeof withinTimeLimit>[0], string, number | null][] = [
     [{ kind: 'retry', asked: true }, 'on_hold', null],
     [{ ...unknown, asked: true }, 'on_hold', 3],
     [{ ...unknown, asked: false }, 'unknown', null],

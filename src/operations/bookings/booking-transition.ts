@@ -78,12 +78,10 @@ export function onlyStaffKnow(
 /** The account's time limit for finding a carrier: when it ends, in account time, and its length. */
 export type TimeLimit = { endsAtMs: number; minutes: number }
 
-/** After the account's time limit a person decides. */
-export function withinTimeLimit(
-  transition: BookingTransition,
-  limit: TimeLimit,
-  nowMs: number,
-): BookingTransition {
+type NotAccepted = Exclude<BookingTransition, { kind: 'accepted' }>
+
+/** After the account's time limit a person decides, unless a carrier has accepted. */
+export function withinTimeLimit(transition: NotAccepted, limit: TimeLimit, nowMs: number): NotAccepted {
   if (nowMs < limit.endsAtMs) return transition
   const until = `${limit.minutes} minutes after the order was ready`
   if (transition.kind === 'retry') {

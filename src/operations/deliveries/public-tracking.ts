@@ -1,6 +1,6 @@
 import type { Store } from '../../domain/account/account.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
-import { isFinal } from '../../domain/delivery/status.ts'
+import { hasProof, isFinal } from '../../domain/delivery/status.ts'
 import { asTimeline } from '../../domain/delivery/timeline.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { firstNameOf } from '../../domain/tracking/status-labels.ts'
@@ -13,7 +13,6 @@ import { listTimeline } from '../../store/deliveries/events.ts'
 import { findCourierPlace } from '../../store/own-couriers/staff-couriers.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { hasProofOf } from '../paperwork/delivery-proof.ts'
 import { trackedDelivery } from '../tokens/tracking-token.ts'
 
 /** Capability URL: a delivery as the holder of its tracking URL sees it; only `tracking` may be shown. */
@@ -39,7 +38,7 @@ export async function publicTracking(deps: Deps, token: string): Promise<PublicT
     storeOf(deps, entry, delivery),
     listTimeline(deps.db, accountId, id),
     courierOf(deps, delivery),
-    hasProofOf(delivery) ? findProofFacts(deps.db, accountId, id) : null,
+    hasProof(delivery) ? findProofFacts(deps.db, accountId, id) : null,
   ])
   const nowMs = entry.nowMs()
   return {
@@ -57,7 +56,7 @@ export async function photoOfDelivery(
   token: string,
 ): Promise<{ bytes: Buffer; mediaType: string }> {
   const { delivery } = await trackedBy(deps, token)
-  const proof = hasProofOf(delivery) ? await findProof(deps.db, delivery.accountId, delivery.id) : null
+  const proof = hasProof(delivery) ? await findProof(deps.db, delivery.accountId, delivery.id) : null
   if (proof?.kind !== 'photo' || proof.place !== 'at_door' || !proof.image) throw nothingToFollow()
   return proof.image
 }

@@ -1,6 +1,7 @@
 import { proofPdf } from '../../documents/proof-of-delivery.ts'
 import { formatLocal, zone } from '../../domain/calendar/zone.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { hasProof } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { zoneNameOf } from '../../domain/geo/states.ts'
 import { findFailurePhoto, findProof, type Proof } from '../../store/deliveries/delivery-proofs.ts'
@@ -10,15 +11,6 @@ import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
 
 export type ProofFile = { bytes: Buffer; mediaType: string; name: string }
-
-/** Whether there is a proof: our own couriers always need one to deliver, carriers may send theirs later. */
-export function hasProofOf({
-  status,
-  content,
-  hasCarrierProof,
-}: Pick<Delivery, 'status' | 'content' | 'hasCarrierProof'>): boolean {
-  return status === 'delivered' && (content.staffCourier !== null || hasCarrierProof)
-}
 
 /**
  * The proof of delivery as a document, its original photo or signature (`image`), or the photo of a failed attempt
@@ -34,7 +26,7 @@ export async function deliveryProof(
 ): Promise<ProofFile> {
   const delivery = await getDelivery(deps, entry, caller, name)
   if (format === 'failed') return failurePhoto(deps, delivery)
-  const proof = hasProofOf(delivery) ? await findProof(deps.db, delivery.accountId, delivery.id) : null
+  const proof = hasProof(delivery) ? await findProof(deps.db, delivery.accountId, delivery.id) : null
   if (!proof) {
     const { reference, status } = delivery
     throw new Refusal(

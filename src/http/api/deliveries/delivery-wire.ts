@@ -47,7 +47,7 @@ export function fromDelivery(
     status: delivery.status,
     sub_status: delivery.subStatus ?? undefined,
     status_reason: delivery.statusReason ?? undefined,
-    status_remedy: statusRemedy(delivery) ?? undefined,
+    status_remedy: delivery.status === 'on_hold' ? statusRemedy(delivery) : undefined,
     attention: delivery.attention ?? undefined,
     left_behind: leftOf(delivery),
     address_warning: addressWarning(content),
