@@ -207,7 +207,7 @@ test('a late update of a job that DoorDash cancelled does not create an orphaned
     assert.equal(dash.faults.list().length, 1, 'no second cancel request')
     dash.faults.clear()
     const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
-    assert.doesNotMatch(JSON.stringify(json.data), /no longer counted on/)
+    assert.doesNotMatch(JSON.stringify(json.data), /had abandoned/)
     assert.equal((await get(api, id)).consignment_number, other.consignment_number)
   }
 })

@@ -130,7 +130,7 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
     await until(api, id, () => countCancellations(uber) > before)
     const listMessages = async () => {
       const details = (await events(api, id)).map(({ detail }) => detail ?? '')
-      return details.filter((detail) => detail.includes('that Drover no longer counted on')).map(lastOf)
+      return details.filter((detail) => detail.includes('that Drover had abandoned')).map(lastOf)
     }
     await until(api, id, async () => (await listMessages()).length > 1)
     assert.deepEqual(await listMessages(), [
