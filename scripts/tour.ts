@@ -14,7 +14,7 @@ import { manifest } from './tour/manifest.ts'
 import { ownNetwork } from './tour/own-network.ts'
 import { chapter, say, step } from './tour/print.ts'
 import { openTourContext } from './tour/tour-context.ts'
-import { toTheDoor } from './tour/until-delivered.ts'
+import { untilDelivered } from './tour/until-delivered.ts'
 
 const CHAPTERS = [
   ['Which store?', allocation],
@@ -24,7 +24,7 @@ const CHAPTERS = [
   ['The customer books by a link', link],
   ['The store’s own couriers', ownNetwork],
   ['From the customer to the store', customerPickup],
-  ['To the door', toTheDoor],
+  ['To the door', untilDelivered],
 ] as const
 
 const base = (process.argv[2] ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`).replace(/\/+$/, '')
