@@ -14,10 +14,10 @@ import { parseArgs } from 'node:util'
 import { toCount, toNameOf, toNumber, toSeed } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
+import { isCaughtBy, secondsOf } from './apply-seeded-bugs.ts'
+import { closingTable, figuresOf } from './closing-table.ts'
 import type { Plan } from './nemesis.ts'
 import { type ChaosResult, runChaos } from './run.ts'
-import { closingTable, figuresOf } from './say.ts'
-import { isCaughtBy, secondsOf } from './seed-bugs.ts'
 import { SEEDED_BUG_NAMES, type SeededBugName } from './seeded-bugs.ts'
 
 const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@ import type { RecordedRequest } from '../harness/client.ts'
 import type { LedgerEntry, Order } from '../harness/ledger.ts'
 import { findBreaches } from '../harness/promises.ts'
 import type { AccountName } from './account.ts'
-import type { Evidence } from './found.ts'
+import type { Evidence } from './evidence.ts'
 import { instructionsOf, type Job } from './jobs.ts'
 import type { Hook } from './parties.ts'
 import { PROMISE_NAMES, PROMISES, type PromiseName } from './promises.ts'
@@ -155,9 +155,9 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
     { deliveries: [{ ...delivery, status: 'cancelled' }] },
   ],
   ['a booking of nobody', 'booked once', { ledgerEntries: [booking, { ...second, key: 'dlv_99-1' }] }],
-  ['a shipment in two orders', 'handed over once', { orders: [order, { ...order, id: 'AP2' }] }],
-  ['an order of nobody', 'handed over once', { manifests: [] }],
-  ['a manifest that the carrier never had', 'handed over once', { orders: [] }],
+  ['a shipment in two orders', 'each manifest submitted once', { orders: [order, { ...order, id: 'AP2' }] }],
+  ['an order of nobody', 'each manifest submitted once', { manifests: [] }],
+  ['a manifest that the carrier never had', 'each manifest submitted once', { orders: [] }],
   [
     'a wrong request that left something',
     'refused and left nothing',
@@ -176,7 +176,7 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ],
   [
     'a step that is none',
-    'a legal life',
+    'legal timelines',
     {
       feed: [
         { ...(feed[0] as (typeof feed)[number]) },
@@ -186,14 +186,18 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ],
   [
     'booked before it was requested',
-    'a legal life',
+    'legal timelines',
     { deliveries: [{ ...delivery, booked_at: '2026-11-24T00:00:00.000Z' }] },
   ],
-  ['a gap in the feed', 'told in order', { feed: feed.filter(({ sequence }) => sequence !== 2) }],
-  ['an event that nobody was told', 'told in order', { feed: feed.slice(0, 2), hooks: [hooks.slice(0, 2)] }],
-  ['an event that did not arrive', 'told in order', { hooks: [[first, next]] }],
-  ['events in another order', 'told in order', { hooks: [[first, third, next]] }],
-  ['a forged event', 'told in order', { hooks: [[first, next, { ...third, genuine: false }]] }],
+  ['a gap in the feed', 'events in order', { feed: feed.filter(({ sequence }) => sequence !== 2) }],
+  [
+    'an event that nobody was told',
+    'events in order',
+    { feed: feed.slice(0, 2), hooks: [hooks.slice(0, 2)] },
+  ],
+  ['an event that did not arrive', 'events in order', { hooks: [[first, next]] }],
+  ['events in another order', 'events in order', { hooks: [[first, third, next]] }],
+  ['a forged event', 'events in order', { hooks: [[first, next, { ...third, genuine: false }]] }],
   [
     'the same news in two messages',
     'texted once',
@@ -208,7 +212,7 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ['a create written down twice', 'written in the audit log', { audit: [...good.audit, ...good.audit] }],
   [
     'a delivery that waits for ever',
-    'all comes to an end',
+    'every delivery ends',
     { deliveries: [{ ...delivery, status: 'requested' }] },
   ],
 ]

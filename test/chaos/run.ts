@@ -4,15 +4,15 @@ import { type Breach, findBreaches } from '../harness/promises.ts'
 import { seeded } from '../harness/random.ts'
 import { type Waits, type Watch, watchDatabase } from '../harness/watch.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
-import { gather, pages, readOn } from './evidence.ts'
-import type { Evidence } from './found.ts'
+import { provoked } from './apply-seeded-bugs.ts'
+import type { Evidence } from './evidence.ts'
+import { gatherEvidence, pages, readOn } from './gather-evidence.ts'
 import { chaosJobs, type Job } from './jobs.ts'
 import { MEMBERS } from './members.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
 import { readLedgers } from './networks.ts'
 import { PROMISES, type PromiseName } from './promises.ts'
 import { chaosSchedule } from './schedule.ts'
-import { provoked } from './seed-bugs.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
 import { keepShop } from './shop.ts'
 import { type SystemUnderTest, startSystem } from './system-under-test.ts'
@@ -103,7 +103,7 @@ async function atRest(
   rested: () => Promise<void>,
 ): Promise<Evidence> {
   for (let reading = 1; reading <= READINGS; reading += 1) {
-    const evidence = await gather(system, jobs)
+    const evidence = await gatherEvidence(system, jobs)
     if (evidence) return evidence
     await system.clock.forward(TRIP_MINUTES, true)
     await rested()

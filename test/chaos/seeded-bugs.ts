@@ -1,6 +1,4 @@
 import type { App } from '../../src/bootstrap/composition-root.ts'
-import type { PromiseName } from './promises.ts'
-import type { Act } from './schedule.ts'
 import {
   countAfter,
   forgetFence,
@@ -11,7 +9,9 @@ import {
   STANDS_STILL_MS,
   seedCarrierBug,
   signLate,
-} from './seeded-processes.ts'
+} from './process-bugs.ts'
+import type { PromiseName } from './promises.ts'
+import type { Act } from './schedule.ts'
 
 /**
  * Seeded bugs (mutants), each with the promise that it must break. They are typical bugs, made around the product:
@@ -59,12 +59,12 @@ export const SEEDED_BUGS = {
   /** No intent is stored: the carrier is called, and only its response is stored. */
   no_intent: { breaks: 'booked once', worker: seedCarrierBug('no_intent') },
   /** Webhooks are signed with the time of the event instead of the attempt. */
-  stale_signature: { breaks: 'told in order', worker: signLate },
+  stale_signature: { breaks: 'events in order', worker: signLate },
   /** A message gets its id when it is sent instead of when it is created. */
   new_message_id: { breaks: 'texted once', worker: renameMessages },
   /** The event is written outside the transaction of its change: now and then it is missing. */
   lost_event: {
-    breaks: 'told in order',
+    breaks: 'events in order',
     sql: `create function lose_some() returns trigger language plpgsql as
             'begin if random() < 0.05 then return null; end if; return new; end';
           create trigger lose_some before insert on events for each row execute function lose_some()`,
@@ -100,7 +100,7 @@ export const SEEDED_BUGS = {
   },
   /** A claim is counted after its work instead of before, so work that kills its worker is never counted. */
   counted_after: {
-    breaks: 'all comes to an end',
+    breaks: 'every delivery ends',
     as: POISON,
     worker: countAfter,
     // Work that kills its worker is due again soon, not a lease later.

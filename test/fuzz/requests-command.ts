@@ -8,8 +8,8 @@ import { countProgress } from '../harness/progress.ts'
 import { errorsIn, printViolations } from '../harness/report.ts'
 import { freePort, shipped } from '../packaged-process.ts'
 import type { Own } from './command.ts'
+import { tableOf, textFor } from './report.ts'
 import { runFuzz, type Send } from './run.ts'
-import { tableOf, textFor } from './say.ts'
 
 const MAX_SHOWN = 50
 /** Personal data and secrets that the run starts with: no log of an API or worker may hold them. */

@@ -1,3 +1,5 @@
+/** Checks of bookings: a delivery is booked once, and Drover's record agrees with the carriers' own ledgers. */
+
 import { deliveryOf, type LedgerEntry } from './ledger.ts'
 import type { Finding } from './promises.ts'
 import { isAtCarrier } from './timelines.ts'

@@ -1,3 +1,5 @@
+/** The check of manifests: each submitted manifest is one order in its carrier's ledger, with the same articles. */
+
 import { deliveryOf, type Order } from './ledger.ts'
 import { repeated } from './timelines.ts'
 

@@ -1,3 +1,5 @@
+/** Turns the ledgers of the fake carriers into one form that the checks of a run can compare with our record. */
+
 import type { FakeEntry, FakeProcess } from '../fake-process.ts'
 
 /** A booking or its cancellation, as the carrier's own ledger has it. */

@@ -15,8 +15,8 @@ export type Watch = {
 
 /** Figures of the waits that were seen; null if there were none. */
 export type Waits = {
-  middleMs: number | null
-  ninetyNineMs: number | null
+  medianMs: number | null
+  p99Ms: number | null
   longestMs: number | null
   /**
    * Work that killed five workers waits for a quarantine slot, and after eight it is dead-lettered: counted separately.
@@ -61,8 +61,8 @@ export function waitsOf(waits: readonly Wait[]): Waits {
   )
   const sorted = others.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b)
   return {
-    middleMs: sorted[Math.floor(sorted.length / 2)] ?? null,
-    ninetyNineMs: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? null,
+    medianMs: sorted[Math.floor(sorted.length / 2)] ?? null,
+    p99Ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? null,
     longestMs: sorted.at(-1) ?? null,
     suspects: {
       count: suspects.length,

@@ -9,8 +9,8 @@ import { makePool } from '../../src/store/db/pool.ts'
 import { startDatabase } from '../harness/database.ts'
 import { toCount, toNameOf, toSeed } from '../harness/options.ts'
 import { printViolations } from '../harness/report.ts'
+import { closingTable } from './closing-table.ts'
 import { type KillOptions, runKills } from './run.ts'
-import { closingTable } from './say.ts'
 import { SEEDED_BUGS } from './seeded-bugs.ts'
 
 const { values } = parseArgs({

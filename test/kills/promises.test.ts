@@ -79,15 +79,15 @@ const WRONGS: readonly [string, PromiseName, Partial<KillEvidence>][] = [
   ],
   [
     'a delivery that waits for ever',
-    'all comes to an end',
+    'every delivery ends',
     { deliveries: [{ ...delivery, status: 'requested' }] },
   ],
   [
     'a dead-lettered delivery',
-    'all comes to an end',
+    'every delivery ends',
     { deliveries: [{ ...delivery, dead_letter_reason: 'killed eight workers' }] },
   ],
-  ['a step that the table lacks', 'a legal life', { steps: GOOD.steps.slice(1) }],
+  ['a step that the table lacks', 'legal timelines', { steps: GOOD.steps.slice(1) }],
   ['a 500', 'answers as declared', { wrong: ['GET / returned 500'] }],
   [
     'a create that was rejected',

@@ -34,8 +34,8 @@ export const PROMISES = {
   'booked once': ({ bookings: { doubled } }) =>
     [...doubled].map(([reference, carrier]) => `${reference} was booked twice at once at ${carrier}`),
   'no orphaned booking': noOrphanedBooking,
-  'all comes to an end': allComesToAnEnd,
-  'a legal life': ({ steps }) => findIllegalSteps(steps),
+  'every delivery ends': everyDeliveryEnds,
+  'legal timelines': ({ steps }) => findIllegalSteps(steps),
   'answers as declared': answersAsDeclared,
 } as const satisfies Promises<string, KillEvidence>
 
@@ -72,7 +72,7 @@ function noOrphanedBooking({ deliveries, bookings }: KillEvidence): string[] {
   })
 }
 
-function allComesToAnEnd({ deliveries }: KillEvidence): string[] {
+function everyDeliveryEnds({ deliveries }: KillEvidence): string[] {
   return deliveries.flatMap(({ reference, status, status_reason, dead_letter_reason }) => [
     ...(status === 'requested' || status === 'created'
       ? [`${reference} is still ${status}: ${status_reason}`]

@@ -12,8 +12,8 @@ import { makeClient } from '../harness/client.ts'
 import { type Breach, findBreaches } from '../harness/promises.ts'
 import { countEach } from '../harness/report.ts'
 import { type Waits, watchDatabase } from '../harness/watch.ts'
-import { gather } from './evidence.ts'
 import { startFleet } from './fleet.ts'
+import { gatherEvidence } from './gather-evidence.ts'
 import { killJobs } from './jobs.ts'
 import { type Act, runNemesis } from './nemesis.ts'
 import { PROMISES, type PromiseName } from './promises.ts'
@@ -80,7 +80,7 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
     await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS + 5 * HOUR_MS)
     await atRest(database.pool, options.restPatienceMs, '')
     const { endedByThemselves } = fleet.members
-    const evidence = await gather(database.pool, client, { jobs, endedByThemselves })
+    const evidence = await gatherEvidence(database.pool, client, { jobs, endedByThemselves })
     return {
       breaches: findBreaches(PROMISES, evidence),
       ends: countEach(evidence.deliveries.map(({ status }) => status)),

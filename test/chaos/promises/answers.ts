@@ -1,4 +1,4 @@
-import { type Evidence, nameOf } from '../found.ts'
+import { type Evidence, nameOf } from '../evidence.ts'
 import { instructionsOf } from '../jobs.ts'
 
 /** Every create that returned 201 exists under its id, in its last acknowledged state; cancelled stays cancelled. */

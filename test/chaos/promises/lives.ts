@@ -1,8 +1,8 @@
 import { findIllegalSteps, repeated } from '../../harness/timelines.ts'
-import type { Evidence } from '../found.ts'
+import type { Evidence } from '../evidence.ts'
 
 /** Every timeline follows the table of statuses, and its times are in order. */
-export function aLegalLife({ feed, deliveries }: Evidence): string[] {
+export function legalTimelines({ feed, deliveries }: Evidence): string[] {
   const steps = feed.flatMap(({ deliveryId, status, previous }) =>
     deliveryId === '' || status === null ? [] : [{ deliveryId, status, previous }],
   )
@@ -17,7 +17,7 @@ export function aLegalLife({ feed, deliveries }: Evidence): string[] {
 }
 
 /** Each receiver got each event of the feed, verified, and each delivery's events in order without a gap. */
-export function reportedInOrder({ feed, hooks, deliveries }: Evidence): string[] {
+export function eventsInOrder({ feed, hooks, deliveries }: Evidence): string[] {
   const wanted = new Set(feed.map(({ id }) => id))
   const violations = gapsOf(feed).map((gap) => `in the feed ${gap}`)
   const last = new Map(feed.map(({ deliveryId, status }) => [deliveryId, status]))
@@ -60,7 +60,7 @@ export function textedOnce({ messages, texts }: Evidence): string[] {
 }
 
 /** Nothing waits for ever: only carriers' refusals, with a reason, are left to clerks. */
-export function allComesToAnEnd({ deliveries, manifests }: Evidence): string[] {
+export function everyDeliveryEnds({ deliveries, manifests }: Evidence): string[] {
   return [
     ...deliveries.flatMap(({ reference, status, status_reason }) => {
       if (status === 'requested' || status === 'created')

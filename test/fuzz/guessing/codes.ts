@@ -3,7 +3,16 @@ import {
   requestDriverCodes,
   verifyDriverCode,
 } from '../../../src/operations/own-couriers/driver-login.ts'
-import { answerOf, apiOf, DOORS, from, type Guess, type Site, sixDigits, type Target } from './target.ts'
+import {
+  API_PROCESSES,
+  answerOf,
+  apiOf,
+  from,
+  type Guess,
+  type Site,
+  sixDigits,
+  type Target,
+} from './target.ts'
 
 const ONE_IN_A_MILLION = 1e-6
 const TRIES_OF_CODE = 5
@@ -41,14 +50,14 @@ export const CODES: readonly Target[] = [
     what: 'a driver’s code, from one address',
     share: 10,
     chance: ONE_IN_A_MILLION,
-    max: (seconds) => DOORS * (50 + (50 * seconds) / HOUR_S),
+    max: (seconds) => API_PROCESSES * (50 + (50 * seconds) / HOUR_S),
     begin: atTheDoor(() => 1),
   },
   {
     what: 'a driver’s code, each guess from another address',
     share: 30,
     chance: ONE_IN_A_MILLION,
-    max: (seconds) => DOORS * (500 + (500 * seconds) / HOUR_S),
+    max: (seconds) => API_PROCESSES * (500 + (500 * seconds) / HOUR_S),
     begin: atTheDoor((number) => 2 + number),
   },
   {

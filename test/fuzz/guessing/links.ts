@@ -2,7 +2,16 @@ import { accountTag } from '../../../src/operations/tokens/tracking-token.ts'
 import type { Random } from '../../harness/random.ts'
 import { good } from '../fleet.ts'
 import { linkOrderOf, orderOf } from '../orders.ts'
-import { answerOf, apiOf, DOORS, from, randomText, type Site, sixDigits, type Target } from './target.ts'
+import {
+  API_PROCESSES,
+  answerOf,
+  apiOf,
+  from,
+  randomText,
+  type Site,
+  sixDigits,
+  type Target,
+} from './target.ts'
 
 const TRIES_OF_LINK = 5
 const LINKS = 10
@@ -26,7 +35,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     what: 'a booking link, from one address',
     share: 5,
     chance: 2 ** -160,
-    max: (seconds) => DOORS * (100 + seconds),
+    max: (seconds) => API_PROCESSES * (100 + seconds),
     begin: openLink(() => 1),
   },
   {

@@ -44,7 +44,7 @@ async function guessAt(
   { seed, count, atOnce }: { seed: number; count: number; atOnce: number },
 ): Promise<GuessResult> {
   const guess = await target.begin(site)
-  const answers = { in: 0, compared: 0, away: 0 }
+  const answers = { in: 0, compared: 0, rejected: 0 }
   const beganMs = performance.now()
   let next = 0
   const attacker = async (): Promise<void> => {

@@ -23,15 +23,18 @@ export function closingTable({ seed, jobs, seededBugs }: KillOptions, result: Ki
       `broken: ${promise}`,
       result.breaches.filter((breach) => breach.promise === promise).length,
     ]),
-    ['from the last kill to rest', toSeconds(result.restMs)],
-    ['work lay after its lease', `${toSeconds(result.lapses.longestMs)} at most`],
+    ['from the last kill until idle', toSeconds(result.restMs)],
+    ['due work waited after its lease', `at most ${toSeconds(result.lapses.longestMs)}`],
     [
-      'how they ended',
+      'final statuses',
       Object.entries(result.ends)
         .map(([end, count]) => `${end} ${count}`)
         .join(', '),
     ],
   ]
-  const zero = cut > 0 ? `  A zero in ${cut} calls cut means: ${ruleOfThree(cut)} (3/n, at 95 %).` : ''
+  const zero =
+    cut > 0
+      ? `  A zero means that ${ruleOfThree(cut)} cut calls break that promise (3/n, at 95 %; n ${cut}).`
+      : ''
   return `${figureTable(lines)}\n${zero}`
 }
