@@ -60,9 +60,9 @@ export function closingTable(figures: Figures): string {
   const lines: [string, string | number][] = [
     ['seed', figures.seed],
     ['seeded bugs', figures.seededBugs.join(', ') || 'none'],
-    ['creates acknowledged', `${figures.acknowledged}, bookings at carriers ${figures.bookedAtCarriers}`],
-    ['look-ups that a list left empty', figures.unlisted],
-    ['outcomes unknown at first', `${figures.unknownAtFirst}, in the end ${figures.neverKnown}`],
+    ['creates acknowledged', `${figures.acknowledged}; bookings at carriers: ${figures.bookedAtCarriers}`],
+    ['look-ups answered with an empty list', figures.unlisted],
+    ['outcomes unknown at first', `${figures.unknownAtFirst}; at the end: ${figures.neverKnown}`],
     ['processes killed', `${figures.kills}, ${figures.killsInFlight} of them with work in flight`],
     ['carrier calls cut by a kill', figures.callsCut],
     ['PostgreSQL crashes', figures.crashes],
@@ -76,7 +76,7 @@ export function closingTable(figures: Figures): string {
     ['orphaned bookings at a carrier', figures.orphans],
     [
       'dead-lettered after eight crashes',
-      `${figures.takenOut}, booked by hand later; manifests ${figures.settled}, settled by hand`,
+      `${figures.takenOut}, booked by hand later; manifests settled by hand: ${figures.settled}`,
     ],
     ['promises broken', other.map(([name, count]) => `${name} ${count}`).join(', ') || 'none'],
     ['from the last fault until idle', toSeconds(figures.restMs)],

@@ -12,7 +12,7 @@ import type { Hook, Text } from './parties.ts'
 export type Evidence = {
   jobs: readonly Job[]
   history: readonly RecordedRequest<AccountName>[]
-  /** Responses that no fault excuses, recorded as they arrived. */
+  /** Responses that no injected fault explains, recorded as they arrived. */
   wrong: readonly string[]
   endedByThemselves: readonly string[]
   deliveries: readonly FoundDelivery[]
@@ -24,7 +24,7 @@ export type Evidence = {
   /** Entries of all carriers' ledgers; each carrier's in its order. */
   ledgerEntries: readonly LedgerEntry[]
   orders: readonly Order[]
-  /** Keys of look-ups that a carrier's list left empty. */
+  /** Keys of look-ups that a carrier answered with an empty list. */
   unlisted: readonly string[]
   /** Webhooks of each receiver, in the order of arrival. */
   hooks: readonly (readonly Hook[])[]

@@ -18,7 +18,7 @@ const AT_ONCE = 8
 
 /**
  * Reads everything that a client can read once all work is done; null if an event arrived meanwhile. The feed is
- * read first: an event that is published during the rest is then found after its end.
+ * read first: an event that is published while the rest is read then follows the feed's end.
  */
 export async function gatherEvidence(
   system: SystemUnderTest,

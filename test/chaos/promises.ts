@@ -8,7 +8,7 @@ import {
   refusedAndLeftNothing,
   writtenInTheAuditLog,
 } from './promises/answers.ts'
-import { eventsInOrder, everyDeliveryEnds, legalTimelines, textedOnce } from './promises/lives.ts'
+import { eventsInOrder, everyDeliveryEnds, legalTimelines, textedOnce } from './promises/timelines.ts'
 
 /** Each promise and its check, in the order of docs/operations/chaos.md. */
 export const PROMISES = {

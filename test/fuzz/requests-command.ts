@@ -29,7 +29,7 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
   })
   const home = mkdtempSync(join(tmpdir(), 'drover-fuzz-'))
   own.after(() => rmSync(home, { recursive: true, force: true }))
-  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+  chmodSync(home, 0o755) // Root runs PostgreSQL as another user, who needs access.
   const port = await freePort()
   const env = {
     ...{ DROVER_HOME: home, PORT: port, DROVER_OPERATOR_TOKEN: OPERATOR, LOG_LEVEL: 'debug' },

@@ -22,7 +22,7 @@ test('waits of deliveries that killed several workers are counted separately', (
   assert.deepEqual(waitsOf([]), none)
 })
 
-test('the watch sees an expired lease and a resolved attempt, and how many workers died on them', async (t) => {
+test('the watch sees an expired lease and a resolved attempt, and how many workers they killed', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await book(fixture, 'DUE')

@@ -15,10 +15,10 @@ export function closingTable({ seed, jobs, seededBugs }: KillOptions, result: Ki
     ['seeded bugs', seededBugs.join(', ') || 'none'],
     ['jobs acknowledged', `${result.acknowledged} of ${jobs}`],
     ['processes killed', kills],
-    ['workers stopped and woken', count('freeze')],
+    ['workers stopped and resumed', count('freeze')],
     ['database connections dropped', `${count('disconnect')} times`],
     ['carrier calls cut by a kill', `${cut} (${cuts.join(', ')})`],
-    ['requests of unknown outcome', result.unknown],
+    ['requests with unknown outcome', result.unknown],
     ...PROMISE_NAMES.map((promise): [string, number] => [
       `broken: ${promise}`,
       result.breaches.filter((breach) => breach.promise === promise).length,

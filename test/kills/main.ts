@@ -42,7 +42,7 @@ async function run(url: string): Promise<void> {
     restPatienceMs: 180_000,
   }
   console.log(
-    `Seed ${options.seed}: ${options.jobs} jobs, ${options.seconds} s of faults, then none until all work is done.`,
+    `Seed ${options.seed}: ${options.jobs} jobs, ${options.seconds} s of faults, then a wait until all work is done.`,
   )
   try {
     const result = await runKills(options)

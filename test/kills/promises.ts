@@ -20,7 +20,7 @@ export type FoundDelivery = {
 export type KillEvidence = {
   jobs: readonly KillJob[]
   history: readonly RecordedRequest[]
-  /** Responses that no fault excuses. */
+  /** Responses that no injected fault explains. */
   wrong: readonly string[]
   endedByThemselves: readonly string[]
   deliveries: readonly FoundDelivery[]
@@ -57,7 +57,7 @@ function acknowledgedAndKept({ jobs, history, deliveries }: KillEvidence): strin
   })
 }
 
-/** Every active booking is the one that we name. An attempt that still waits for its response may have one. */
+/** Every active booking is the one in our record, unless an attempt still waits for its response. */
 function noOrphanedBooking({ deliveries, bookings }: KillEvidence): string[] {
   return deliveries.flatMap(({ reference, status, consignment_number, pending_attempt }) => {
     const active = bookings.active.get(reference) ?? new Set<string>()

@@ -133,8 +133,8 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
     { deliveries: [delivery('1', 'auspost_vic', 'AP7'), GOOD.deliveries[1]!] },
     /is active for DAY-1, which we call AP7/,
   ],
-  ['an order without a manifest', { manifests: [] }, /order ORDER1 of auspost_vic is no manifest of ours/],
-  ['a manifest without an order at the carrier', { orders: [] }, /manifest man_1 is no order/],
+  ['an order without a manifest', { manifests: [] }, /order ORDER1 of auspost_vic has no manifest/],
+  ['a manifest without an order at the carrier', { orders: [] }, /manifest man_1 has no order/],
   [
     'a parcel in two orders',
     {
@@ -146,12 +146,12 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
   [
     'an article that the order lacks',
     { orders: [{ ...order, bookings: [{ ...order.bookings[0]!, numbers: [] }] }] },
-    /AP1001 is missing there/,
+    /AP1001 is missing in the order/,
   ],
   [
     'a delivery that is in the order and not in the manifest',
     { orders: [{ ...order, bookings: [...order.bookings, { key: 'dlv_3-1', id: 'x', numbers: [] }] }] },
-    /dlv_3 is only there/,
+    /dlv_3 is only in the order/,
   ],
   [
     'a wrong count of items',

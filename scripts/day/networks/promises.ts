@@ -3,7 +3,7 @@ import { findHandOverFaults } from '../../../test/harness/hand-over.ts'
 import type { Finding, Promises } from '../../../test/harness/promises.ts'
 import type { Evidence } from './evidence.ts'
 import { withinBudget } from './promises/budget.ts'
-import { noDeliveryLost, noDeliveryStuck, statusesAgree } from './promises/lives.ts'
+import { noDeliveryLost, noDeliveryStuck, statusesAgree } from './promises/deliveries.ts'
 
 /** Each promise in plain words, and the check for it. */
 export const PROMISES = {

@@ -19,7 +19,7 @@ const TRIES_OF_CODE = 5
 const HOUR_S = 3_600
 
 /** Guesses at every API process, each time for another phone; `addressOf` returns the client address. */
-function atTheDoor(addressOf: (number: number) => number): (site: Site) => Promise<Guess> {
+function guessAtApi(addressOf: (number: number) => number): (site: Site) => Promise<Guess> {
   return async (site) => (number, random) => {
     const phone = site.phones[number % site.phones.length]
     const call = { body: { phone, code: sixDigits(random) }, token: null, headers: from(addressOf(number)) }
@@ -51,17 +51,17 @@ export const CODES: readonly Target[] = [
     share: 10,
     chance: ONE_IN_A_MILLION,
     max: (seconds) => API_PROCESSES * (50 + (50 * seconds) / HOUR_S),
-    begin: atTheDoor(() => 1),
+    begin: guessAtApi(() => 1),
   },
   {
     what: 'a driver’s code, each guess from another address',
     share: 30,
     chance: ONE_IN_A_MILLION,
     max: (seconds) => API_PROCESSES * (500 + (500 * seconds) / HOUR_S),
-    begin: atTheDoor((number) => 2 + number),
+    begin: guessAtApi((number) => 2 + number),
   },
   {
-    what: 'a driver’s code, as if no door had a ceiling',
+    what: 'a driver’s code, without the processes’ rate limits',
     share: 15,
     chance: ONE_IN_A_MILLION,
     max: null,

@@ -58,7 +58,7 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
 }
 
 function tableOf(results: readonly GuessResult[]): string {
-  const head = ['secret'.padEnd(54), '  guesses', ' compared', ' rejected', '   got in', ' by chance'].join(
+  const head = ['secret'.padEnd(54), '  guesses', ' compared', ' rejected', 'succeeded', ' by chance'].join(
     '',
   )
   const lines = results.map(({ target, guesses, answers, expected, seconds }) =>

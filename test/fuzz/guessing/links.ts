@@ -54,7 +54,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
       const [api] = site.system.apis
       const paths: string[] = []
       for (let link = 0; link < LINKS; link += 1) {
-        // One letter too many for any of the guesses.
+        // The X makes each reference too long for any guess.
         const made = await good(api('POST /demo/links', { body: linkOrderOf(STORE, `ORDER-${link}X`) }))
         paths.push(`/l/${new URL(made.link).pathname.split('/').at(-1)}`)
       }

@@ -2,7 +2,7 @@ import type { Deps } from '../../../src/operations/deps.ts'
 import type { Random } from '../../harness/random.ts'
 import type { Ask, Reply, SystemUnderTest } from '../fleet.ts'
 
-/** The system under attack: two API processes, and the deps without one. */
+/** The system under attack: two API processes, and deps for calls without an API process. */
 export type Site = {
   system: SystemUnderTest
   deps: Deps
@@ -10,15 +10,15 @@ export type Site = {
   phones: readonly string[]
 }
 
-/** `rejected`: by a limit, so the attacker learned nothing. */
+/** `rejected`: a rate limit rejected the guess, so the attacker learned nothing. */
 export type Answer = 'in' | 'compared' | 'rejected'
 export type Guess = (number: number, random: Random) => Promise<Answer>
 
 export type Target = {
   what: string
-  /** Of a hundred guesses. */
+  /** How many of a hundred guesses go to this target. */
   share: number
-  /** Of one guess that is compared. */
+  /** The probability that a compared guess is right. */
   chance: number
   /** The maximum number of guesses compared in a number of seconds; null: only chance limits them. */
   max: ((seconds: number) => number) | null

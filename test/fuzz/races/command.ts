@@ -23,7 +23,8 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
     toCount('first', values.first, 0),
   ]
   const names = values.race.map((name) => {
-    if (!(name in RACES)) throw new Error(`There is no race ${name}, only ${Object.keys(RACES).join(', ')}.`)
+    if (!(name in RACES))
+      throw new Error(`There is no race ${name}. Choose one of ${Object.keys(RACES).join(', ')}.`)
     return name as RaceName
   })
   console.log(`Seed ${seed}: ${count} of each race, two api processes and a worker.`)
