@@ -24,33 +24,33 @@ const free = { nowMs: 0, held: false, known: all }
 
 test('a row that leaves its group stays for a while, then goes; a new row appears at once', () => {
   for (const [name, before, latest, first, later] of [
-    ['nobody moves', 'waiting: a b', 'waiting: a b', 'waiting: a b', 'waiting: a b'],
-    ['one comes', 'waiting: a', 'waiting: b a', 'waiting: b a', 'waiting: b a'],
+    ['no row moves', 'waiting: a b', 'waiting: a b', 'waiting: a b', 'waiting: a b'],
+    ['a row arrives', 'waiting: a', 'waiting: b a', 'waiting: b a', 'waiting: b a'],
     [
-      'one leaves the middle',
+      'a row leaves from the middle',
       'waiting: a b c',
       'waiting: a c, done: b',
       'waiting: a b c',
       'waiting: a c, done: b',
     ],
-    ['the first leaves', 'waiting: a b', 'waiting: b, done: a', 'waiting: a b', 'waiting: b, done: a'],
-    ['all leave', 'waiting: a b', 'road: b a', 'waiting: a b', 'road: b a'],
+    ['the first row leaves', 'waiting: a b', 'waiting: b, done: a', 'waiting: a b', 'waiting: b, done: a'],
+    ['all rows leave', 'waiting: a b', 'road: b a', 'waiting: a b', 'road: b a'],
     [
-      'one leaves, and the one before it too',
+      'a row leaves, and so does the row before it',
       'waiting: a b c',
       'waiting: c, done: a b',
       'waiting: a b c',
       'waiting: c, done: a b',
     ],
     [
-      'one leaves while another comes and they change places',
+      'a row leaves while another arrives and they change places',
       'waiting: a b c',
       'needs: b, waiting: c d a',
       'waiting: c d a b',
       'needs: b, waiting: c d a',
     ],
-    ['one belongs nowhere any more', 'road: a b', 'road: b', 'road: a b', 'road: b'],
-    ['one is gone altogether', 'road: a z', 'road: a', 'road: a', 'road: a'],
+    ['a row has no group any more', 'road: a b', 'road: b', 'road: a b', 'road: b'],
+    ['an unknown row is gone at once', 'road: a z', 'road: a', 'road: a', 'road: a'],
   ] as const) {
     const shown = showNext(showAtOnce(toGroups(before)), toGroups(latest), free)
     assert.equal(toText(shown.groups), first, name)
@@ -84,7 +84,7 @@ test('rows do not move while the list is in use; overdue rows go when it is rele
   const released = showNext(held, latest, { ...free, nowMs: EXIT_DELAY_MS + 1 })
   assert.equal(toText(released.groups), 'waiting: d b, done: a')
   const soon = showNext(held, latest, { ...free, nowMs: 1_000 })
-  assert.equal(toText(soon.groups), 'waiting: a d b c', 'those who left just now stay on')
+  assert.equal(toText(soon.groups), 'waiting: a d b c', 'rows that left just now stay for their delay')
 })
 
 test('an empty list is filled, whether in use or not', () => {
