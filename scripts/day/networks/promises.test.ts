@@ -63,7 +63,7 @@ const trackingRequest = (afterMs: number, more: object = {}): FakeEntry => ({
 })
 const [job] = planNetworkDay(1, 1)
 
-/** A day on which everything went well. */
+/** The evidence of a day without a violation. */
 const GOOD: Evidence = {
   jobs: [
     { ...job!, reference: 'DAY-1', journey: 'delivered' },
@@ -176,7 +176,7 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
   [
     'a request that the carrier rejects with 429',
     { tracking: [trackingRequest(0, { status: 429 })] },
-    /rejected as too many/,
+    /got a 429/,
   ],
   [
     'a delivery that its courier says was returned',

@@ -23,7 +23,7 @@ export type NetworkSummary = {
   verdicts: Verdict[]
 }
 
-/** The day in figures: for each carrier, its own ledger's and ours. */
+/** The day in figures: for each carrier, those of its own ledger and of our record. */
 export function summariseNetworks(evidence: Evidence, verdicts: Verdict[], seconds: number): NetworkSummary {
   const { deliveries, ledgerEntries, orders, played } = evidence
   return {
