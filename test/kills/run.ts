@@ -100,7 +100,7 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
   }
 }
 
-/** The demo account at Tuesday ten, with short time-outs. */
+/** The demo account at Tuesday, 10 am, with short time-outs. */
 async function openAccount(databaseUrl: string): Promise<App> {
   const parts = composeApp({
     config: { secretKey: 'unused: it books nothing', publicUrl: 'http://drover.test' },
