@@ -64,7 +64,7 @@ const STATES: Readonly<Record<string, State>> = {
   'on hold, outcome unknown': lost({}),
   'on hold, outcome unknown, cancellation requested': lost(CANCELLING),
   'dead-lettered': by({}, { due_at: 'null', dead_lettered_at: 'now()', dead_letter_reason: `'Taken out.'` }),
-  'dead-lettered, unanswered': lost(DEAD),
+  'dead-lettered, outcome unknown': lost(DEAD),
   'being booked': lost({
     ...DEAD,
     due_at: `now() + interval '1 day'`,

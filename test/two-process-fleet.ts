@@ -41,7 +41,7 @@ export async function twoProcessFleet(t: TestContext): Promise<TwoProcessFleet> 
   const receiver = await webhookReceiver(t)
   const env = {
     DATABASE_URL: databaseUrl,
-    DROVER_SECRET_KEY: 'the key of all four processes',
+    DROVER_SECRET_KEY: 'the key of all four processes, long enough',
     DROVER_OPERATOR_TOKEN: OPERATOR,
     DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
     PUBLIC_URL: 'http://drover.test',

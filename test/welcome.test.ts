@@ -22,7 +22,7 @@ test('the output of start and the README works as printed: addresses, client, cu
   const env = {
     DATABASE_URL,
     PORT: await freePort(),
-    DROVER_SECRET_KEY: 'the key of a first start',
+    DROVER_SECRET_KEY: 'the key of a first start, long enough',
   }
   const { message, output, signal, ended } = await shipped(t, 'start', env, /(Ctrl-C stops it)/)
   assert.equal(message, 'Ctrl-C stops it')

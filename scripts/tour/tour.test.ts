@@ -15,7 +15,7 @@ test('the tour runs from quote to delivery against a running service, twice on t
   const env = {
     DATABASE_URL,
     PORT: await freePort(),
-    DROVER_SECRET_KEY: 'the key of a tour in a test',
+    DROVER_SECRET_KEY: 'the key of a tour in a test, long enough',
   }
   const { message: url } = await shipped(t, 'start', env, /Drover runs at\s+(\S+)/)
   for (const time of ['once', 'again']) {
