@@ -69,7 +69,7 @@ export function onlyStaffKnow(
     : `did not answer our booking ${key}`
   return {
     kind: 'on_hold',
-    reason: `${carrierName} ${happened} and cannot be asked about it. Ask ${carrierName} whether they hold it, then tell us by settle-booking; nothing else is booked until then.`,
+    reason: `${carrierName} ${happened} and cannot be asked about it.`,
     intent: { attempt, state: 'unknown', message, ifRepeated: ifRepeated ?? undefined },
     openAttempt: attempt,
   }
@@ -93,7 +93,7 @@ export function withinTimeLimit(
   if (transition.kind !== 'unknown' || !transition.asked) return transition
   const { attempt, key, option } = transition.intent
   const { carrierName } = option
-  const reason = `${carrierName} had not said until ${until} whether it took our booking ${key}. Where it can be asked, we go on asking. Or ask ${carrierName} yourselves and tell us by settle-booking; nothing else is booked until then.`
+  const reason = `${carrierName} had not said until ${until} whether it took our booking ${key}. Where it can be asked, we go on asking.`
   return { kind: 'on_hold', reason, intent: unknownEnd(transition), openAttempt: attempt }
 }
 
