@@ -9,9 +9,8 @@ export type Point = { size: number; time: number }
  */
 export function exponentOf(points: readonly Point[]): number {
   if (new Set(points.map(({ size }) => size)).size < 2)
-    throw new RangeError('Growth needs two sizes at least.')
-  if (!points.every(({ size, time }) => size > 0 && time > 0))
-    throw new RangeError('A time measured nothing.')
+    throw new RangeError('Growth needs at least two sizes.')
+  if (!points.every(({ size, time }) => size > 0 && time > 0)) throw new RangeError('A time must be above 0.')
   const xs = points.map(({ size }) => Math.log(size))
   const ys = points.map(({ time }) => Math.log(time))
   const [x, y] = [mean(xs), mean(ys)]

@@ -67,15 +67,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const minutes = Number(values.minutes)
-if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is no time.`)
+if (!(minutes > 0)) throw new Error(`--minutes must be a number above 0, not ${values.minutes}.`)
 const parts = { ...PARTS, [SOAK]: (environment: Environment) => soakFigures(environment, minutes) }
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
-  throw new Error(`No part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`)
+  throw new Error(`No part is called ${unknown.join(', ')}. Choose from ${Object.keys(parts).join(', ')}.`)
 const usual = Object.keys(parts).filter((name) => !NAMED_ONLY.has(name))
 const chosen = positionals.length > 0 ? positionals : usual
 
-// The state that every start but the very first finds.
+// The state before every start except the very first one.
 await buildServer()
 await buildWeb()
 

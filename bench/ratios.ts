@@ -16,9 +16,10 @@ const STEADY = 1.5
 
 /** Pairs our rounds with those of the limit. Throws RangeError without rounds or with one that is not above 0. */
 export function ratioOf(rounds: readonly Round<'ours' | 'limit'>[]): Ratio {
-  if (rounds.length === 0) throw new RangeError('A ratio needs a round at least.')
+  if (rounds.length === 0) throw new RangeError('A ratio needs at least one round.')
   for (const { ours, limit } of rounds) {
-    if (!(ours > 0 && limit > 0)) throw new RangeError(`A round of ${ours} over ${limit} measured nothing.`)
+    if (!(ours > 0 && limit > 0))
+      throw new RangeError(`Both values of a round must be above 0, not ${ours} over ${limit}.`)
   }
   const ratios = rounds.map(({ ours, limit }) => ours / limit)
   const limits = rounds.map(({ limit }) => limit)
@@ -30,9 +31,9 @@ export function ratioOf(rounds: readonly Round<'ours' | 'limit'>[]): Ratio {
   }
 }
 
-/** The middle value, or the mean of the two in the middle. Throws RangeError for none. */
+/** The middle value, or the mean of the two in the middle. Throws RangeError for an empty list. */
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError('Nothing has no median.')
+  if (values.length === 0) throw new RangeError('An empty list has no median.')
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   if (sorted.length % 2 === 1) return sorted[middle] as number

@@ -15,7 +15,7 @@ test('the interval of a series that only oscillates includes zero', () => {
   const { lowest, highest } = slopeOf(MINUTES.map((x) => [x, 100 + swing(x, 5)]))
   assert.ok(lowest < 0 && highest > 0)
   const { lowest: surely } = slopeOf(MINUTES.map((x) => [x, 100 + x + swing(x, 5)]))
-  assert.ok(surely > 0, 'a growth of 24 is seen through a swing of 5')
+  assert.ok(surely > 0, 'a growth of 24 is significant despite a swing of 5')
 })
 
 test('the interval is Student’s t: calculated by hand for 1, 2, 2, 3', () => {
@@ -30,7 +30,7 @@ test('the interval is Student’s t: calculated by hand for 1, 2, 2, 3', () => {
   assert.ok(Math.abs(highest - value - 0.6085) < 0.02)
 })
 
-test('one step is no growth, repeated steps are', () => {
+test('one step is not growth; repeated steps are', () => {
   const once = medianSlopeOf(MINUTES.map((x) => [x, x > 5 ? 115 : 100]))
   assert.equal(once.value, 0)
   const again = medianSlopeOf(MINUTES.map((x) => [x, 100 + 15 * Math.floor(x / 8)]))

@@ -21,7 +21,7 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): S
 
 /**
  * The median of the slopes of all pairs of points with its 95 % interval (Theil 1950; Sen 1968, by Kendall's
- * variance): one step in the first or the last third is no growth, repeated steps are. Throws RangeError for fewer
+ * variance): one step in the first or the last third is not growth; repeated steps are. Throws RangeError for fewer
  * than four points.
  */
 export function medianSlopeOf(points: readonly (readonly [x: number, y: number])[]): Slope {

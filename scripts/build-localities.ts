@@ -59,10 +59,10 @@ const STREETS: Record<State, readonly (readonly [number, number])[]> = {
 /** Box postcodes among the Northern Territory's street postcodes. */
 const NT_BOXES = new Set('0801 0803 0804 0811 0813 0814 0815 0821 0831 0851 0861 0871 0881'.split(' '))
 
-/** The set leaves many real suburbs untyped (Cairns City, all of 0800); it names mail centres like this. */
+/** Names of mail centres. They are left out by name, because many real suburbs have no type (Cairns City, all of 0800). */
 const MAIL_ROOM = / (DC|MC|BC|MSC|PO|GPO|MILPO|FACILITY|DELIVERY CENTRE|WARSHIPS|FORCES)$|[a-z][A-Z]/
 
-/** Where the set is clearly wrong (its Darwin is 9 km out at sea): position of the general post office. */
+/** Positions of general post offices, where the data set is clearly wrong (its Darwin is 9 km out at sea). */
 const CORRECTED: Record<string, Point> = {
   '0800 DARWIN': { lat: -12.463, lng: 130.8433 },
   '0800 DARWIN CITY': { lat: -12.463, lng: 130.8433 },
@@ -127,7 +127,7 @@ function writeTable(name: string, groups: ReadonlyMap<string, ReadonlyMap<string
   console.log(`${name}: ${lines.length} postcodes, ${lines.join(';').split(';').length} localities`)
 }
 
-/** The set marks some post office boxes, but leaves those of the Northern Territory untyped. */
+/** The data set marks some post office boxes, but not those of the Northern Territory. */
 function hasBoxes(row: Row): boolean {
   if (row.type === 'Post Office Boxes') return true
   return (

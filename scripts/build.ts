@@ -17,7 +17,9 @@ for (const [what, build] of BUILDS) {
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
     if (outcome === 'built') console.error(`Built ${what} in ${seconds} s.`)
     if (outcome === 'no-tools') {
-      console.error(`Not built: ${what}. That needs the development packages (npm ci, then npm run build).`)
+      console.error(
+        `Not built: ${what}. The build needs the development packages (npm ci, then npm run build).`,
+      )
     }
   } catch (error) {
     console.error(`Could not build ${what}: ${(error as Error).message}`)

@@ -22,7 +22,7 @@ import { columnsRenamedIn, lintNames, renamedIn } from './lint-names.ts'
 import { lintSources } from './lint-sources.ts'
 import { lintStructure } from './lint-structure.ts'
 
-/** A step returns what is wrong, in as many lines as needed; empty when all is well. */
+/** A step returns what is wrong, in as many lines as needed; empty if the check passed. */
 type Step = { name: string; run: () => Promise<string> }
 
 const AT_ONCE = 2
@@ -34,7 +34,7 @@ const MARKDOWN = ['*.md', '{docs,deploy,src,test,bench,examples,.github}/**/*.md
 
 const STEPS: readonly Step[] = [
   {
-    name: 'types, also of the guides',
+    name: 'types of the sources and the guides',
     async run() {
       const project = writeGuideProject(read(MARKDOWN))
       return withGuideLines(await types(project))
@@ -150,7 +150,7 @@ function types(project: string): Promise<string> {
   return tool('typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', state, '-p', project)
 }
 
-/** Made by runs, and not in the repository. */
+/** Whether a path exists, or is generated and ignored by git. */
 function existsOrIsMade(path: string): boolean {
   const made = readFileSync('.gitignore', 'utf8').split('\n').filter(Boolean)
   return existsSync(path) || made.some((folder) => path.startsWith(folder.replace(/^\//, '')))
@@ -208,7 +208,7 @@ function tool(path: string, ...args: string[]): Promise<string> {
 
 async function command(program: string, args: string[]): Promise<string> {
   const { code, output } = await finish(program, args)
-  return code === 0 ? '' : output || `It ended with code ${code}.`
+  return code === 0 ? '' : output || `The command ended with code ${code}.`
 }
 
 function finish(program: string, args: string[]): Promise<{ code: number | null; output: string }> {

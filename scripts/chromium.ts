@@ -24,7 +24,7 @@ export async function findChromium(): Promise<string | null> {
   if (`${process.platform}-${process.arch}` !== ITS_PLATFORM) return without(`npm has none for this platform`)
   const launcher = join(HOME, LAUNCHER)
   if (existsSync(launcher)) return launcher
-  console.error(`Pages are tried in Chromium. Getting ${NAME}@${VERSION} into .node/, this once.`)
+  console.error(`Page tests need Chromium. Downloading ${NAME}@${VERSION} into .node/, once.`)
   try {
     await getFromNpm({ name: NAME, version: VERSION, integrity: INTEGRITY }, HOME, unpacked)
   } catch (error) {
@@ -34,7 +34,7 @@ export async function findChromium(): Promise<string | null> {
 }
 
 function without(why: string): null {
-  console.error(`No Chromium for the tests of pages (${why}): install one, and name it with CHROMIUM_PATH.`)
+  console.error(`No Chromium for the page tests (${why}). Install Chromium and set CHROMIUM_PATH to it.`)
   return null
 }
 

@@ -1,6 +1,6 @@
 /**
  * Writes `src/domain/people/common-passwords.generated.ts`: of the 49,233 most common passwords, those that
- * are long enough to be accepted otherwise, most common first, by the ranked list in
+ * are long enough to be accepted, most common first, from the ranked list in
  * @zxcvbn-ts/language-common (MIT). ASVS 5, 6.2.4 requires the first 3,000 of them. `node
  * scripts/with-node.mjs scripts/common-passwords.ts`
  */

@@ -1,5 +1,5 @@
 /**
- * A day of mixed deliveries, played by the clock: none may be stuck, lost or booked twice.
+ * Simulates a day of mixed deliveries. No delivery may be stuck, lost or booked twice.
  *
  *   npm run day                                            5,000 deliveries among the networks' fakes
  *   npm run day -- --carriers sandbox                      the same count with the sandbox's carriers, quicker
@@ -36,8 +36,8 @@ const carriers = toNameOf(['networks', 'sandbox'], 'set of carriers', values.car
 const bug = values['seeded-bug']
 const seededBug = bug === undefined ? null : toNameOf(SEEDED_BUG_NAMES, 'seeded bug', bug)
 if (carriers === 'networks' && url)
-  throw new Error('--url goes with --carriers sandbox: the networks’ fakes need a service of their own.')
-if (carriers === 'sandbox' && seededBug) throw new Error('--seeded-bug goes with --carriers networks.')
+  throw new Error('--url needs --carriers sandbox: the networks’ fakes run with their own service.')
+if (carriers === 'sandbox' && seededBug) throw new Error('--seeded-bug needs --carriers networks.')
 
 const startMs = performance.now()
 const seconds = () => (performance.now() - startMs) / 1_000
@@ -59,7 +59,7 @@ if (carriers === 'sandbox') {
   if (seededBug) reportCaught(seededBug, summary)
 }
 
-/** Fails unless the seeded bug broke its promise: a day that does not notice it proves nothing. */
+/** Fails unless the seeded bug broke its promise: a check that misses it proves nothing. */
 function reportCaught(bug: SeededBugName, { verdicts }: { verdicts: readonly Verdict[] }): void {
   const { breaks } = SEEDED_BUGS[bug]
   const [caught] = verdicts.find(({ promise }) => promise === breaks)?.wrong ?? []

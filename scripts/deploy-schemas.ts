@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The part of each format that deploy/ uses, and no more: a misspelt or misplaced key is a mistake, as the
- * API server with strict validation and `docker compose config` would say.
+ * The part of each format that deploy/ uses, and no more: a misspelt or misplaced key is a mistake, as for the
+ * API server with strict validation and for `docker compose config`.
  */
 
 const words = z.record(z.string(), z.string())
@@ -24,7 +24,7 @@ const probe = z.strictObject({
   failureThreshold: z.int().positive().optional(),
 })
 
-/** Must not be loosened: this is what the `restricted` pod security standard requires, and more. */
+/** Do not loosen this: it meets the `restricted` pod security standard, and goes beyond it. */
 const container = z.strictObject({
   name: z.string(),
   image: z.string(),

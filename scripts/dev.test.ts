@@ -22,7 +22,7 @@ test('npm run dev serves the pages from their sources and the API behind them, a
     ['scripts/dev.ts', '--port', String(port), '--server-port', String(serverPort)],
     { env: { ...process.env, DATABASE_URL: url }, stdio: 'ignore', detached: true },
   )
-  // With the server that it started, if the test fails.
+  // If the test fails, this also stops the server that `dev` started.
   t.after(() => dev.exitCode === null && process.kill(-(dev.pid as number), 'SIGKILL'))
   const get = (path: string, accept: string) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } }).catch(() => null)
@@ -32,7 +32,7 @@ test('npm run dev serves the pages from their sources and the API behind them, a
   assert.match(page, /src="\/portal\/main\.tsx"/)
   assert.match((await (await get('/portal/main.tsx', '*/*'))?.text()) ?? '', /startApp/)
   const track = await get('/track/unknown', 'application/json')
-  assert.equal(track?.status, 404, 'data of a page’s address is the server’s')
+  assert.equal(track?.status, 404, 'the server answers a request for data at a page’s address')
   dev.kill('SIGTERM')
   const [code] = await once(dev, 'exit')
   assert.equal(code, 0)

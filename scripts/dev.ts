@@ -1,6 +1,6 @@
 /**
- * The product while you change it: `npm run dev`. The server restarts when a file of `src` changes, and the pages change
- * in the open browser. It has the demo account and the database of `npm start`.
+ * Runs the product during development: `npm run dev`. The server restarts when a file of `src` changes, and the open
+ * browser reloads changed pages. It uses the demo account and the database of `npm start`.
  *
  *   npm run dev                       pages on 5173, the server behind them on 8081
  *   npm run dev -- --port 5200 --server-port 8200
@@ -32,7 +32,7 @@ const server = spawn(process.execPath, ['--watch-path=src', 'src/main.ts', 'star
   stdio: 'inherit',
   env: { ...process.env, HOST, PORT: String(serverPort), PUBLIC_URL: `http://${HOST}:${port}` },
 })
-console.log(`The pages are at http://${HOST}:${port}/portal; what you change shows at once.`)
+console.log(`The pages are at http://${HOST}:${port}/portal. Your changes show at once.`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.kill(signal))
 server.once('exit', async (code) => {
   await Promise.all(apps.map(({ vite }) => vite.close()))
@@ -53,7 +53,7 @@ function viteOf(app: App): Promise<ViteDevServer> {
   })
 }
 
-/** A page, a module of one, or what only the server has. */
+/** Whether Vite or the server answers: pages and their modules come from Vite. */
 async function answer(asked: IncomingMessage, reply: ServerResponse): Promise<void> {
   const path = (asked.url ?? '/').split('?')[0] as string
   const found = apps.find(({ app }) => path === APPS[app].slice(0, -1) || path.startsWith(APPS[app]))

@@ -45,7 +45,7 @@ async function failOver(database: Pair): Promise<boolean> {
   const env = {
     DATABASE_URL: database.url,
     DROVER_HOME: home,
-    DROVER_SECRET_KEY: 'the key of a fail-over, long enough for anybody',
+    DROVER_SECRET_KEY: 'the key of a fail-over test, long enough',
     PUBLIC_URL: 'http://drover.test',
     LOG_LEVEL: 'info',
   }
@@ -85,13 +85,13 @@ async function failOver(database: Pair): Promise<boolean> {
     'standby out of reach before the primary died, ms': HELD_MS,
     'creates acknowledged before it died': moments.filter((atMs) => atMs <= killedMs).length,
     'creates acknowledged after the promotion': moments.filter((atMs) => atMs > openMs).length,
-    'outcomes unknown at first, all known in the end': unknownAtFirst,
-    'until somebody had noticed that it is gone, ms': NOTICED_MS,
+    'outcomes unknown at first, all known at the end': unknownAtFirst,
+    'until an operator noticed the failure, ms': NOTICED_MS,
     'promotion, ms': promotedMs,
     'from the kill to the first create, ms': again === undefined ? null : Math.round(again - killedMs),
     'acknowledged and missing, or not booked': missing.length,
     'double booked': doubled.size,
-    'answers that nothing excuses': wrong.length,
+    'responses that the fail-over does not explain': wrong.length,
   })
   for (const line of [...missing, ...doubled.keys(), ...wrong].slice(0, 10)) console.error(line)
   return missing.length + doubled.size + wrong.length === 0 && again !== undefined

@@ -41,7 +41,7 @@ test('a package is used only if its archive has the pinned digest', async (t) =>
       join(got, 'node_modules', 'tiny'),
     )
   await assert.rejects(get(`sha512-${'A'.repeat(86)}==`), /tiny is not the one/)
-  assert.deepEqual(readdirSync(join(folder, 'homes')), [], 'nothing of it is left')
+  assert.deepEqual(readdirSync(join(folder, 'homes')), [], 'no file of the rejected package is left')
   await get(integrity)
   assert.ok(existsSync(join(home, 'package.json')))
 })

@@ -93,7 +93,7 @@ export const RULES: readonly Rule[] = [
     day: daysBefore(1, last('sat', 9)),
     mark: (year) => (year <= 2026 ? 'B' : 'C'),
   },
-  // By proclamation, so far always this Monday.
+  // By proclamation; so far always this Monday.
   { name: "King's Birthday", states: 'WA', day: last('mon', 9), mark: () => 'B', until: WA_SETTLED_UNTIL },
   { name: 'Labour Day', states: 'ACT NSW SA', day: nth(1, 'mon', 10) },
   { name: "King's Birthday", states: 'QLD', day: nth(1, 'mon', 10) },

@@ -28,5 +28,5 @@ test('each package of a bundle is listed once, with its own licence text', (t) =
   assert.match(text, /@fonts\/plain 1\.0\.0 \(OFL-1\.1\)\n\nSIL OPEN FONT LICENSE/)
   assert.equal(text.match(/bare 1\.0\.0 \(MIT\)\n\nCopyright Ada\. Licence: MIT\./g)?.length, 1)
   assert.doesNotMatch(text, /own|virtual/)
-  assert.throws(() => licenceNotices([join(nameless, 'index.js')]), /states no licence/)
+  assert.throws(() => licenceNotices([join(nameless, 'index.js')]), /declares no licence/)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const NOTICES_FILE = 'licences.txt'
 
 const LICENCE_FILE = /^(licen[cs]e|copying|ofl|notice)([.-].*)?$/i
-const HEAD = `What is built into these files beside Drover itself, which stands under the Apache License 2.0: each package with its
+const HEAD = `Packages built into these files. Drover itself is under the Apache License 2.0. Each package is listed with its
 licence, as it comes with the package. Made by the build; do not edit.
 `
 
@@ -27,7 +27,8 @@ function packageFolders(modules: Iterable<string>): Set<string> {
 function noticeOf(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const { name, version, license, author } = manifest as Record<string, unknown>
-  if (typeof license !== 'string') throw new Error(`${name} states no licence: it cannot be handed on.`)
+  if (typeof license !== 'string')
+    throw new Error(`${name} declares no licence, so we may not redistribute it.`)
   const texts = readdirSync(folder)
     .filter((file) => LICENCE_FILE.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8').trim())

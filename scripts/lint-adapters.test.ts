@@ -38,6 +38,6 @@ test('an adapter has at most 300 lines; tables, schemas, tests and its sandbox d
 test('a function does not count as a table', () => {
   const tables = [parrot('tables.ts', 'const A = { a: 1 }\nexport function b() {}\n')]
   assert.deepEqual(lintAdapters(tables), [
-    'src/carriers/adapters/parrot/tables.ts: a function is no table; it counts elsewhere.',
+    'src/carriers/adapters/parrot/tables.ts: this file may only hold tables; move the function to another file.',
   ])
 })

@@ -24,7 +24,7 @@ export function lintDeploy(given: DeployFiles): string[] {
     kubernetes.length === 0 ? [] : lintNetwork(kubernetes.flatMap(([, text]) => readManifests(text).found))
   const complaints = [...given.files].flatMap(([path, text]) => {
     const rule = RULES.find(([pattern]) => pattern.test(path))
-    if (!rule) return [`deploy/${path}: nobody checks it`]
+    if (!rule) return [`deploy/${path}: no rule checks this file`]
     return rule[1](text, given, path).map((complaint) => `deploy/${path}: ${complaint}`)
   })
   return [...complaints, ...walls.map((complaint) => `deploy/kubernetes: ${complaint}`)]
@@ -42,7 +42,7 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
   ],
   [
     /^Dockerfile\.dockerignore$/,
-    (text) => (text.startsWith('**\n') ? [] : ['begin with ** and let in what is needed']),
+    (text) => (text.startsWith('**\n') ? [] : ['begin with ** and list the needed files']),
   ],
   [/^systemd\/.*\.service$/, systemd],
   [/^prometheus\/alerts\.yaml$/, alerts],
@@ -94,7 +94,7 @@ function deployment({ metadata, spec }: Deployment, beside: readonly Manifest[])
   }
   const metrics = container.ports?.find(({ name }) => name === 'metrics')?.containerPort
   if (!metrics || spec.template.metadata.annotations?.['prometheus.io/port'] !== `${metrics}`)
-    wrong.push(`${metadata.name} does not tell its metrics at a port of their own`)
+    wrong.push(`${metadata.name} does not serve its metrics at a separate port`)
   const service = beside.find((one) => one.kind === 'Service')
   if (service && !selects(service.spec.selector)) wrong.push(`its service does not select ${metadata.name}`)
   return wrong
@@ -113,7 +113,7 @@ function compose(text: string, { settings }: DeployFiles): string[] {
       wrong.push(...unsuitable(environment, settings), ...missingSettings(name, environment, settings))
     for (const [variable, value] of Object.entries(environment)) {
       if (SECRET.test(variable) && value !== '' && !value.includes('$' + '{'))
-        wrong.push(`${name}: ${variable} stands in the file`)
+        wrong.push(`${name}: ${variable} has its value in the file`)
     }
     for (const other of Object.keys(depends_on))
       if (!services[other]) wrong.push(`${name}: there is no ${other}`)
@@ -127,16 +127,16 @@ function compose(text: string, { settings }: DeployFiles): string[] {
   }
   for (const [name, { content }] of Object.entries(configs)) {
     if (/X-Forwarded-For (?!\$\$proxy_add_x_forwarded_for;)/.test(content))
-      wrong.push(`${name}: whom the proxy before it saw is thrown away`)
+      wrong.push(`${name}: it drops the client addresses that an earlier proxy forwarded`)
   }
   for (const role of ['api', 'worker']) {
     const members = Object.values(services).filter(({ command }) => command?.[0] === role)
-    if (members.length < 2) wrong.push(`there are not two of ${role}`)
+    if (members.length < 2) wrong.push(`fewer than two processes of ${role}`)
   }
   return wrong
 }
 
-/** A unit that lets a process write or run as root, or kills it before it has stopped (20 s), is no example. */
+/** A unit that lets a process write or run as root, or kills it before it has stopped (20 s), is a bad example. */
 function systemd(text: string): string[] {
   const needed = ['EnvironmentFile=', 'DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict']
   const restart = ['Restart=always', 'TimeoutStopSec=30', 'WantedBy=multi-user.target']
@@ -150,13 +150,13 @@ const ADDS_TRUSTED = /\$\{DROVER_TRUSTED_PROXIES:\+,\$\{DROVER_TRUSTED_PROXIES\}
 
 const SECRET = /PASSWORD|TOKEN|SECRET|DATABASE_URL|SM(S|TP)_URL/
 
-/** Of the image or of the network that the file sets up, or refused in live mode. */
+/** Variables that the image or the compose network sets, or that live mode rejects. */
 const NOT_PASSED = [
   ...['PORT', 'HOST', 'METRICS_PORT', 'DROVER_WORKER_PORT', 'DROVER_HOME', 'DROVER_COMMIT', 'NODE_ENV'],
   'DROVER_ALLOW_PRIVATE_WEBHOOKS',
 ]
 
-/** A setting that the file does not pass has no effect, although it stands in .env. */
+/** A setting that the file does not pass has no effect, although it is set in .env. */
 function missingSettings(
   service: string,
   environment: Record<string, string>,
@@ -175,14 +175,14 @@ function alerts(text: string, { metrics, runbook }: DeployFiles): string[] {
   const { data, wrong } = checked(Alerts, () => parse(text))
   for (const { alert, expr } of data?.groups.flatMap(({ rules }) => rules) ?? []) {
     if (!runbook.includes(`\n## ${alert}\n`)) wrong.push(`docs/operations/runbook.md has no section ${alert}`)
-    wrong.push(...unknownMetrics(expr, metrics).map((name) => `${alert}: nobody tells ${name}`))
+    wrong.push(...unknownMetrics(expr, metrics).map((name) => `${alert}: the product exports no ${name}`))
   }
   return wrong
 }
 
 function dashboard(text: string, given: DeployFiles): string[] {
   const stale = text === given.dashboard ? [] : ['run node scripts/build-dashboard.ts']
-  return [...stale, ...unknownMetrics(text, given.metrics).map((name) => `nobody tells ${name}`)]
+  return [...stale, ...unknownMetrics(text, given.metrics).map((name) => `the product exports no ${name}`)]
 }
 
 function unknownMetrics(text: string, metrics: ReadonlySet<string>): string[] {

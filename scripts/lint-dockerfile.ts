@@ -15,15 +15,15 @@ export function lintDockerfile(
     }
     if (word === 'COPY') return copies(rest, stages, (path) => letIn.includes(path) && exists(path))
     if (word === 'RUN' && /\bnpm (ci|install)\b/.test(rest) && !rest.includes('--ignore-scripts')) {
-      return ['npm runs no scripts of packages: --ignore-scripts']
+      return ['npm must not run packages’ scripts: add --ignore-scripts']
     }
     if ((word === 'CMD' || word === 'ENTRYPOINT') && !isWords(rest)) {
-      return [`${word} is a list of words: a shell in between takes no signals`]
+      return [`write ${word} as a JSON array: a shell in between does not pass signals on`]
     }
-    return KNOWN.has(word) ? [] : [`${word} is not used here`]
+    return KNOWN.has(word) ? [] : [`${word} is not allowed here`]
   })
   const user = instructions.findLast(({ word }) => word === 'USER')?.rest ?? ''
-  if (!/^[1-9]\d*(:\d+)?$/.test(user)) wrong.push('it ends as a user with a number that is not 0')
+  if (!/^[1-9]\d*(:\d+)?$/.test(user)) wrong.push('the last USER must be a user with a number that is not 0')
   return wrong
 }
 
@@ -34,7 +34,9 @@ function copies(rest: string, stages: ReadonlySet<string>, isGiven: (path: strin
   const from = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : null
   if (from) return stages.has(from) ? [] : [`there is no stage ${from}`]
   const sources = words.slice(0, -1).filter((path) => path !== '.')
-  return sources.filter((path) => !isGiven(path)).map((path) => `${path} is not there, or not let in`)
+  return sources
+    .filter((path) => !isGiven(path))
+    .map((path) => `${path} does not exist, or .dockerignore leaves it out`)
 }
 
 function readInstructions(text: string): { word: string; rest: string }[] {

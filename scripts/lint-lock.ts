@@ -26,9 +26,11 @@ type LockedPackage = {
 export function lintLock(manifest: Manifest, { lockfileVersion, packages }: Lock): string[] {
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   const wrong = Object.entries(wanted).flatMap(([name, version]) => {
-    if (!EXACT.test(version)) return [`${name}: "${version}" is no exact version`]
+    if (!EXACT.test(version)) return [`${name}: "${version}" is not an exact version`]
     const locked = packages[`node_modules/${name}`]?.version
-    return locked === version ? [] : [`${name}: ${version} is asked for, ${locked ?? 'nothing'} is locked`]
+    return locked === version
+      ? []
+      : [`${name}: package.json has ${version}, but ${locked ?? 'no version'} is locked`]
   })
   if (lockfileVersion !== 3) wrong.push(`package-lock.json is of version ${lockfileVersion}, not 3`)
   for (const [path, locked] of Object.entries(packages)) {
@@ -36,7 +38,9 @@ export function lintLock(manifest: Manifest, { lockfileVersion, packages }: Lock
     for (const { when, why } of RULES) if (when(locked)) wrong.push(`${path}: ${why}`)
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     if (locked.hasInstallScript && !manifest.allowScripts?.[name]) {
-      wrong.push(`${path}: it runs a script when it is installed; look at it, then name it in allowScripts`)
+      wrong.push(
+        `${path}: it runs an install script; review the script, then add the package to allowScripts`,
+      )
     }
   }
   return wrong
@@ -46,7 +50,7 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
 const RULES: readonly { when: (locked: LockedPackage) => boolean; why: string }[] = [
   { when: ({ link }) => link === true, why: 'it is a link to a folder' },
-  { when: ({ integrity }) => !integrity?.startsWith('sha512-'), why: 'no sha512 says what it must be' },
+  { when: ({ integrity }) => !integrity?.startsWith('sha512-'), why: 'it has no sha512 integrity hash' },
   // Without a host npm uses the configured registry, and the hash proves that the package is the same.
   { when: ({ resolved }) => resolved !== undefined, why: 'it names a host: leave `resolved` out' },
 ]

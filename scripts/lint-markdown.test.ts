@@ -22,11 +22,11 @@ test('links to files and headings, and paths in backticks, must exist', () => {
   assert.deepEqual(lint(good), [])
   const bad = '[b](c.md) [b](b.md#two) [here](#nowhere) `src/gone.ts` ![x](pictures/y.png)'
   assert.deepEqual(lint(bad), [
-    'docs/a.md links to c.md, which is not there.',
+    'docs/a.md links to c.md, which does not exist.',
     'docs/a.md links to b.md#two: docs/b.md has no such heading.',
     'docs/a.md links to #nowhere: docs/a.md has no such heading.',
-    'docs/a.md links to pictures/y.png, which is not there.',
-    'docs/a.md names src/gone.ts, which is not there.',
+    'docs/a.md links to pictures/y.png, which does not exist.',
+    'docs/a.md names src/gone.ts, which does not exist.',
   ])
 })
 

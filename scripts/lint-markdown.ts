@@ -48,7 +48,7 @@ function brokenLinks(
     if (/^[a-z]+:/.test(target)) return []
     const [file = '', anchor] = target.split('#')
     const to = file === '' ? path : normalize(join(dirname(path), file)).replaceAll('\\', '/')
-    if (!exists(to)) return [`${path} links to ${target}, which is not there.`]
+    if (!exists(to)) return [`${path} links to ${target}, which does not exist.`]
     const known = headings.get(to)
     if (anchor === undefined || !known || known.has(anchor)) return []
     return [`${path} links to ${target}: ${to} has no such heading.`]
@@ -66,7 +66,7 @@ function missingFiles({ path, text }: Page, exists: (path: string) => boolean): 
   ]
   return [...new Set(named.map(([, name = '']) => name))]
     .filter((name) => !exists(name) && !exists(normalize(join(dirname(path), name))))
-    .map((name) => `${path} names ${name}, which is not there.`)
+    .map((name) => `${path} names ${name}, which does not exist.`)
 }
 
 /** GitHub's anchors of headings. */

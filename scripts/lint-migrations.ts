@@ -15,7 +15,7 @@ export function lintMigrations(files: readonly MigrationFile[]): string[] {
 /** Tables whose key does not start with the account, and the reason. */
 const KEYED_OTHERWISE: Record<string, string> = {
   schema_migrations: 'the schema belongs to no account',
-  operator_tokens: 'operators stand above accounts',
+  operator_tokens: 'operators belong to no account',
 }
 
 /**
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
       .filter(({ name, body }) => !(name in KEYED_OTHERWISE) && !keyBeginsWithAccount(body))
       .map(
         ({ name }) =>
-          `the primary key of ${name} begins with account_id (or the table stands in KEYED_OTHERWISE)`,
+          `the primary key of ${name} begins with account_id (or the table is listed in KEYED_OTHERWISE)`,
       )
   },
   function indexesDoNotLock({ sql, bare }) {
@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
       )
       .map(
         ({ name }) =>
-          `begin with drop index concurrently if exists ${name}; (an attempt that was cut short leaves a broken one)`,
+          `begin with drop index concurrently if exists ${name}; (an interrupted attempt leaves an invalid index)`,
       )
   },
 ]

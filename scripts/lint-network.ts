@@ -16,7 +16,7 @@ export function lintNetwork(manifests: readonly Manifest[]): string[] {
     ...['http', 'metrics'].flatMap((port) =>
       policies.some(({ spec }) => spec.ingress?.some(({ ports }) => ports.some((one) => one.port === port)))
         ? []
-        : [`no policy lets anybody in at ${port}`],
+        : [`no policy allows traffic in at port ${port}`],
     ),
   ]
 }
@@ -28,26 +28,30 @@ function isDenyAll({ spec }: NetworkPolicy): boolean {
 
 function lintPolicy({ metadata: { name }, spec }: NetworkPolicy): string[] {
   const out = (spec.egress ?? []).flatMap(({ to, ports }) => [
-    ...ports.flatMap(({ port }) => (WAYS_OUT.has(port) ? [] : [`${name}: nothing goes out at ${port}`])),
+    ...ports.flatMap(({ port }) =>
+      WAYS_OUT.has(port) ? [] : [`${name}: traffic out at port ${port} is not allowed`],
+    ),
     ...to.flatMap((peer) =>
       'ipBlock' in peer && peer.ipBlock.cidr === '0.0.0.0/0' && !peer.ipBlock.except?.includes(METADATA)
-        ? [`${name}: ${METADATA} is within reach`]
+        ? [`${name}: it allows ${METADATA}`]
         : [],
     ),
   ])
   const into = (spec.ingress ?? []).flatMap(({ ports }) =>
-    ports.flatMap(({ port }) => (WAYS_IN.has(port) ? [] : [`${name}: nothing comes in at ${port}`])),
+    ports.flatMap(({ port }) =>
+      WAYS_IN.has(port) ? [] : [`${name}: traffic in at port ${port} is not allowed`],
+    ),
   )
   return [...out, ...into]
 }
 
-/** The ingress must use TLS and lead to the port for requests, not to the one for metrics. */
+/** The ingress must use TLS and route to the port for requests, not to the port for metrics. */
 export function lintIngress({ metadata: { name }, spec }: Ingress): string[] {
   const secured = new Set(spec.tls.flatMap(({ hosts }) => hosts))
   return spec.rules.flatMap(({ host, http: { paths } }) => [
     ...(secured.has(host) ? [] : [`${name}: ${host} has no certificate`]),
     ...paths.flatMap(({ backend: { service } }) =>
-      service.port.name === 'http' ? [] : [`${name}: it leads to the port ${service.port.name}`],
+      service.port.name === 'http' ? [] : [`${name}: it routes to the port ${service.port.name}`],
     ),
   ])
 }

@@ -51,7 +51,7 @@ function openObjects(schema: unknown, at: string): string[] {
   const own = schema as JsonSchema
   const open =
     own.type === 'object' && own.additionalProperties === undefined
-      ? [`${at}: is neither closed nor open`]
+      ? [`${at}: additionalProperties is missing: set it to true or false`]
       : []
   return [...open, ...Object.entries(own).flatMap(([key, inner]) => openObjects(inner, `${at}.${key}`))]
 }
@@ -59,6 +59,8 @@ function openObjects(schema: unknown, at: string): string[] {
 if (import.meta.main) {
   const mistakes = await openApiMistakes()
   for (const mistake of mistakes) console.error(mistake)
-  console.log(mistakes.length === 0 ? 'The OpenAPI document is sound.' : `${mistakes.length} mistakes.`)
+  console.log(
+    mistakes.length === 0 ? 'The OpenAPI document has no mistakes.' : `${mistakes.length} mistakes.`,
+  )
   process.exitCode = mistakes.length === 0 ? 0 : 1
 }

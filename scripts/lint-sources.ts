@@ -30,7 +30,7 @@ const RULES: readonly { applies: (path: string) => boolean; pattern: RegExp; why
   {
     applies: inDomain,
     pattern: /\bMath\.random\s*\(|\bcrypto\.(random|getRandom)/,
-    why: 'the domain has no chance: take what was drawn as an argument',
+    why: 'the domain has no random numbers: take the drawn value as an argument',
   },
   {
     applies: (path) =>

@@ -20,7 +20,7 @@ import { type Member, startMember } from './rolling-upgrade/member.ts'
 const [minutes = 10, perSecond = 20] = process.argv.slice(2).map(Number)
 /** Generous, for a busy machine: earlier versions published no event until the transactions ended. */
 const MAX_MS = 15_000
-/** The token has expired, too many requests, or the machine is too busy for this request. */
+/** Statuses to retry: an expired token, too many requests, or a busy machine. */
 const RETRIED = new Set([401, 429, 503])
 
 const home = mkdtempSync(join(tmpdir(), 'drover-open-'))
@@ -37,7 +37,7 @@ try {
   member = await startMember(resolve(import.meta.dirname, '..'), 'start', {
     DATABASE_URL: database.url,
     DROVER_HOME: home,
-    DROVER_SECRET_KEY: 'the key of open transactions, long enough',
+    DROVER_SECRET_KEY: 'the key of the open-transaction test',
     DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
   })
   await measure(member.url)

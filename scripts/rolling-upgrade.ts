@@ -40,7 +40,7 @@ try {
 }
 
 async function upgrade(): Promise<boolean> {
-  const first = await startMember(before, 'start', env) // Leaves the demo account.
+  const first = await startMember(before, 'start', env) // Creates the demo account.
   await setDemoClock(first.url)
   await first.stop()
   const start = (folder: string, role: 'api' | 'worker') => startMember(folder, role, env)
@@ -59,9 +59,9 @@ async function upgrade(): Promise<boolean> {
       const fresh = await start(project, role)
       running.push(fresh)
       members.push(fresh)
-      await sleep(STEP_MS / 4) // The balancer has seen the new one.
+      await sleep(STEP_MS / 4) // Time for the balancer to see the new process.
       members.splice(members.indexOf(old), 1)
-      await sleep(STEP_MS / 4) // As `preStop` does: out of the balancer first.
+      await sleep(STEP_MS / 4) // As `preStop` does: the process leaves the balancer first.
       await old.stop()
       running.splice(running.indexOf(old), 1)
       console.log(`replaced: ${role}`)
@@ -77,10 +77,10 @@ async function upgrade(): Promise<boolean> {
   )
   console.table({
     ...answered,
-    'asked again, as nobody listened': askedAgain,
+    'retried, because no process listened': askedAgain,
     failed: failed.length,
     'acknowledged creates': acknowledged.length,
-    'of these missing or not booked': missing.length,
+    'acknowledged and missing, or not booked': missing.length,
   })
   for (const line of [...failed, ...missing].slice(0, 10)) console.error(line)
   return failed.length === 0 && missing.length === 0 && acknowledged.length > 0

@@ -6,8 +6,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = 'dist/sbom.cdx.json'
 
-// The shipped pages contain their libraries, so none is left out. From the lock, so that packages of other
-// systems count too.
+// Nothing is left out, because the shipped pages contain their libraries. From the lock file, so that packages for
+// other systems count too.
 const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
 const { npm_execpath: npm } = process.env
 const { status, stdout, stderr } = npm

@@ -11,5 +11,5 @@ const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'test/pages',
   stdio: 'inherit',
   env: { ...process.env, SCREENSHOTS: folder },
 })
-console.log(`\nPictures are in ${folder}`)
+console.log(`\nScreenshots are in ${folder}`)
 process.exitCode = status ?? 1

@@ -1,6 +1,6 @@
 /**
  * Runs the short form of everything that `npm test` does not run: benchmark, kills, chaos, fuzz, days, starts and the
- * OpenAPI tools. It says whether each still runs and holds, and judges no time.
+ * OpenAPI tools. It reports whether each still passes, and checks no times.
  *
  *   npm run short-runs
  *   npm run short-runs -- bench kills     only these
@@ -28,7 +28,7 @@ const wanted = process.argv.slice(2)
 const queue = Object.entries(SHORT_RUNS).filter(([name]) => wanted.length === 0 || wanted.includes(name))
 if (queue.length === 0)
   throw new Error(
-    `No short run is called ${wanted.join(', ')}; there are ${Object.keys(SHORT_RUNS).join(', ')}.`,
+    `No short run is called ${wanted.join(', ')}. Choose from ${Object.keys(SHORT_RUNS).join(', ')}.`,
   )
 
 await buildServer()

@@ -1,6 +1,6 @@
 /**
  * Runs many first starts of `npm start` while all cores are busy and requests arrive. No start may end by itself, and
- * each must stop cleanly. It counts and does not measure.
+ * each must stop cleanly. It counts outcomes and measures no times.
  *
  *   npm run starts                       50 starts, four burners a core
  *   npm run starts -- --starts=5 --burners=2 --nice=10

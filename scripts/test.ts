@@ -18,13 +18,13 @@ import { findChromium } from './chromium.ts'
 
 /** Test processes at once: they wait for databases, carriers and browsers half of their time. */
 const CONCURRENCY = 4
-/** Only a hanging test comes near it: the longest take two minutes, and three times that on a busy machine. */
+/** For a hanging test: the longest tests take two minutes, and three times that on a busy machine. */
 const FILE_TIMEOUT_MS = 900_000
 
 /** Folders whose tests need a browser. */
 const PAGES = 'test/pages/'
 
-/** The lines in which a runner counts, without colours or with them. */
+/** The runner's lines with counts, with or without colours. */
 const COUNT = /ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)/
 const COUNTS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo']
 
@@ -58,7 +58,7 @@ const given = process.env.DATABASE_URL
 if (values.database === 'given' && !given) throw new Error('--database=given needs a DATABASE_URL.')
 const summaries: string[] = []
 let stopped = false
-process.stdout.on('error', () => {}) // Whoever reads may have seen enough (`| head`); the databases still need stopping.
+process.stdout.on('error', () => {}) // The reader may close the pipe (`| head`); the databases must still be stopped.
 /** Test files that use a database add their names here. */
 const used = join(mkdtempSync(join(tmpdir(), 'drover-tests-')), 'used')
 if (values.database !== 'given') await onOurOwn()

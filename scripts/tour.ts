@@ -1,6 +1,6 @@
 /**
- * Walks through the whole product against a running service, a chapter at a time: from a quote to the delivery, and
- * every side path.
+ * Walks through the whole product against a running service, a chapter at a time: from a quote to the delivery, with
+ * amendments, links, manifests and own couriers.
  *
  *   npm run tour                        the service of `npm start`
  *   npm run tour -- http://host:port    another one with the demo accounts
@@ -14,7 +14,7 @@ import { manifest } from './tour/manifest.ts'
 import { ownNetwork } from './tour/own-network.ts'
 import { chapter, say, step } from './tour/print.ts'
 import { openTourContext } from './tour/tour-context.ts'
-import { toTheDoor } from './tour/until-delivered.ts'
+import { untilDelivered } from './tour/until-delivered.ts'
 
 const CHAPTERS = [
   ['Which store?', allocation],
@@ -24,7 +24,7 @@ const CHAPTERS = [
   ['The customer books by a link', link],
   ['The store’s own couriers', ownNetwork],
   ['From the customer to the store', customerPickup],
-  ['To the door', toTheDoor],
+  ['Until it is delivered', untilDelivered],
 ] as const
 
 const base = (process.argv[2] ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`).replace(/\/+$/, '')
@@ -36,8 +36,8 @@ try {
     await play(context)
   }
   await context.setClock(null)
-  step('That was the whole road.')
-  say(`Its papers: ${context.papers}`)
+  step('The tour is complete.')
+  say(`Labels and documents: ${context.papers}`)
   process.stdout.write('\n')
 } catch (error) {
   const unreachable = error instanceof TypeError && error.message === 'fetch failed'

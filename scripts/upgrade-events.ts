@@ -53,7 +53,7 @@ async function upgrade(): Promise<void> {
   await before('PATCH', endpoint, { status: 'paused' })
   for (let n = 6; n <= 7; n++) await before('POST', 'deliveries', exampleDelivery(`THEN-${n}`))
   await until(async () => (await feedOf(before)).events.length >= 14)
-  const told = await feedOf(before)
+  const old = await feedOf(before)
   const heard = new Set(received)
   await running.stop()
 
@@ -61,9 +61,9 @@ async function upgrade(): Promise<void> {
   const now = await clientOf(running.url)
   await now('POST', 'deliveries', exampleDelivery('NOW-1'))
   const { events } = await feedOf(now)
-  assert.deepEqual(events.slice(0, told.events.length), told.events, 'events of then, as they were')
-  assert.ok(events.length >= told.events.length + 2, 'and those of now')
-  for (const { cursor, read } of told.cursors) {
+  assert.deepEqual(events.slice(0, old.events.length), old.events, 'the old events are unchanged')
+  assert.ok(events.length >= old.events.length + 2, 'the new events follow')
+  for (const { cursor, read } of old.cursors) {
     const after = await feedOf(now, cursor)
     assert.deepEqual(after.events, events.slice(read), `from the cursor after ${read} events`)
   }
@@ -74,10 +74,10 @@ async function upgrade(): Promise<void> {
   assert.deepEqual(
     [...new Set(received)].filter((id) => heard.has(id)),
     [],
-    'nothing is told that was told then',
+    'no event is sent a second time',
   )
   console.log(
-    `${told.events.length} events and ${told.cursors.length} cursors kept, ${missed.length} events told that an endpoint had missed`,
+    `${old.events.length} events and ${old.cursors.length} cursors kept, ${missed.length} missed events sent to an endpoint`,
   )
 }
 
@@ -109,6 +109,6 @@ async function feedOf(call: Call, from: string | null = null) {
 
 async function until(look: () => Promise<boolean>): Promise<void> {
   for (const endMs = performance.now() + PATIENCE_MS; !(await look()); await sleep(200)) {
-    if (performance.now() > endMs) throw new Error(`Still not so: ${look}`)
+    if (performance.now() > endMs) throw new Error(`Timed out waiting for: ${look}`)
   }
 }

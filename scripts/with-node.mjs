@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const NEEDED_MAJOR = 24
 const PROJECT = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
 
-/** What Node compiled last time: half of a start's time, and the 18 MB that reading TypeScript takes. */
+/** Node's compile cache: it saves half of a start's time, and the 18 MB that reading TypeScript takes. */
 const COMPILED = join(PROJECT, '.node', 'compiled')
 
 /** platform-arch → the npm package of its Node: the newest 24 that was published there, or else 26; and its digest. */
@@ -50,15 +50,15 @@ const PACKAGES = {
   ],
 }
 
-/** A terminal and npm may both deliver one Ctrl-C: a second of the same kind so soon is the same one. */
+/** A terminal and npm may both deliver one Ctrl-C: a second signal within this time counts as the same one. */
 const SAME_SIGNAL_MS = 1000
-/** How often to look whether npm's shell is still there. */
+/** How often to check whether npm's shell still runs. */
 const PARENT_MS = 500
 
 /** Runs `file` with `args`, here or in a newer Node; resolves with that Node's exit code when it was another. */
 export async function runWithNode(file, args) {
   if (isNewEnough()) {
-    process.env.NODE_COMPILE_CACHE ??= COMPILED // What it starts reads from there too.
+    process.env.NODE_COMPILE_CACHE ??= COMPILED // Its child processes use the cache too.
     module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
     process.argv = [process.argv[0], file, ...args]
     await import(pathToFileURL(file).href)
@@ -96,7 +96,7 @@ function isNewEnough() {
 
 async function fetchNode({ name, version, integrity }, home) {
   console.error(
-    `Drover needs Node ${NEEDED_MAJOR}; this is ${process.version}. Getting ${name}@${version} into .node/, this once.`,
+    `Drover needs Node ${NEEDED_MAJOR}; this is ${process.version}. Downloading ${name}@${version} into .node/, once.`,
   )
   const { getFromNpm } = await import('./from-npm.mjs')
   try {
@@ -113,7 +113,7 @@ async function fetchNode({ name, version, integrity }, home) {
   }
 }
 
-/** Hands each signal on once and answers with the child's exit code. */
+/** Passes each signal on once, and resolves with the child's exit code. */
 function passThrough(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) forward(signal, child)
   stopWithShell(child)
@@ -136,7 +136,7 @@ function stopWithShell(child) {
 }
 
 function forward(signal, child) {
-  // A terminal sends Ctrl-C and its own closing to the whole process group: the child has had those already.
+  // A terminal sends SIGINT and SIGHUP to the whole process group, so the child already has them.
   const fromTerminal =
     signal !== 'SIGTERM' && (process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY)
   let lastMs = Number.NEGATIVE_INFINITY

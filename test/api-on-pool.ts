@@ -5,7 +5,7 @@ import { batchedFind } from '../src/store/deliveries/deliveries.ts'
 import { apiOf, deliveryBody, usedBy } from './api.ts'
 import type { Fixture } from './fixture.ts'
 
-/** The API over its own connections, closed with the test; `askAll` lists, gets this delivery and creates another. */
+/** The API on its own connections, closed with the test. `askAll` lists, gets this delivery and creates another one. */
 export async function apiOnPool(t: TestContext, fixture: Fixture, db: Pool, deliveryId: string) {
   const deps = { ...fixture.deps, db, createDelivery: batchedCreate(db), findDelivery: batchedFind(db) }
   const app = apiOf({ ...fixture, deps })

@@ -24,12 +24,12 @@ export type AuspostFixture = {
 }
 
 type AuspostOptions = {
-  /** Changes of the account document besides its carriers. */
+  /** Changes to the account document, apart from its carriers. */
   document?: Record<string, unknown>
   /** A rate card that is used while the carrier returns no price. */
   rateCard?: boolean
   secrets?: boolean
-  /** Options of the HTTP client of both. */
+  /** Options for the HTTP client of both carriers. */
   wire?: Record<string, unknown>
 }
 

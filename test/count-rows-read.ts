@@ -18,7 +18,7 @@ export async function rowsRead(
   }
 }
 
-/** By whole tables and by indexes. */
+/** Rows read by sequential scans and by index scans. */
 async function readSoFar(db: PoolClient, table: string): Promise<number> {
   const { rows } = await db.query<{ read: number }>(
     `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables where relname = $1`,

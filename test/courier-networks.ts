@@ -6,6 +6,7 @@ import { startUberDirect, UBER_CLIENT } from '../fakes/uber-direct/start-uber-di
 import { type Api, deliveryBody, type Reply, testApi } from './api.ts'
 import { type FixtureOptions, TUESDAY_TEN_MS } from './fixture.ts'
 import { control } from './live-carriers.ts'
+import { until } from './wait-until.ts'
 
 const BASIC = { username: 'doordash', password: 'a long password' }
 export const OAUTH = { client_id: 'doordash', client_secret: 'a long secret of the client' }
@@ -104,17 +105,20 @@ export async function get(api: Api, id: string): Promise<Reply['json']> {
   return (await api.call(`GET /demo/deliveries/${id}`)).json.data
 }
 
-export async function until(
+/** Waits until the delivery meets the condition, and returns it. */
+export function untilDelivery(
   api: Api,
   id: string,
   ok: (delivery: Reply['json']) => boolean | Promise<boolean>,
 ): Promise<Reply['json']> {
-  for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
-    const delivery = await get(api, id)
-    if (await ok(delivery)) return delivery
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  assert.fail(JSON.stringify(await get(api, id)))
+  let delivery: Reply['json']
+  return until(
+    async () => {
+      delivery = await get(api, id)
+      return (await ok(delivery)) && delivery
+    },
+    () => `${ok}; the delivery is ${JSON.stringify(delivery)}`,
+  )
 }
 
 /** Moves both clocks, and resolves once the resulting webhooks have been received. */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Api, apiOf, usedBy } from './api.ts'
 import type { Fixture } from './fixture.ts'
 
-/** Another process on the same database, which sends no further statement once this function finds its commit. */
+/** Another process on the same database. It sends no more statements after the commit that this function finds. */
 export async function apiThatCrashesAfter(
   t: { after(end: () => unknown): void },
   fixture: Fixture,

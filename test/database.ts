@@ -10,7 +10,7 @@ import { FILES_VARIABLE, SERVER_VARIABLE, startTestServer, USED_VARIABLE } from 
 export type TestDatabase = { url: string; pool: pg.Pool }
 
 const POOL_SIZE = 10
-/** Two seconds pass quickly on a busy machine: a test's request must not end in a 503 by chance. */
+/** Longer than production's two seconds: on a busy machine a test's request must not end in a 503 by chance. */
 export const CONNECT_MS = 60_000
 
 /**
@@ -43,8 +43,8 @@ async function copyOf(template: string, server: string, t: TestContext | undefin
 }
 
 /**
- * Drops it and ends its connections. `force` ends a listener but not autovacuum, a superuser process that we may not
- * end; without `force` autovacuum is asked to stop, and a listener stays. Both together need both.
+ * Drops the database and ends its connections. `force` ends a listener but fails on autovacuum, a superuser process.
+ * Without `force`, PostgreSQL stops autovacuum, but a listener stays. So both forms are tried in turn.
  */
 async function dropDatabase(server: string, name: string): Promise<void> {
   const drop = `drop database if exists ${name}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Api, type Call, deliveryBody, type Reply } from './api.ts'
+import { until } from './wait-until.ts'
 
 export const SAM = '+61491570156'
 export const MIA = '+61491570157'
@@ -10,16 +11,13 @@ const DEMO: Outbox = { accountId: 'demo', call: {} }
 
 /** The newest code that was texted to this phone, from the outbox of a sandbox without a gateway. */
 export async function codeFor({ call }: Api, phone: string, by: Outbox = DEMO): Promise<string> {
-  for (let tries = 0; tries < 3_000; tries++) {
+  return await until(async () => {
     const { json } = await call(`GET /${by.accountId}/messages?kind=sms&limit=200`, by.call)
     const message = json.data.find(
       (one: { to: string; template: string }) => one.to === phone && one.template === 'driver_code',
     )
-    const code = /^(\d{6}) is your/.exec(message?.text ?? '')?.[1]
-    if (code) return code
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`No code was sent to ${phone}.`)
+    return /^(\d{6}) is your/.exec(message?.text ?? '')?.[1]
+  }, `a code is sent to ${phone}`)
 }
 
 /** The API as a logged-in driver. */

@@ -2,7 +2,7 @@ import { attentionOf } from '../src/domain/delivery/surplus-bookings.ts'
 import { listSurplus } from '../src/store/deliveries/orphaned-bookings.ts'
 import type { Api } from './api.ts'
 
-/** An extra booking of a booked delivery at a carrier that accepts cancellations by phone only. */
+/** Adds an extra booking to a booked delivery at a carrier that accepts cancellations by phone only. */
 export async function extraBooking({ fixture }: Api, id: string, consignmentNumber: string): Promise<void> {
   const { db } = fixture.deps
   await db.query(

@@ -79,6 +79,6 @@ export const SHIPMENT = {
 /** Creates shipments and returns them. */
 export async function made(call: Call, ...shipments: readonly unknown[]) {
   const { status, body } = await call('POST', '/shipments', { shipments })
-  if (status !== 201) throw new Error(`Not made: ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`Shipments not created: ${JSON.stringify(body)}`)
   return body.shipments
 }

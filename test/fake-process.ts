@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { PROGRAM } from './program.ts'
 
-/** One line of a fake's own ledger. */
+/** One entry of a fake's own ledger. */
 // biome-ignore lint/suspicious/noExplicitAny: each carrier's ledger has its own fields.
 export type FakeEntry = { number: number; at: string; what: string } & Record<string, any>
 
@@ -61,5 +61,5 @@ async function addressOf(child: ChildProcess, carrier: string): Promise<string> 
     const address = ADDRESS.exec(line)?.[1]
     if (address) return address
   }
-  throw new Error(`drover fake ${carrier} ended before it had an address.`)
+  throw new Error(`drover fake ${carrier} ended before it printed its address.`)
 }

@@ -14,7 +14,7 @@ import { until } from './wait-until.ts'
 
 const DESCRIPTORS = 256
 const CONNECTIONS = 300
-/** All connections together, and those that one address keeps beyond the limit. */
+/** The connections in total, and those from one address over its limit. */
 const MOST = maxConnections(DESCRIPTORS)
 const BEYOND = 4
 
@@ -37,18 +37,18 @@ test('with 256 file descriptors and 300 connections, open connections are served
     const PORT = await freePort()
     const env = { ...process.env, DATABASE_URL, PORT, LOG_LEVEL: 'warn', DROVER_TRUSTED_PROXIES: proxies }
     const server = spawn('prlimit', [`--nofile=${DESCRIPTORS}`, process.execPath, PROGRAM, 'start'], {
-      env: { ...env, DROVER_SECRET_KEY: 'the key of one who has few descriptors' },
+      env: { ...env, DROVER_SECRET_KEY: 'the key of a start with few descriptors' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     t.after(() => server.kill('SIGKILL'))
     let output = ''
     for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += text))
     await until(async () => (await statusOf(PORT, '/health/ready')) === 200)
-    assert.match(output, /may open 256 files at once/, 'the start warns')
+    assert.match(output, /may open 256 files at once/, 'the start prints a warning')
 
     const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(PORT)))
-    // Until the process has refused the connections beyond the limit; the others then wait like a proxy's
-    // idle ones.
+    // Wait until the process has refused the connections beyond the limit. The others then wait, like a proxy's
+    // idle connections.
     const max = (proxies === '' ? Math.ceil(MOST / 2) : MOST) + BEYOND
     await until(() => sockets.filter(({ socket }) => !socket.readableEnded).length <= max)
     const openFiles = () => readdirSync(`/proc/${server.pid}/fd`).length
@@ -61,7 +61,7 @@ test('with 256 file descriptors and 300 connections, open connections are served
     )
     assert.ok(served.length >= 64, `${served.length} open connections are served`)
     const refused = sockets.map(({ first }) => first()).filter((text) => text.startsWith('HTTP/1.1 503'))
-    assert.ok(refused.length > 0, 'connections beyond the limit are told, not only closed')
+    assert.ok(refused.length > 0, 'refused connections get a response before they are closed')
     assert.equal(await statusOf(PORT, '/health/ready'), 200)
     assert.doesNotMatch(output, /EMFILE/)
     for (const { socket } of sockets) socket.destroy()

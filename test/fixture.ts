@@ -11,13 +11,13 @@ import type { Caller } from '../src/operations/directory/caller.ts'
 import { SCOPES } from '../src/operations/directory/caller.ts'
 import { CONNECT_MS, testDatabase } from './database.ts'
 
-/** An actor with every right in every store. */
+/** A caller with every scope in every store. */
 export const anyone: Caller = { clientId: 'test', scopes: new Set(SCOPES), storeReferences: null }
 
 /** Tuesday 24 November 2026, 10:00 in Melbourne: the demo account's clock. */
 export const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')
 
-/** Deps that other processes of the same fixture share. */
+/** All processes of a fixture share this key. */
 export const WORLD_SECRET_KEY = 'a secret key for tests, long enough'
 
 export type Fixture = {
@@ -44,7 +44,7 @@ export type FixtureOptions = {
   sandboxOf?: (depsOf: () => Deps) => SandboxState
 }
 
-/** The demo accounts in a database, their clock at Tuesday ten. */
+/** The demo accounts in a database, with their clock at Tuesday, 10 am. */
 export async function testFixture(
   t: TestContext,
   { work = true, allowPrivateWebhooks = true, sandboxOf, ...channels }: FixtureOptions = {},
@@ -76,7 +76,7 @@ export async function testFixture(
     deps: running.deps,
     demo: () => {
       const entry = running.deps.accounts.find('demo')
-      if (!entry) throw new Error('The demo account is not there.')
+      if (!entry) throw new Error('The demo account does not exist.')
       return entry
     },
     setClock: async (nowMs) => {

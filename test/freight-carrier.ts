@@ -23,7 +23,7 @@ const WORDS = errorClassifier({
 
 /**
  * A carrier like most Australian freight carriers: it returns a price for a quote but not for a booking, has no
- * idempotency key and no look-up. The contract runs on it, so that the contract keeps accepting such a carrier.
+ * idempotency key and no look-up. The contract test runs on it, so that the contract keeps accepting such carriers.
  */
 const FREIGHT: Adapter = {
   make({ send, credentials, wallMs }) {

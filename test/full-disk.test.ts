@@ -15,7 +15,7 @@ const CHUNK = Buffer.alloc(65_536)
 const PAGE_BYTES = 4_096
 
 test('a start on a full disk prints PostgreSQL’s error, names the disk and says what to do', {
-  skip: process.getuid?.() === 0 && process.platform === 'linux' ? false : 'only root may mount a small disk',
+  skip: process.getuid?.() === 0 && process.platform === 'linux' ? false : 'only root can mount a small disk',
 }, async (t) => {
   const disk = smallDisk(t)
   const home = join(disk, 'home')
@@ -61,7 +61,7 @@ function fill(ballast: string): void {
   }
 }
 
-/** The size to truncate the file to, so that so many bytes become free. */
+/** The size to truncate the file to, so that this many bytes become free. */
 function truncated(file: string, freeBytes: number): number {
   return statSync(file).size - freeBytes
 }

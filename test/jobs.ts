@@ -41,7 +41,7 @@ export function jobAt(account: Account, changes: Partial<Job> = {}): Job {
   }
 }
 
-/** A home so many kilometres north of a store. */
+/** A home this many kilometres north of a store. */
 export function northOf(store: { lat: number; lng: number }, km: number): Destination {
   const degrees = (km / 6371.0088) * (180 / Math.PI)
   return place({ lat: store.lat + degrees, lng: store.lng, state: 'VIC', postCode: '3000' })
@@ -49,7 +49,7 @@ export function northOf(store: { lat: number; lng: number }, km: number): Destin
 
 export function serviceOf(account: Account, name: string): Service {
   const found = account.services.find(({ service }) => service === name)
-  if (!found) throw new Error(`No service ${name}.`)
+  if (!found) throw new Error(`There is no service ${name}.`)
   return found
 }
 

@@ -30,19 +30,19 @@ export const battery: DangerousGoods = {
 
 /** A real carrier's fake, with the facts that the contract needs. */
 export type LiveCarrier = {
-  /** The registry's adapter of that name, unless it is a carrier of the tests alone. */
+  /** The registry's adapter of that name, unless only the tests have this carrier. */
   adapter?: Adapter
   start: StartFake
   credentials: Readonly<Record<string, string>>
   settings?: Readonly<Record<string, unknown>>
-  /** Codes of two of its services; both equal if it has only one. */
+  /** Codes of two of its services; the same code twice if it has only one. */
   codes: readonly [string, string]
   /** The credential that, when wrong, does not fail the log-in. */
   secret: string
   /** The fake's name for the booking operation, and the ledger entry that it makes. */
   books: string
   made: string
-  /** The statuses until the courier has it, without a fault. */
+  /** The statuses up to the collection, without a fault. */
   collectedInMinutes: number
 }
 
@@ -109,13 +109,13 @@ export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map<string, L
   ],
 ])
 
-/** The tokens of its callers are checked by the stopped clock that also made them. */
+/** Callers' tokens are issued and checked by the same stopped clock. */
 async function startDoorDashByItsClock(options: FakeOptions = {}): Promise<RunningFake> {
   const fake: RunningFake = await startDoorDash({ ...options, wallMs: () => fake.clock.nowMs() })
   return fake
 }
 
-/** The consignment that the contract books: in the country of real carriers. */
+/** The consignment that the contract test books, with Australian addresses. */
 export const liveConsignment: Consignment = {
   ...consignment,
   carrierCode: 'T28',
@@ -123,7 +123,7 @@ export const liveConsignment: Consignment = {
   to: { ...consignment.to, country: 'AU' },
 }
 
-/** An adapter with its own fake over real HTTP, both at ten in the morning; ends with the test. */
+/** An adapter with its own fake over real HTTP, both at 10 am; it ends with the test. */
 export async function liveCarrier(t: TestContext, name: string, known = knownCarrier(name)) {
   const { start, credentials, settings = {}, books, made } = known
   const adapter = known.adapter ?? (ADAPTERS.get(name) as Adapter)

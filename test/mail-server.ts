@@ -71,5 +71,5 @@ function unquoted(text: string): string {
 }
 
 function replying(responseCode: number): Error {
-  return Object.assign(new Error('Said by the test.'), { responseCode })
+  return Object.assign(new Error('Rejected by the test.'), { responseCode })
 }

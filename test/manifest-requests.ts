@@ -1,6 +1,6 @@
 import type { ManifestRequest } from '../src/operations/manifests/manifest-store.ts'
 
-/** All deliveries that a store of the demo may hand over, submitted at once. */
+/** A manifest of all eligible deliveries of a demo store, submitted at once. */
 export const wholeStore: ManifestRequest = {
   storeId: null,
   storeReference: 'melbourne-cbd',

@@ -14,8 +14,8 @@ test('a SIGTERM to npm alone stops the server, without a stack trace', {
   skip: without('npm'),
 }, async (t) => {
   const { url: DATABASE_URL } = await testDatabase(t)
-  // First this Node: the server runs in the process of bin/drover.mjs. Then the Node of the PATH, as people
-  // have it.
+  // First with this Node: the server runs in the process of bin/drover.mjs. Then with the Node of the PATH, as users
+  // start it.
   for (const PATH of [`${dirname(process.execPath)}:${process.env.PATH}`, process.env.PATH]) {
     const PORT = await freePort()
     const env = {
@@ -25,7 +25,7 @@ test('a SIGTERM to npm alone stops the server, without a stack trace', {
         DATABASE_URL,
         PORT,
         LOG_LEVEL: 'info',
-        DROVER_SECRET_KEY: 'the key of one who stops npm only',
+        DROVER_SECRET_KEY: 'the key of a server whose npm is stopped',
       },
     }
     const npm = spawn('npm', ['start'], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -41,7 +41,7 @@ test('a SIGTERM to npm alone stops the server, without a stack trace', {
     await until(isServed, 'it serves').catch((error) => assert.fail(`${error} ${output}`))
     npm.kill('SIGTERM')
     await closed
-    assert.equal(await isServed(), false, 'its output is closed once everything has ended')
+    assert.equal(await isServed(), false, 'the server has ended when its output is closed')
     assert.doesNotMatch(output, /"stack"|\n {4}at /)
   }
 })

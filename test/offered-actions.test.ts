@@ -12,7 +12,7 @@ const FITZROY = { store_reference: 'fitzroy' }
 type Columns = Readonly<Record<string, string | null>>
 type State = (api: Api, reference: string) => Promise<string>
 
-/** A delivery of Fitzroy, which has couriers and carriers; then these columns of its row, as SQL. */
+/** Creates a delivery in Fitzroy, which has couriers and carriers, then sets these columns of its row, given as SQL. */
 const by =
   (over: object, columns: Columns = {}): State =>
   async (api, reference) => {
@@ -57,14 +57,14 @@ const DEAD = {
   ...{ status: `'requested'`, due_at: 'null', dead_lettered_at: 'now()', dead_letter_reason: `'Taken out.'` },
 }
 
-/** Each guard both ways: its state, and the neighbouring states. */
+/** For each guard, a state that it allows and a state that it rejects. */
 const STATES: Readonly<Record<string, State>> = {
   requested: by({ delivery_type: 'standard' }),
   'on hold': by({}, { status: `'on_hold'`, due_at: 'null' }),
-  'on hold, unanswered': lost({}),
-  'on hold, unanswered, to be cancelled': lost(CANCELLING),
+  'on hold, outcome unknown': lost({}),
+  'on hold, outcome unknown, cancellation requested': lost(CANCELLING),
   'dead-lettered': by({}, { due_at: 'null', dead_lettered_at: 'now()', dead_letter_reason: `'Taken out.'` }),
-  'dead-lettered, unanswered': lost(DEAD),
+  'dead-lettered, outcome unknown': lost(DEAD),
   'being booked': lost({
     ...DEAD,
     due_at: `now() + interval '1 day'`,
@@ -76,8 +76,8 @@ const STATES: Readonly<Record<string, State>> = {
   'booked, late': by(BOOKED, LATE),
   'booked, cancellation pending': by(BOOKED, CANCELLING),
   'booked, cancellation pending for another carrier': by(BOOKED, REPLANNING),
-  'booked, on a manifest without an answer': onManifest('on_hold'),
-  'booked, on a draft': onManifest('draft'),
+  'booked, on a manifest with an unknown outcome': onManifest('on_hold'),
+  'booked, on a draft manifest': onManifest('draft'),
   'booked, manifested': async (api, reference) => {
     const id = await by(BOOKED)(api, reference)
     assert.equal((await manifest(api, reference)).status, 201)
@@ -100,9 +100,9 @@ const STATES: Readonly<Record<string, State>> = {
   'own, on hold': own({ status: `'on_hold'`, due_at: 'null' }),
   'own, accepted': own({ ...OWN, status: `'booked'` }),
   'own, collected': own({ ...OWN, status: `'collected'` }),
-  'own, collected without one': own({ ...OWN, ...LEFT_ONE, status: `'collected'` }),
-  'own, collected without any': own({ ...OWN, ...LEFT_ALL, status: `'collected'` }),
-  'own, delivered without one': own({ ...OWN, ...LEFT_ONE, status: `'delivered'` }),
+  'own, collected without one parcel': own({ ...OWN, ...LEFT_ONE, status: `'collected'` }),
+  'own, collected without any parcel': own({ ...OWN, ...LEFT_ALL, status: `'collected'` }),
+  'own, delivered without one parcel': own({ ...OWN, ...LEFT_ONE, status: `'delivered'` }),
   'own, on its way back': own({ ...OWN, status: `'pending_return'` }),
 }
 
@@ -181,7 +181,11 @@ test('the API accepts each action that the portal offers, and rejects each that 
       assert.ok(offered.length > 0)
       for (const { verb, word, closed } of offered) {
         const { id, reference, delivery } = await make(state)
-        assert.deepEqual(shape(actionsOf(delivery, nowMs)), shape(offered), 'the same state once more')
+        assert.deepEqual(
+          shape(actionsOf(delivery, nowMs)),
+          shape(offered),
+          'the state is the same when it is read again',
+        )
         const { status, json, text } = await PRESS[actionOf(verb)](api, id, reference)
         const answer = `${word}: ${text.slice(0, 300)}`
         seen.add(`${actionOf(verb)} ${closed === null}`)

@@ -1,14 +1,20 @@
 import { JPEG } from './driver.ts'
 
 /** Metadata that a phone writes beside a photo, each in its own segment. */
-export const TOLD = ['Pixel 9 Pro of Sam', '37.8 S', 'made at home', 'xmp:CreatorTool', 'a second picture']
+export const METADATA = [
+  'Pixel 9 Pro of Sam',
+  '37.8 S',
+  'made at home',
+  'xmp:CreatorTool',
+  'a second picture',
+]
 
 /**
  * A complete JPEG as phones make them: EXIF with maker, orientation and GPS, XMP, a comment, and a video after its
  * end.
  */
 export function phonePhoto(orientation: number): Buffer {
-  const [maker = '', place = '', comment = '', xmp = '', trailer = ''] = TOLD
+  const [maker = '', place = '', comment = '', xmp = '', trailer = ''] = METADATA
   const picture = Buffer.from(JPEG, 'base64')
   return Buffer.concat([
     picture.subarray(0, 2),

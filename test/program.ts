@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { programOf } from '../scripts/program.mjs'
 
 /**
- * What `drover` runs: the sources as one bundle, which starts in half the time, or the sources if there is no build.
+ * What `drover` runs: the bundle, which starts in half the time, or the sources if there is no build.
  */
 export const PROGRAM = programOf(dirname(dirname(fileURLToPath(import.meta.url))))
 

@@ -11,7 +11,7 @@ import { runningService } from './running-service.ts'
 import { without } from './tools.ts'
 
 /** Makes every curl of a shell report its status to the test, whatever the example does with the response. */
-const TELLING_CURL = `curl() { command curl -w '%{stderr}HTTP %{http_code}\\n' "$@"; }`
+const REPORTING_CURL = `curl() { command curl -w '%{stderr}HTTP %{http_code}\\n' "$@"; }`
 
 test('every example of the reference, run in order, gets the documented response', {
   skip: without('curl', 'bash'),
@@ -26,17 +26,21 @@ test('every example of the reference, run in order, gets the documented response
     allEndpoints()
       .map(({ operationId }) => operationId)
       .toSorted(),
-    'each operation has one',
+    'each operation has an example',
   )
 
   const pasted = [
-    TELLING_CURL,
+    REPORTING_CURL,
     variables,
     ...examples.flatMap(({ operationId, lines }) => [`echo "EXAMPLE ${operationId}" >&2`, lines, 'echo']),
   ]
   const { stdout, stderr } = await inBash(pasted.join('\n'))
   const [setUp = '', ...told] = stderr.split(/^EXAMPLE /m)
-  assert.doesNotMatch(setUp, /^(?!HTTP 2\d\d$)./m, 'what sets the variables succeeds, and says nothing else')
+  assert.doesNotMatch(
+    setUp,
+    /^(?!HTTP 2\d\d$)./m,
+    'the commands that set the variables succeed and print nothing else',
+  )
 
   const endpointOf = new Map(allEndpoints().map((endpoint) => [endpoint.operationId, endpoint]))
   const wrong = told.flatMap((part) => {
@@ -46,7 +50,7 @@ test('every example of the reference, run in order, gets the documented response
     const done = Object.keys(endpoint?.answers ?? {})
       .map(Number)
       .filter((status) => status < 400)
-    // A request that came too early is repeated later: on a slow machine it may be on time by now.
+    // A request that was sent too early may succeed when it is repeated, on a slow machine.
     const wanted = refused === undefined ? done : refused === 429 ? [refused, ...done] : [refused]
     const [status] = statusesIn(part)
     return status !== undefined && wanted.includes(status)

@@ -28,7 +28,7 @@ export function expectRefusals(
     if (refused) assert.match(refused.detail, detail, name)
   }
   const refusing = new Set(cases.map(({ rule }) => rule))
-  for (const { name } of rules) assert.ok(refusing.has(name), `no case of ${name}`)
+  for (const { name } of rules) assert.ok(refusing.has(name), `no case for the rule ${name}`)
 }
 
 export function refusalOf(

@@ -91,6 +91,6 @@ export const deliveryRequest: DeliveryRequest = {
 
 export function timestamp(text: string) {
   const parsed = parseTimestamp(text)
-  if (!parsed) throw new Error(`${text} is no timestamp.`)
+  if (!parsed) throw new Error(`${text} is not a timestamp.`)
   return parsed
 }

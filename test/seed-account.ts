@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from './wait-until.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test parses any response.
 type Answer = { status: number; text: string; json: any }
-/** Sends a request with this bearer, or with none: in the process or by HTTP. */
+/** Sends a request with this bearer token, or without a token: in the process or by HTTP. */
 type Asker = (line: string, call?: { body?: unknown; token?: string | null }) => Promise<Answer>
 
 export type SeededAccount = {
@@ -114,41 +114,30 @@ export async function seedAccount(ask: Asker, options: Options): Promise<SeededA
   }
 }
 
-/** The carrier that booked it: a create returns before its booking is done if that takes long. */
+/** Waits for a carrier with a booking: a create may return before its booking ends. */
 async function carrierWithWork(
   read: () => Promise<{ provider: string; uncollected_count: number }[]>,
 ): Promise<string> {
-  for (let tries = 0; tries < 1_200; tries++) {
-    const busy = (await read()).find((one) => one.uncollected_count > 0)
-    if (busy) return busy.provider
-    await sleep(50)
-  }
-  throw new Error('No carrier has booked anything.')
+  return await until(
+    async () => (await read()).find((one) => one.uncollected_count > 0)?.provider,
+    'a carrier has a booking',
+  )
 }
 
 /** The feed publishes an event once every earlier transaction has ended, those of other tests included. */
 async function firstEvent(read: () => Promise<{ id: string }[]>): Promise<{ id: string }> {
-  for (let tries = 0; tries < 1_200; tries++) {
-    const [event] = await read()
-    if (event) return event
-    await sleep(50)
-  }
-  throw new Error('No event is told in the feed.')
+  return await until(async () => (await read())[0], 'the feed has an event')
 }
 
 /** Reads the code from the outbox, where a sandbox without a gateway shows it. */
 async function logIn(ask: Asker, { accountId, token, phone }: Options): Promise<string> {
   await ask('POST /driver/login', { body: { phone }, token: null })
-  for (let tries = 0; tries < 1_200; tries++) {
+  const code = await until(async () => {
     const { json } = await ask(`GET /${accountId}/messages?kind=sms&limit=200`, { token })
     const texts = json.data.map(({ to, text }: { to: string; text: string }) => (to === phone ? text : ''))
-    const code = texts.map((text: string) => /^(\d{6}) is your/.exec(text)?.[1]).find(Boolean)
-    if (code) {
-      const verified = await ask('POST /driver/verify', { body: { phone, code }, token: null })
-      assert.equal(verified.status, 200, verified.text)
-      return verified.json.data.token
-    }
-    await sleep(50)
-  }
-  throw new Error(`No code was sent to ${phone}.`)
+    return texts.map((text: string) => /^(\d{6}) is your/.exec(text)?.[1]).find(Boolean)
+  }, `a code is sent to ${phone}`)
+  const verified = await ask('POST /driver/verify', { body: { phone, code }, token: null })
+  assert.equal(verified.status, 200, verified.text)
+  return verified.json.data.token
 }

@@ -12,10 +12,10 @@ export const USED_VARIABLE = 'TESTS_THAT_USE_A_DATABASE'
 /** The test files of this process, a line each. */
 export const FILES_VARIABLE = 'TEST_FILES'
 
-/** A PostgreSQL in a temporary folder. A test survives no power cut: it need not wait for the disk. */
+/** A PostgreSQL in a temporary folder. A test need not survive a power cut, so PostgreSQL does not wait for the disk. */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'drover-test-'))
-  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+  chmodSync(home, 0o755) // Root runs PostgreSQL as another user, who needs access.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',

@@ -8,7 +8,7 @@ import { testDatabase } from './database.ts'
 import { freePort, shipped } from './packaged-process.ts'
 import { PROGRAM } from './program.ts'
 
-const DROVER_SECRET_KEY = 'the key of a start that is watched'
+const DROVER_SECRET_KEY = 'the key of a start under test, long enough'
 
 test('a service that reports ready has finished its set-up: the demo users exist', async (t) => {
   const { url: DATABASE_URL, pool } = await testDatabase()

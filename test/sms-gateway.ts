@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 export type Sms = { to: string; text: string; id: string }
-/** What the gateway does: accepts it, returns this status, or accepts it and hangs up without a response. */
+/** What the gateway does: accepts the message, returns this status, or accepts it and hangs up without a response. */
 export type SmsFate = 'take' | 'take-and-hang-up' | number
 
 export type SmsGateway = {

@@ -23,7 +23,7 @@ test('a start that fails leaves nothing running', async (t) => {
   assert.equal((await pool.query(left)).rows.length, 0)
 })
 
-test('the server accepts no request before its preparation has ended', async (t) => {
+test('the server accepts no request before its set-up has ended', async (t) => {
   const { url } = await testDatabase()
   const service = await startService({
     config: configAt(0),
@@ -42,7 +42,11 @@ test('the server accepts no request before its preparation has ended', async (t)
   })
   assert.equal((await fetch(`${service.address}/demo/auth/token`, { method: 'POST', body })).status, 200)
   const index = (await (await fetch(`${service.address}/`)).json()) as { documentation: string }
-  assert.equal(index.documentation, `${service.address}/docs`, 'of any free port the one that was taken')
+  assert.equal(
+    index.documentation,
+    `${service.address}/docs`,
+    'the address has the port that the server chose',
+  )
 })
 
 test('a separate worker also exports its connection metrics, which the alerts need', async (t) => {

@@ -7,8 +7,8 @@ import { statementsOf } from './statements-of.ts'
 const COMPUTED = ['createHmac', 'scrypt'] as const
 
 /**
- * Counts the expensive parts of a request: statements by name, and hashes of secrets. Two requests of equal cost
- * cannot be told apart by their timing, and this shows it without a clock.
+ * Counts the expensive parts of a request: statements by name, and hashes of secrets. An attacker
+ * cannot tell two requests of equal cost apart by timing, and this test needs no clock.
  */
 export function costsAt(
   t: TestContext,

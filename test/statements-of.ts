@@ -17,8 +17,8 @@ export async function statementsOf(
 }
 
 /**
- * Statements of no request: a process follows accounts and the test clock with them, and records once a minute who
- * was online.
+ * Statements that belong to no request: with them a process follows accounts and the test clock, and records once a
+ * minute who was online.
  */
 const OF_ITSELF = new Set(['list-account-heads', 'list-api-clients', 'tell-of-work', 'note-client-uses'])
 

@@ -9,7 +9,7 @@ import { statementsOf } from './statements-of.ts'
 const DELIVERY_EXAMPLE = sampled(examples.DELIVERY_EXAMPLE) as typeof examples.DELIVERY_EXAMPLE
 const QUOTE_EXAMPLE = sampled(examples.QUOTE_EXAMPLE) as typeof examples.QUOTE_EXAMPLE
 
-/** No address, and due a day later: only the statements of the request count. */
+/** Without an address and due a day later, so that only the statements of the request count. */
 const TRACES: TraceSettings = {
   url: 'http://127.0.0.1:9/v1/traces',
   headers: {},

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { until } from './wait-until.ts'
 
 /** OTLP's JSON form by opentelemetry-proto's trace/v1; any other field is an error. */
 const Attributes = z
@@ -96,17 +96,11 @@ export async function traceCollector(t: TestContext): Promise<TraceCollector> {
     headers: [],
     fate: 200,
     spans: () => spans,
-    async span(what, fits) {
-      const endMs = performance.now() + 60_000
-      for (;;) {
-        const found = spans.find(fits)
-        if (found) return found
-        if (performance.now() > endMs) {
-          throw new Error(`${what} did not come; there are ${spans.map(({ name }) => name).join(', ')}`)
-        }
-        await sleep(20)
-      }
-    },
+    span: (what, fits) =>
+      until(
+        () => spans.find(fits),
+        () => `the span ${what}; received: ${spans.map(({ name }) => name).join(', ')}`,
+      ),
   }
   return collector
 }

@@ -30,7 +30,7 @@ export type TwoProcessFleet = {
   as(api: 0 | 1, token: string): Ask
 }
 
-const OPERATOR = 'the operator of two of each'
+const OPERATOR = 'the operator of four processes'
 const STARTED = /"address":("http:[^"]+"|null).*"msg":"started"/
 const DEMO = new URL('../examples/demo-account.yaml', import.meta.url)
 
@@ -41,7 +41,7 @@ export async function twoProcessFleet(t: TestContext): Promise<TwoProcessFleet> 
   const receiver = await webhookReceiver(t)
   const env = {
     DATABASE_URL: databaseUrl,
-    DROVER_SECRET_KEY: 'the key that all four of them know',
+    DROVER_SECRET_KEY: 'the key of all four processes, long enough',
     DROVER_OPERATOR_TOKEN: OPERATOR,
     DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
     PUBLIC_URL: 'http://drover.test',

@@ -20,7 +20,7 @@ const LEASED = [
   'webhook_endpoints',
   'messages',
 ]
-/** Due at once: the clock is at ten, and the lead is an hour. */
+/** Due at once: the clock is at 10 am, and the lead time is an hour. */
 const soon = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00', delivery_type: 'standard' }
 
 /** One fleet for all parts: at the end the feed, webhooks and messages are compared with everything they did. */
@@ -174,8 +174,8 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
         await until(async () => (await inFlight(fleet)) >= 4)
         killed.signal('SIGKILL')
         assert.equal((await killed.ended).signal, 'SIGKILL')
-        assert.ok((await inFlight(fleet)) >= 4, 'it was killed with work in flight')
-        // They would end by themselves, half a minute from now.
+        assert.ok((await inFlight(fleet)) >= 4, 'the worker was killed with work in flight')
+        // Their leases would expire by themselves after half a minute.
         for (const table of LEASED) {
           await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
         }
@@ -216,7 +216,11 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
       await reportedAll(fleet)
       const [whole, again, grown] = await Promise.all([feedOf(one, 200), feedOf(other, 37), feed.end()])
       assert.deepEqual(ids(again), ids(whole))
-      assert.deepEqual(ids(grown), ids(whole), 'read while it grew, at one and the other in turn')
+      assert.deepEqual(
+        ids(grown),
+        ids(whole),
+        'the feed read while it grew, at both APIs in turn, has the same events',
+      )
       const { rows } = await fleet.db.query('select count(*)::int as events from events')
       assert.equal(whole.length, rows[0].events)
 
@@ -227,7 +231,7 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
       for (const { event } of heard) {
         const id = event.data.delivery_id ?? ''
         if (id === '') continue
-        assert.ok(event.sequence > (last.get(id) ?? 0), `${event.type} of ${id} came too late`)
+        assert.ok(event.sequence > (last.get(id) ?? 0), `${event.type} of ${id} came out of order`)
         last.set(id, event.sequence)
       }
     },
@@ -287,7 +291,7 @@ async function inFlight({ db }: TwoProcessFleet): Promise<number> {
   return rows[0].leased
 }
 
-/** Nothing is due any more: no delivery waits for a worker, no carrier has an update. */
+/** Waits until nothing is due: no delivery waits for a worker, and no carrier has an update. */
 async function nothingDue({ db }: TwoProcessFleet): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
@@ -300,7 +304,7 @@ async function nothingDue({ db }: TwoProcessFleet): Promise<void> {
   })
 }
 
-/** Every webhook and SMS has been sent. */
+/** Waits until every webhook and SMS has been sent. */
 async function reportedAll({ db, receiver }: TwoProcessFleet): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(

@@ -67,7 +67,7 @@ export async function webhookReceiver(t: TestContext, first: Behaviour = () => 2
   }
 }
 
-/** Whether the Standard Webhooks library verifies it. */
+/** Whether the Standard Webhooks library verifies the request. */
 export function isGenuine(secret: string, { body, headers }: Received): boolean {
   try {
     new Webhook(secret).verify(body, headers)

@@ -4,7 +4,7 @@ import { WORLD_SECRET_KEY } from './fixture.ts'
 
 /** A separate process that does the due work of a fixture, until it is killed. */
 const databaseUrl = process.argv[2]
-if (!databaseUrl) throw new Error('Say which database.')
+if (!databaseUrl) throw new Error('Usage: node webhook-worker.ts <database URL>')
 const parts = composeApp({
   config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test', allowPrivateWebhooks: true },
   databaseUrl,

@@ -22,7 +22,7 @@ test('the output of start and the README works as printed: addresses, client, cu
   const env = {
     DATABASE_URL,
     PORT: await freePort(),
-    DROVER_SECRET_KEY: 'the key of one who reads the start',
+    DROVER_SECRET_KEY: 'the key of a first start, long enough',
   }
   const { message, output, signal, ended } = await shipped(t, 'start', env, /(Ctrl-C stops it)/)
   assert.equal(message, 'Ctrl-C stops it')
@@ -48,7 +48,7 @@ test('the output of start and the README works as printed: addresses, client, cu
   const answers = (await inShell(`${token}\n${create}\necho; sleep 1\n${again}`)).split('\n')
   assert.equal(answers.length, 2)
   assert.equal(JSON.parse(answers[0] ?? '').data.status, 'booked')
-  assert.equal(answers[1], answers[0], 'sent twice there is still one delivery')
+  assert.equal(answers[1], answers[0], 'the retry returns the same delivery')
 
   signal('SIGINT')
   assert.deepEqual(await ended, { code: 0, signal: null })

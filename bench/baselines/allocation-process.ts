@@ -35,7 +35,7 @@ const made = new Map<string, Work>()
 
 type Question = { who: keyof typeof MAKERS; what: keyof (typeof MAKERS)['ours']; stores: number }
 
-/** The median of the calls in microseconds, after as many calls to warm up. */
+/** The median of the calls in microseconds, after the same number of warm-up calls. */
 answerParent(async ({ who, what, stores }: Question) => {
   const name = `${who} ${what} ${stores}`
   const work = made.get(name) ?? MAKERS[who][what](allStores.slice(0, stores))

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { HOST } from '../environment/service.ts'
 
 /**
- * The minimal server that starts from nothing and stores durably: bare Fastify, one connection, the same PostgreSQL.
+ * The minimal server that starts without data and stores durably: bare Fastify, one connection, the same PostgreSQL.
  */
 const [home = '', port = ''] = process.argv.slice(2)
 const database = await startEmbeddedPostgres({ home, log: () => {} })

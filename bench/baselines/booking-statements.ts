@@ -11,7 +11,8 @@ const IDS = /\b((?:dlv|evt)_[0-9a-z]{16})[0-9a-z]{10}/g
 const JSON_TEXT = /^\{"\w+":|^\[/
 
 /**
- * A worker's statements for one booking, to be repeated for each next one; the first was its claim, shared by many.
+ * A worker's statements for one booking, repeated for each further booking. The first one is the claim, which many
+ * bookings share.
  */
 export function bookingStatements(sent: readonly Sent[]): Statement[] {
   return sent.map(({ text, values }, index) => ({

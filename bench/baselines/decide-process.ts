@@ -6,7 +6,7 @@ import { answerParent } from '../environment/child.ts'
 const CALLS = 30
 const demo = exampleAccount('demo-account')
 
-/** The median in microseconds of decisions for an account with so many services, with every rule evaluated. */
+/** The median in microseconds of decisions for an account with this many services, with every rule evaluated. */
 answerParent(async ({ services: count }: { services: number }) => {
   const services = Array.from({ length: count }, (_, index) => {
     const model = demo.services[index % demo.services.length]!

@@ -23,7 +23,7 @@ export function pgbenchVersion(path: string): string {
 
 /** pgbench uses its first second to connect and prepare, and does not always report its last. */
 const BESIDE_SECONDS = 2
-/** A run without a measurement in this time has another fault. */
+/** A run without a measurement in this time has a fault. */
 const MAX_MS = 30_000
 
 /** Repetitions a second by pgbench's own report. Statements are prepared once for each client. */

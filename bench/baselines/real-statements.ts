@@ -23,14 +23,14 @@ export type RealStatements = {
 }
 
 const ROWS_TO_GET = 1_000
-/** Ids of the usual length: lists return whatever exists. */
+/** Ids of the usual length; they need not exist, because lists return the rows that do. */
 const ROW_PREFIX = 'dlv_01m7zd0000000000'
 const LIMIT_PREFIX = 'dlv_01m7zd0000000001'
 
 /** Runs an operation on the database up to its statement, and captures the statement. */
 export async function realStatements(databaseUrl: string): Promise<RealStatements> {
   const parts = composeApp({
-    config: { secretKey: 'for documents that nobody opens', publicUrl: 'http://127.0.0.1:8080' },
+    config: { secretKey: 'a key for documents of the benchmark', publicUrl: 'http://127.0.0.1:8080' },
     databaseUrl,
     name: 'bench',
     log: makeLog('silent'),
@@ -56,7 +56,7 @@ export async function realStatements(databaseUrl: string): Promise<RealStatement
 
 async function aNewDelivery(deps: HttpDeps): Promise<NewDelivery> {
   const entry = deps.accounts.find('demo')
-  if (!entry) throw new Error('The demo account is not there.')
+  if (!entry) throw new Error('The demo account does not exist.')
   const taken: NewDelivery[] = []
   const createNothing = async (delivery: NewDelivery) => taken.push(delivery) > 0
   const caller = { clientId: 'bench', scopes: new Set(SCOPES), storeReferences: null }
@@ -72,7 +72,7 @@ async function aNewDelivery(deps: HttpDeps): Promise<NewDelivery> {
     },
     answer: (delivery) => {
       const store = entry.account.storeById.get(delivery.storeId)
-      if (!store) throw new Error('The store is not there.')
+      if (!store) throw new Error('The store does not exist.')
       return storable(json(201, { data: deliveryWith(deps, delivery, store) }))
     },
   })
@@ -104,6 +104,6 @@ async function statementOf(send: (db: Db) => Promise<unknown>): Promise<Statemen
   }
   await send(recorder as unknown as Db)
   const [query] = sent
-  if (!query || sent.length !== 1) throw new Error(`It sent ${sent.length} statements, not one.`)
+  if (!query || sent.length !== 1) throw new Error(`The operation sent ${sent.length} statements, not one.`)
   return { text: query.text, values: query.values.map((value) => prepareValue(value)) }
 }

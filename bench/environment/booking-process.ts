@@ -35,10 +35,10 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: [string | Sent, 
   return Reflect.apply(query, this, args)
 } as typeof query
 
-/** A worker as the product wires it, except for its carrier: its own share of a booking is measured. */
+/** A worker as the product wires it, except for its carrier: the benchmark measures the worker's part of a booking. */
 const [databaseUrl = ''] = process.argv.slice(2)
 const parts = composeApp({
-  config: { secretKey: 'for documents that nobody opens', publicUrl: 'http://127.0.0.1:8080' },
+  config: { secretKey: 'a key for documents of the benchmark', publicUrl: 'http://127.0.0.1:8080' },
   databaseUrl,
   name: 'worker',
   log: makeLog('silent'),

@@ -21,6 +21,6 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
 
 export function temporaryHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'drover-bench-'))
-  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+  chmodSync(home, 0o755) // Root runs PostgreSQL as another user, who needs access.
   return home
 }

@@ -20,7 +20,7 @@ export type Plan = {
   rounds: number
   durationMs: number
   warmUpMs: number
-  /** Before a figure of a long-running service: both of V8's compilers have finished. */
+  /** Warm-up before a figure of a long-running service, so that both of V8's compilers have finished. */
   settledMs: number
   /** Before memory is measured: after ten quiet seconds a service returns memory that it does not need. */
   quietMs: number

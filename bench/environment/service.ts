@@ -18,7 +18,7 @@ export type Service = {
   call(line: string, options?: { body?: object; bearer?: string }): Promise<unknown>
   /** The values of one metric by its label of that name. */
   metric(name: string, label: string): Promise<Map<string, number>>
-  /** Its output, if requested: the caller must read it. */
+  /** The service's output, if requested: the caller must read it. */
   output: Readable | null
   /** The longest pause of its event loop during `work`; only for a service started with `hasProbe`. */
   longestPause(work: () => Promise<unknown>): Promise<Pause>
@@ -37,7 +37,7 @@ export const OPERATOR = 'bench-operator'
 const PROJECT = new URL('../../', import.meta.url)
 const PROBE = new URL('../pauses/service-probe.ts', import.meta.url)
 const START_LIMIT_MS = 30_000
-/** More than any caller sends here: the limiter runs and never rejects. */
+/** More than any caller of the benchmark sends: the limiter runs and never rejects. */
 const NO_LIMIT = { requests_per_second: 1_000_000, burst: 1_000_000 }
 
 /** Starts the product in `home`, on the given database or its own, and waits until it is ready. */
@@ -58,7 +58,7 @@ export async function startService(
   }
 }
 
-/** The process alone, without waiting. Its log is discarded, unless it is requested. */
+/** Starts the process without waiting for it. Its log is discarded, unless it is requested. */
 export function spawnService(
   home: string,
   port: number,
@@ -150,7 +150,7 @@ function serviceAt(child: ChildProcess, port: number): Service {
   return service
 }
 
-/** It listens a moment before its demo accounts exist: the first token proves that both are ready. */
+/** The service listens shortly before its demo accounts exist: the first token proves that both are ready. */
 async function firstToken(service: Service, child: ChildProcess): Promise<string> {
   const latestMs = performance.now() + START_LIMIT_MS
   for (;;) {

@@ -15,7 +15,7 @@ import { atLeast, type Figure } from './figure.ts'
 import { rateFigure, type Speed } from './ratio-figure.ts'
 
 const WORKER = new URL('../environment/booking-process.ts', import.meta.url)
-/** As many as one worker has. */
+/** One worker's number of connections. */
 const CONNECTIONS = 20
 const LONGEST_MS = 120_000
 const LOOK_EVERY_MS = 50
@@ -31,7 +31,7 @@ type Bench = {
   copied: number
 }
 
-/** Due deliveries booked at a carrier that responds at once, compared with pgbench and the very same statements. */
+/** Due deliveries booked at a carrier that responds at once, compared with pgbench and the same statements. */
 export async function bookingFigures(environment: Environment): Promise<Figure[]> {
   const database = await startBenchDatabase()
   const client = new pg.Client({ connectionString: database.url })
@@ -91,7 +91,7 @@ async function booked(bench: Bench): Promise<Speed> {
       const cpuMicros = before === null || after === null ? null : ((after - before) * 1_000) / bookings
       return { perSecond: bookings / seconds, cpuMicros }
     }
-    if (performance.now() > endMs) throw new Error(`Of ${bookings} due deliveries ${count} were booked.`)
+    if (performance.now() > endMs) throw new Error(`Only ${count} of ${bookings} due deliveries were booked.`)
     await sleep(LOOK_EVERY_MS)
   }
 }

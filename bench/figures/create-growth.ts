@@ -9,10 +9,10 @@ import { atMost, type Figure } from './figure.ts'
 import { growthFigure } from './growth-figure.ts'
 
 const CONNECTIONS = 16
-/** The least durable write: the speed of the machine's disk in the same seconds, which does not grow. */
+/** The smallest durable write. It measures the machine's disk in the same seconds, and does not slow down with data. */
 const TICK: Statement = { text: 'insert into ticks (at) values (now())', values: [] }
 
-/** How creates slow down as deliveries accumulate: their time over that of a durable tick, sampled now and then. */
+/** How creates slow down as deliveries accumulate: their time over that of a durable tick, sampled at intervals. */
 export function createGrowth(environment: Environment) {
   const { generator, service, database, limit, plan } = environment
   const rounds: Point[][] = Array.from({ length: plan.rounds }, () => [])

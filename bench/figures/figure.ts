@@ -11,7 +11,7 @@ export type Figure = {
   ratio?: Ratio
   /** The measurement cannot tell whether the goal is met: the verdict is inconclusive. */
   noAsUnknown?: boolean
-  /** Its parts: absolute figures of this machine at this hour. */
+  /** The figure's parts, as absolute values of this machine at this time. */
   beside: string
   /** How it was measured, for the page. */
   curve?: Curve

@@ -64,7 +64,7 @@ export async function liveRateFigures({ generator, plan }: Environment): Promise
   }
 }
 
-/** Throws unless all of them returned a price: a quote without waiting is no figure. */
+/** Throws unless every carrier returned a price: a quote that did not wait for them is not measured. */
 async function explained(service: Awaited<ReturnType<typeof startService>>, body: object): Promise<void> {
   const asked = JSON.parse(JSON.stringify(body).replaceAll(NUMBER, '0'))
   const message = JSON.stringify(await service.call(`POST ${QUOTE}?explain=true`, { body: asked }))

@@ -13,7 +13,7 @@ const STORE = 'fitzroy'
 let copied = 0
 
 /**
- * From the request for a store's manifest to its carrier's order, for so many booked deliveries that wait for one.
+ * From the request for a store's manifest to its carrier's order, by the number of booked deliveries that wait for one.
  */
 export async function manifestGrowth(environment: Environment): Promise<Figure> {
   const { service, database, plan } = environment
@@ -40,7 +40,7 @@ async function aBooking(service: Environment['service']): Promise<Original> {
   const { data } = (await service.call('POST /demo/deliveries', { body })) as {
     data: { id: string; consignment_number: string | null }
   }
-  if (!data.consignment_number) throw new Error(`It was not booked: ${JSON.stringify(data)}`)
+  if (!data.consignment_number) throw new Error(`The delivery was not booked: ${JSON.stringify(data)}`)
   return { deliveryId: data.id, reference, consignmentNumber: data.consignment_number }
 }
 

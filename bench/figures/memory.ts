@@ -13,7 +13,7 @@ const CONNECTIONS = 64
 const LOOKS = 8
 
 /**
- * Resident memory of a fresh service process without a forced collection: idle, after so many creates and quotes,
+ * Resident memory of a fresh service process without a forced collection: idle, after the given number of creates and quotes,
  * and after many more creates; without PostgreSQL's own. It also shows whether creates slow down.
  */
 export async function memoryFigures(environment: Environment): Promise<Figure[]> {

@@ -13,7 +13,7 @@ const CONNECTIONS = 64
 const CALLERS = 1_000
 const TIMES = [2, 4]
 const QUICK_TIMES = [4]
-/** A burst is admitted as a burst; the rate afterwards is measured. */
+/** The service admits the first burst; the rate afterwards is measured. */
 const STANDING_MS = 2_000
 const BURST = 500
 /** After an overload, before recovery is measured. */
@@ -95,7 +95,7 @@ function refusals(results: readonly (OfferResult | undefined)[]): string {
   return `${(share * 100).toFixed(0)} % refused${told}, ${none} without an answer`
 }
 
-/** A shop sends its evening's deliveries at once: that is no overload, and no request is rejected. */
+/** A shop sends its evening's deliveries at once: this is not an overload, and no request may be rejected. */
 async function burst(environment: Environment): Promise<Figure> {
   await sleep(BREATH_MS)
   const { offered: asked, accepted } = await offered(environment, BURST * 1_000, { durationMs: 1 })

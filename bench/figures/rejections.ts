@@ -168,7 +168,7 @@ export async function rejectionFigures({ generator, plan }: Environment): Promis
     }
     const cpuOf = async (load: Load): Promise<number> => {
       const { cpuMicros } = await generator.run(load, service.pid)
-      if (cpuMicros === null) throw new Error('This system does not tell the CPU time of a process.')
+      if (cpuMicros === null) throw new Error('This system does not report the CPU time of a process.')
       return cpuMicros
     }
     await cpuOf(loadOf(service, quote, { ...plan, durationMs: plan.settledMs, refused: null }))
@@ -193,7 +193,7 @@ export async function rejectionFigures({ generator, plan }: Environment): Promis
   }
 }
 
-/** A body that is too large counts as the largest allowed, and one that is never read as none. */
+/** A body that is too large counts as the largest allowed body, and a body that is never read counts as empty. */
 function chargedBytes({ status, body = '' }: Rejection): number {
   if (status === 404) return 0
   return status === 413 ? SMALL_BODY.bytes : body.length
@@ -250,7 +250,7 @@ function longText(field: string, of: string, bytes = 15 * KIB): string {
   return `{"${field}":"${of.repeat(bytes / of.length)}"}`
 }
 
-/** Every field of each is wrong, and one is unknown. */
+/** Parcels in which every field is wrong and one field is unknown. */
 function parcels(count: number): string {
   const wrong = Object.fromEntries(Object.keys(QUOTE_EXAMPLE.parcels[0] ?? {}).map((field) => [field, false]))
   return JSON.stringify({

@@ -118,7 +118,7 @@ function slopeFigure(what: string, points: Watched['residentMb'], fromMinute: nu
       goal: null,
       value: Number.NaN,
       unit: 'MB',
-      beside: `${later.length} looks are too few`,
+      beside: `${later.length} samples are too few`,
       curve,
     }
   const slope = medianSlopeOf(later)
@@ -136,7 +136,7 @@ function slopeFigure(what: string, points: Watched['residentMb'], fromMinute: nu
     value,
     unit: 'MB',
     noAsUnknown,
-    beside: `95 %: ${say(lowest)} to ${say(highest)}; ${points.length} looks, ${say(points.at(-1)?.[1] ?? 0)} at the end, at most ${say(max)} in one minute (the ${at.toFixed(0)}th); ${value <= goal.must ? 'flat' : noAsUnknown ? 'cannot be told' : 'not flat'}`,
+    beside: `95 %: ${say(lowest)} to ${say(highest)}; ${points.length} samples, ${say(points.at(-1)?.[1] ?? 0)} at the end, at most ${say(max)} in one minute (the ${at.toFixed(0)}th); ${value <= goal.must ? 'flat' : noAsUnknown ? 'cannot be told' : 'not flat'}`,
     curve,
   }
 }

@@ -35,7 +35,7 @@ export async function startFigures({ plan }: Environment): Promise<Figure[]> {
       secondsTo(
         (port) =>
           spawn(process.execPath, [BARE, bareHome, String(port)], {
-            // As people start it: our scripts keep compiled code, and every start by them benefits.
+            // With the compile cache that our scripts keep, as users start it.
             env: { ...process.env, NODE_COMPILE_CACHE: undefined },
             stdio: ['ignore', 'ignore', 'inherit'],
           }),
@@ -63,8 +63,9 @@ async function secondsTo(
   try {
     const bytes = request(HOST)
     while ((await statusOf(port, bytes)) !== 201) {
-      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.`)
-      if (performance.now() - beganMs > LIMIT_MS) throw new Error('It did not create anything in time.')
+      if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}.`)
+      if (performance.now() - beganMs > LIMIT_MS)
+        throw new Error('The service did not create a delivery in time.')
       await sleep(RETRY_MS)
     }
     return (performance.now() - beganMs) / 1_000
@@ -73,7 +74,7 @@ async function secondsTo(
   }
 }
 
-/** Null while nothing listens. */
+/** Null while the service does not listen. */
 async function statusOf(port: number, request: string): Promise<number | null> {
   try {
     const connection = await openConnection(HOST, port)

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { answersOf } from './answers.ts'
 
 /**
- * One keep-alive connection of many, with one request in flight. `onEnd` is called once: after a failed connection
+ * One of many keep-alive connections, with one request in flight. `onEnd` is called once: after a failed connection
  * there are no more responses.
  */
 export type Caller = {

@@ -4,7 +4,7 @@ export type Answered = { status: number; body: Buffer }
 
 /**
  * One keep-alive connection with one request in flight: writes bytes, and resolves when as many bytes have arrived
- * as the head says. It knows just enough HTTP/1.1 to cost little beside the measured service.
+ * as the head says. It parses only the HTTP/1.1 that it needs, so that it costs little compared with the measured service.
  */
 export type Connection = {
   ask(request: Buffer | string): Promise<Answered>

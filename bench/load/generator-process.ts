@@ -5,7 +5,7 @@ import { offer } from './offer.ts'
 
 answerParent(async (asked: Load | Offer) => ('perSecond' in asked ? offer(asked) : run(asked)))
 
-/** Throws at the first response with an unexpected status: figures with errors are no figures. */
+/** Throws at the first response with an unexpected status: a run with errors gives no valid figure. */
 async function run(load: Load): Promise<LoadResult> {
   const { host, port, connections: count, until, status: wanted, warmUpMs = 0 } = load
   const connections = await Promise.all(Array.from({ length: count }, () => openConnection(host, port)))

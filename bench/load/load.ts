@@ -7,7 +7,7 @@ export const NUMBER = '#NUMBER###'
 /** Placeholder for an IPv4 address, another in each request: the client that a proxy forwards. */
 export const ADDRESS = '#ADDRESS#'
 
-/** So many connections, each with one request in flight at a time, for a time or a number of requests. */
+/** A number of connections, each with one request in flight at a time, for a duration or a number of requests. */
 export type Load = {
   host: string
   port: number
@@ -16,7 +16,7 @@ export type Load = {
   request: string
   /** The expected status; any 2xx by default. */
   status?: number
-  /** Numbers count from here, and start again after so many. */
+  /** The first number, and after how many the numbers start again. */
   numbers?: { from: number; count: number }
   /** Only requests that complete after the warm-up are measured. */
   warmUpMs?: number
@@ -50,7 +50,7 @@ export type Offer = {
   requests: readonly string[]
   /** The maximum in flight; a request that finds no free connection waits, and the wait counts. */
   connections: number
-  /** Requests due in the first so many ms are sent and not measured. */
+  /** Requests due in this many first milliseconds are sent and not measured. */
   warmUpMs?: number
   durationMs: number
 }
@@ -64,7 +64,7 @@ export type OfferResult = {
   accepted: Timed
   acceptedOf: readonly Timed[]
   refused: Timed
-  /** The generator's own lateness at p99: it is no fault of the measured service. */
+  /** The generator's own lateness at p99: not a fault of the measured service. */
   generatorLateMs: number
 }
 

@@ -70,7 +70,7 @@ async function bookedDelivery(service: Service) {
   const { data } = (await service.call('POST /demo/deliveries', { body })) as {
     data: { id: string; consignment_number: string | null }
   }
-  if (!data.consignment_number) throw new Error(`It was not booked: ${JSON.stringify(data)}`)
+  if (!data.consignment_number) throw new Error(`The delivery was not booked: ${JSON.stringify(data)}`)
   return { deliveryId: data.id, reference, consignmentNumber: data.consignment_number }
 }
 
@@ -103,7 +103,7 @@ function largestDocument(document: Document): Document {
   const [store] = document.stores
   const bytes = (value: unknown) => JSON.stringify(value).length
   const count = Math.floor((MAX_DOCUMENT_BYTES - 1_000 - bytes(made)) / (bytes(store) + 20))
-  const values = 80_000 // Of the half million that a document may have, the rate cards have the most.
+  const values = 80_000 // A document may have half a million values, most of them in rate cards.
   const stores = Array.from({ length: Math.min(count, Math.floor(values / 60)) }, (_, n) => ({
     ...store,
     reference: `heavy-${n}`,

@@ -18,7 +18,7 @@ export function labels(count: number, isChinese: boolean) {
   }))
 }
 
-/** Each label has different characters, from 500 common ones: shops do not send to one person only. */
+/** Each label has different characters, from 500 common ones: shops send to many different people. */
 function chineseName(at: number): string {
   return [0, 1, 2].map((n) => String.fromCodePoint(0x4e00 + ((at * 37 + n * 101) % 500))).join('')
 }

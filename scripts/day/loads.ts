@@ -76,7 +76,7 @@ export const LOADS: readonly Load[] = [
     parcels: () => [carton(0.4)],
   },
   {
-    // No courier answers the SMS here: the offer expires, and the delivery waits for a person.
+    // No courier answers the SMS in this simulation: the offer expires, and the delivery waits for a clerk.
     name: 'staff',
     share: 2,
     types: ['flexible'],

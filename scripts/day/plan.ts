@@ -7,7 +7,7 @@ export type DayJob = {
   reference: string
   createAtMs: number
   body: Record<string, unknown>
-  /** Sent right after the creation; null: no change. */
+  /** An amendment sent right after the create; null: no change. */
   amendment: Record<string, unknown> | null
   cancelAtMs: number | null
 }

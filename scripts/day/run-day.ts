@@ -23,13 +23,13 @@ export type ReportProgress = (moment: Moment) => void
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A bit over two weeks: Big Haul takes nine business days, from the run after the one that was missed. */
+/** A bit over two weeks: Big Haul takes nine business days, counted from its next run if the first was missed. */
 const FOLLOWED_MS = 17 * 24 * HOUR_MS
 export const IN_FLIGHT = 32
 /** After this long without an event, all due work is done. */
 const QUIET_MS = 600
 const LOOK_MS = 150
-/** Longer than any carrier's retries; work that is still busy continues under a later clock. */
+/** Longer than any carrier's retries. Work that is still in flight then continues at a later clock time. */
 const LONGEST_STEP_MS = 60_000
 
 /** Plays the jobs through their day and the two weeks after it. */
@@ -57,7 +57,7 @@ export async function runDay(
     )
     const due = cancels.filter(({ cancelAtMs }) => cancelAtMs! >= fromMs && cancelAtMs! < toMs)
     await inFlight(due, IN_FLIGHT, (job) => cancel(shop, job, played))
-    // During the day the clock does not wait for slow carriers; later it waits for everything that is polled.
+    // During the day the clock does not wait for slow carriers; later it waits for every poll.
     await untilQuiet(played.feed, report, () => (fromMs < DAY_TO_MS ? 0 : workInFlight(shop.operator)))
     if (fromMs > DAY_TO_MS && played.feed.ended() >= created.size) break
   }
@@ -136,7 +136,7 @@ export async function workInFlight(operator: Api): Promise<number> {
   return [...lines].reduce((sum, [, rows]) => sum + Number(rows), 0)
 }
 
-/** The clock of the day, and how far its deliveries are. */
+/** The time of the simulated day, and the progress of its deliveries. */
 export function progressText({ nowMs, created, ended }: Moment, total: number): string {
   const now = new Date(nowMs).toLocaleString('en-AU', {
     weekday: 'short',
@@ -147,5 +147,5 @@ export function progressText({ nowMs, created, ended }: Moment, total: number): 
     hour12: false,
     timeZone: 'Australia/Melbourne',
   })
-  return `${now}  created ${created}/${total}, at their end ${ended}`
+  return `${now}  created ${created}/${total}, ended ${ended}`
 }

@@ -15,7 +15,7 @@ type DayOptions = {
   onProgress: ReportProgress
 }
 
-/** The day among the sandbox's carriers, on the service at `url` or on one of its own. */
+/** Runs the day with the sandbox's carriers, on the service at `url` or on a service that it starts. */
 export async function sandboxDay({
   seed,
   count,

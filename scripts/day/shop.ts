@@ -16,10 +16,10 @@ const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
 const RENEW_AFTER_MS = 30 * 60_000
 const LIMITS = { requests_per_second: 10_000, burst: 10_000 }
 
-/** What the account of the day has beside the demo's document. */
+/** What the day's account has in addition to the demo's document. */
 type Furniture = { document?: Record<string, unknown>; secrets?: Readonly<Record<string, string>> }
 
-/** An account of its own beside the demo's: the same document under another id, with limits that do not bind. */
+/** A separate account: the demo's document under another id, with limits too high to matter. */
 export async function openShop(
   base: string,
   operatorToken: string,
@@ -35,7 +35,7 @@ export async function openShop(
   }
   const made = good(
     await operator('POST', `/admin/accounts/${accountId}/clients`, { name: 'Day', scopes: SCOPES }),
-    'Making a client',
+    'Creating a client',
   )
   return {
     accountId,
@@ -48,7 +48,7 @@ export async function openShop(
   }
 }
 
-/** A token that is fetched again before it ends. */
+/** A token that is fetched again before it expires. */
 function renewed(base: string, accountId: string, client: { client_id: string; client_secret: string }) {
   const anybody = api(base, async () => '')
   let token: Promise<string> | null = null

@@ -68,7 +68,7 @@ export function summaryText(summary: Summary): string {
     ...(Object.keys(held).length > 0 ? [table(['On hold because', 'Deliveries'], rowsOf(held))] : []),
     ...(Object.keys(refused).length > 0 ? [table(['Refused', 'Times'], rowsOf(refused))] : []),
     wrong.length === 0
-      ? 'Not one is stuck, lost or booked twice.'
+      ? 'No delivery is stuck, lost or booked twice.'
       : `${wrong.length} wrong:\n${wrong.map((line) => `  ${line}`).join('\n')}`,
   ].join('\n\n')
 }

@@ -13,8 +13,8 @@ export async function startSystem(
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'drover-day-'))
-  chmodSync(home, 0o755) // Root runs PostgreSQL as another user, who must be able to enter.
-  // Must not send messages through, or use the database of, a set-up on this machine.
+  chmodSync(home, 0o755) // Root runs PostgreSQL as another user, who needs access.
+  // A local set-up's database and message gateway must not be used.
   const { DATABASE_URL: _, PUBLIC_URL: __, SMTP_URL: ___, SMS_URL: ____, ...inherited } = process.env
   const env = { ...inherited, DROVER_HOME: home, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...more }
   const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -45,5 +45,5 @@ export async function startSystem(
   })
   if (url) return { url, stop }
   await stop()
-  throw new Error('The service ended before it had an address.')
+  throw new Error('The service ended before it logged its address.')
 }

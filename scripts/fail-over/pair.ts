@@ -12,7 +12,7 @@ import { freePort } from '../../test/packaged-process.ts'
 
 /** A primary and its standby, behind one address. */
 export type Pair = {
-  /** Leads to the current primary, like a virtual address or a managed database's name. */
+  /** Connects to the current primary, like a virtual IP address or a managed database's host name. */
   url: string
   /** From now on no traffic reaches the standby. */
   holdReplication(): void
@@ -23,14 +23,14 @@ export type Pair = {
   stop(): Promise<void>
 }
 
-const PASSWORD = 'of a fail-over on this machine alone'
+const PASSWORD = 'a password of the fail-over test'
 const PATIENCE_MS = 60_000
 
 /** `synchronous`: a commit returns once it is on the standby's disk as well. Throws when there is no PostgreSQL. */
 export async function startPair(home: string, { synchronous }: { synchronous: boolean }): Promise<Pair> {
   const bin = binaries()
   const user = postgresUser()
-  // Asynchronous, so as not to block the proxy, which runs in this process.
+  // Asynchronous, because the proxy runs in this process and must not block.
   const run = async (program: string, args: readonly string[]): Promise<void> => {
     const env = { ...process.env, PGPASSWORD: PASSWORD }
     await promisify(execFile)(join(bin, program), args, { ...asUser(user), cwd: '/', env })
@@ -161,6 +161,7 @@ async function asked(port: string, question: string): Promise<void> {
       .catch(() => 0)
     await client.end().catch(() => {})
     if (rows > 0) return
-    if (performance.now() > endMs) throw new Error(`PostgreSQL on ${port} never answered: ${question}`)
+    if (performance.now() > endMs)
+      throw new Error(`PostgreSQL on ${port} did not return a row in time: ${question}`)
   }
 }

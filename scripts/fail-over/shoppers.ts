@@ -8,14 +8,14 @@ export type Shopping = {
   created: Map<string, { id: string; atMs: number }>
   /** Creates with an unknown outcome at first: no response, or 503. */
   unknownAtFirst: number
-  /** Responses that no fail-over excuses, and creates with two different responses. */
+  /** Responses that a fail-over does not explain, and creates with two different responses. */
   wrong: string[]
 }
 
 const CALLERS = 8
 const TIMEOUT_MS = 5_000
 const PAUSE_MS = 100
-/** Between two creates of one shopper. */
+/** The pause between two creates of one shopper. */
 const THINK_MS = 60
 const PATIENCE_MS = 90_000
 

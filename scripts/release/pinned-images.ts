@@ -8,7 +8,7 @@ export function readImage(text: string): PinnedImage {
   const [, name, tag, digest] = /^([^@\s]+):([\w.-]+)@(sha256:[0-9a-f]{64})$/.exec(text) ?? []
   if (!name || !tag || !digest) {
     throw new Error(
-      `${text} is no image with its digest: write name:tag@sha256:… with 64 hexadecimal digits, as a push prints it.`,
+      `${text} is not an image with a digest: write name:tag@sha256:… with 64 hexadecimal digits, as a push prints it.`,
     )
   }
   return { name, tag, digest }

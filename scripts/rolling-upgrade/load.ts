@@ -6,7 +6,7 @@ export type Load = {
   answered: Record<string, number>
   /** Failures: 5xx, and requests without a response. */
   failed: string[]
-  /** Not sent, because the process no longer listened: retried at the next one, as proxies do. */
+  /** Requests that were not sent because the process no longer listened. They go to the next process, as proxies do. */
   askedAgain: number
   /** Creates that returned 201. */
   acknowledged: string[]

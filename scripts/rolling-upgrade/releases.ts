@@ -19,7 +19,7 @@ export function beforeNewestMigration(project: string): string {
       )
     }
   }
-  throw new Error('Name a commit: in the history that is here, none has fewer of the same migrations.')
+  throw new Error('Name a commit: no commit in the local history has fewer of the same migrations.')
 }
 
 /** File names with their contents. */

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 
-/** Runs `work` while `perCore` processes for each core do nothing but use it, at this priority (see nice(1)). */
+/** Runs `work` while `perCore` processes for each core keep it busy, at this priority (see nice(1)). */
 export async function withBurners(
   { perCore, nice }: { perCore: number; nice: number },
   work: () => Promise<void>,
 ): Promise<void> {
   const burners = Array.from({ length: perCore * availableParallelism() }, () => {
-    // It ends by itself when this process is gone: its standard input closes.
+    // A burner ends by itself when this process ends, because its standard input closes.
     const burner = spawn(process.execPath, ['-e', BURN], { stdio: ['pipe', 'ignore', 'ignore'] })
     if (burner.pid && nice !== 0) setPriority(burner.pid, nice)
     return burner

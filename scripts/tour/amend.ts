@@ -4,10 +4,10 @@ import type { Data, Delivery, TourContext } from './tour-context.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Amends a delivery that waits to be booked; the amend is rejected once it has a consignment number. */
+/** Amends a delivery that waits to be booked. Once it has a consignment number, an amendment is rejected. */
 export async function amend({ shop, order, startMs }: TourContext): Promise<void> {
   const reference = `${order}-later`
-  step('Order one for the afternoon: it waits to be booked', 'POST /demo/deliveries')
+  step('Order a delivery for the afternoon: it waits to be booked', 'POST /demo/deliveries')
   const ready_for_pickup_at = new Date(startMs + 4 * HOUR_MS).toISOString()
   const { data: before } = await shop.post<Data<Delivery>>(
     '/deliveries',

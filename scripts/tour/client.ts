@@ -45,7 +45,8 @@ export function client(base: string, bearer: string | null): Client {
     },
     async refusal(method, path, body) {
       const response = await send(method, path, body)
-      if (response.ok) throw new Error(`${method} ${path} answered ${response.status}, and should refuse.`)
+      if (response.ok)
+        throw new Error(`${method} ${path} answered ${response.status}, but should be rejected.`)
       return (await response.json()) as Refused
     },
   }
@@ -55,6 +56,6 @@ export function client(base: string, bearer: string | null): Client {
 export async function tokenFor(base: string, account: string, id: string, secret: string): Promise<string> {
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
   const response = await fetch(`${base}/${account}/auth/token`, { method: 'POST', body })
-  if (!response.ok) throw new Error(`No token: ${response.status} ${await response.text()}`)
+  if (!response.ok) throw new Error(`The token request failed: ${response.status} ${await response.text()}`)
   return ((await response.json()) as { access_token: string }).access_token
 }

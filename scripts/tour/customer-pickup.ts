@@ -2,10 +2,10 @@ import { orderOf } from './order.ts'
 import { say, step, windowWords } from './print.ts'
 import type { Data, Delivery, TourContext } from './tour-context.ts'
 
-/** The customer returns goods: the payload stays the same, the carrier gets the other direction. */
+/** The customer returns goods: the payload is the same, and the carrier gets the opposite direction. */
 export async function customerPickup({ shop, order, startMs, until, keep }: TourContext): Promise<void> {
   const reference = `${order}-back`
-  step('Fetch it from the customer', 'POST /demo/deliveries   delivery_mode: customer_pickup')
+  step('Pick a return up from the customer', 'POST /demo/deliveries   delivery_mode: customer_pickup')
   const body = orderOf(reference, startMs, { delivery_mode: 'customer_pickup' })
   await shop.post<Data<Delivery>>('/deliveries', body)
   const booked = await until(reference, 'booked')
@@ -15,7 +15,7 @@ export async function customerPickup({ shop, order, startMs, until, keep }: Tour
   step('Its label: from the customer, to the store', 'GET label_url')
   await keep('label-from-customer.pdf', booked.label_url)
 
-  step('A store that has no such mode refuses it', 'POST /demo/deliveries')
+  step('A store without customer pickup rejects it', 'POST /demo/deliveries')
   const refused = await shop.refusal('POST', '/deliveries', {
     ...body,
     reference: `${reference}-brisbane`,

@@ -18,8 +18,8 @@ export async function delivery({ shop, operator, order, startMs, until, keep }: 
   for (const [type, { from_datetime, to_datetime }] of Object.entries(windows)) {
     say(`${type.padEnd(9)} ${windowWords(from_datetime, to_datetime)}`)
   }
-  say('An estimate from the store’s hours, its holidays and the cut-offs. No carrier is considered,')
-  say('nor how far it is or what it costs. Use it on a product page.')
+  say('An estimate from the store’s hours, its holidays and the cut-offs. It considers no carrier,')
+  say('no distance and no price. Use it on a product page.')
 
   step('What does it cost, and why?', 'POST /demo/deliveries/quote-next-available?explain=true')
   const quotes = await shop.post<Data<Record<string, Quote>> & { explanation: { services: Explained[] } }>(
@@ -50,7 +50,7 @@ export async function delivery({ shop, operator, order, startMs, until, keep }: 
   const same = (await create()).data.id === created.id
   say(`Sent twice by mistake: the same delivery, ${same ? 'not a second one' : 'A SECOND ONE'}.`)
 
-  step('It is booked with the carrier', 'GET /demo/deliveries/{id}')
+  step('The carrier books it', 'GET /demo/deliveries/{id}')
   const booked = await until(order, 'booked')
   say(`${booked.carrier_provider} ${booked.service_code}, consignment ${booked.consignment_number}`)
   say(`Promised ${windowWords(booked.from_datetime, booked.to_datetime)}`)
@@ -58,7 +58,7 @@ export async function delivery({ shop, operator, order, startMs, until, keep }: 
   step('The label', 'GET label_url (signed: no token needed)')
   await keep('label.pdf', booked.label_url)
 
-  step('What the carrier was asked', 'GET /admin/accounts/demo/sandbox/ledger')
+  step('The requests to the carrier', 'GET /admin/accounts/demo/sandbox/ledger')
   const ledger = await operator.get<Data<{ carrier: string; operation: string; outcome: string }[]>>(
     `/admin/accounts/demo/sandbox/ledger?reference=${order}`,
   )

@@ -22,13 +22,13 @@ export async function link({ base, shop, order, until }: TourContext): Promise<v
 
   const path = new URL(made.data.link).pathname
   const phone = client(base, null)
-  step('The customer shows that the order is theirs', 'POST /l/{token}/verify')
+  step('The customer proves that the order is theirs', 'POST /l/{token}/verify')
   const wrong = await phone.refusal('POST', `${path}/verify`, { reference: 'another-order' })
   say(`A wrong number: ${wrong.detail}`)
   const { data } = await phone.post<Data<{ session: string }>>(`${path}/verify`, { reference })
   const session = { 'link-session': data.session }
 
-  step('What can be had, and when', 'GET /l/{token}/options')
+  step('The options, with times and prices', 'GET /l/{token}/options')
   const options = await phone.get<Data<Options>>(`${path}/options`, session)
   for (const [type, { price_cents, from_datetime, to_datetime }] of Object.entries(options.data)) {
     say(`${type.padEnd(9)} ${dollars(price_cents).padStart(7)}  ${windowWords(from_datetime, to_datetime)}`)

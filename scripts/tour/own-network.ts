@@ -14,7 +14,7 @@ const PHOTO =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxD/2Q=='
 const PATIENCE_MS = 30_000
 
-/** A courier of the store: offered by SMS, accepted, collected, proved. */
+/** A courier of the store gets an offer by SMS, accepts it, collects the delivery and proves it. */
 export async function ownNetwork({ base, shop, order, startMs, keep }: TourContext): Promise<void> {
   const reference = `${order}-own`
   const phone = PHONES[Math.floor(Math.random() * PHONES.length)] ?? ''
@@ -67,5 +67,5 @@ async function messageTo(
     if (message?.text && fits(message.text)) return message.text
     await sleep(100)
   }
-  throw new Error(`No ${template} for ${phone} is to be read in the outbox.`)
+  throw new Error(`The outbox has no ${template} for ${phone}.`)
 }

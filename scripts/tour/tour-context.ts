@@ -57,7 +57,7 @@ export async function openTourContext(base: string, operatorToken: string): Prom
 
   step('Get a token', 'POST /demo/auth/token')
   const shop = client(`${base}/demo`, await tokenFor(base, 'demo', 'demo-client', 'demo-secret'))
-  say('Good for an hour.')
+  say('It is valid for an hour.')
 
   const papers = mkdtempSync(join(tmpdir(), 'drover-tour-'))
   return {
@@ -74,12 +74,12 @@ export async function openTourContext(base: string, operatorToken: string): Prom
         const { data } = await shop.get<Data<Delivery>>(`/deliveries/${reference}`)
         if (data.status === status) return data
         if (Date.now() > endMs)
-          throw new Error(`It stays ${data.status}: ${data.status_reason ?? 'no reason given'}`)
+          throw new Error(`The delivery stays ${data.status}: ${data.status_reason ?? 'no reason given'}`)
         await sleep(250)
       }
     },
     async keep(name, url) {
-      if (!url) throw new Error(`There is no ${name}.`)
+      if (!url) throw new Error(`The delivery has no ${name}.`)
       const file = join(papers, name)
       writeFileSync(file, await shop.bytes(url))
       say(file)

@@ -15,7 +15,7 @@ test('the tour runs from quote to delivery against a running service, twice on t
   const env = {
     DATABASE_URL,
     PORT: await freePort(),
-    DROVER_SECRET_KEY: 'the key of a tour that a test takes',
+    DROVER_SECRET_KEY: 'the key of a tour in a test, long enough',
   }
   const { message: url } = await shipped(t, 'start', env, /Drover runs at\s+(\S+)/)
   for (const time of ['once', 'again']) {
@@ -37,7 +37,7 @@ test('the tour runs from quote to delivery against a running service, twice on t
     assert.match(stdout, /SMS: .*\/driver\/jobs\//)
     assert.match(stdout, /customer_pickup: Southern Parcels/)
     assert.match(stdout, /Z {2}delivered /)
-    const papers = /Its papers: (.+)/.exec(stdout)?.[1] ?? ''
+    const papers = /Labels and documents: (.+)/.exec(stdout)?.[1] ?? ''
     t.after(() => rmSync(papers, { recursive: true, force: true }))
     assert.deepEqual(readdirSync(papers).sort(), [
       'dangerous-goods-declaration.pdf',

@@ -27,7 +27,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   'doordash-webhook': WEBHOOK_AUTHORIZATION,
 }
 
-/** One delivery type for each carrier, so that the type tells the carrier. */
+/** One delivery type for each carrier, so that the type selects the carrier. */
 export const TYPE_OF: Readonly<Record<NetworkName, string>> = {
   auspost: 'standard',
   uber_direct: 'fast',

@@ -80,7 +80,7 @@ export function createBody(job: Job, nowMs: number): Record<string, unknown> {
   }
 }
 
-/** Makes it due. */
+/** Makes the delivery due. */
 export function amendBody(job: Job, nowMs: number): Record<string, unknown> {
   return {
     special_instructions: instructionsOf(job, true),

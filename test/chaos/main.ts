@@ -3,7 +3,7 @@
  *
  *   npm run chaos                                   two minutes, after a run for each seeded bug that must be caught
  *   npm run chaos -- --minutes 10 --seed 7
- *   npm run chaos -- --kills 1000 --crashes 100     until 1,000 kills hit a process at work and 100 crashes happened
+ *   npm run chaos -- --kills 1000 --crashes 100     until 1,000 kills hit a busy process and PostgreSQL crashed 100 times
  *   npm run chaos -- --seeded-bug no_intent         one seeded bug only, which must be caught
  *   npm run chaos -- --provoke no_reconciliation    the faults that reveal that bug, without the bug: nothing may break
  *   npm run chaos -- replay 7 --minutes 10          the same schedule again
@@ -14,10 +14,10 @@ import { parseArgs } from 'node:util'
 import { toCount, toNameOf, toNumber, toSeed } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
+import { isCaughtBy, secondsOf } from './apply-seeded-bugs.ts'
+import { closingTable, figuresOf } from './closing-table.ts'
 import type { Plan } from './nemesis.ts'
 import { type ChaosResult, runChaos } from './run.ts'
-import { closingTable, figuresOf } from './say.ts'
-import { isCaughtBy, secondsOf } from './seed-bugs.ts'
 import { SEEDED_BUG_NAMES, type SeededBugName } from './seeded-bugs.ts'
 
 const { values, positionals } = parseArgs({
@@ -35,7 +35,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const [command, replayed] = positionals
-if (command !== undefined && command !== 'replay') throw new Error(`There is no ${command}; there is replay.`)
+if (command !== undefined && command !== 'replay')
+  throw new Error(`There is no command ${command}. The only command is replay.`)
 
 const RESULTS = new URL('./results/', import.meta.url)
 const USUAL_MINUTES = 2
@@ -58,7 +59,7 @@ async function provoke(names: readonly SeededBugName[]): Promise<Record<string, 
   return caught
 }
 
-/** The faults of a seeded bug may miss it: it gets other seeds before it counts as not caught. */
+/** The injected faults may not trigger a seeded bug: try other seeds before it counts as not caught. */
 async function isCaught(name: SeededBugName): Promise<boolean> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const result = await run(`seeded: ${name}`, { seconds: secondsOf(name) }, [name], seed + tries)
@@ -103,9 +104,9 @@ function printBreaches({ breaches, faults, evidence }: ChaosResult): void {
   const history = evidence.history.filter(({ reference }) => references.has(reference))
   console.log('The clients’ requests for these:')
   for (const request of history.slice(0, MAX_SHOWN)) console.log(`  ${JSON.stringify(request)}`)
-  console.log(`The last acts (seed ${seed}; npm run chaos -- replay ${seed} does them again):`)
+  console.log(`The last faults (seed ${seed}; to repeat: npm run chaos -- replay ${seed}):`)
   for (const { atMs, act, done } of faults.slice(-MAX_SHOWN)) {
-    console.log(`  ${atMs} ms ${done ? '' : '(to nobody) '}${JSON.stringify(act)}`)
+    console.log(`  ${atMs} ms ${done ? '' : '(no process to hit) '}${JSON.stringify(act)}`)
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Members, startMembers } from '../harness/members.ts'
-import { hasSeededBug } from './seed-bugs.ts'
+import { hasSeededBug } from './apply-seeded-bugs.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
 
 export const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const

@@ -11,16 +11,16 @@ export type InjectedFault = {
   act: Act
   /** False: there was no process to hit. */
   done: boolean
-  /** Of a kill: how many processes died, how many of them at work, and the carrier calls that were cut off. */
+  /** Of a kill: how many processes died, how many of them with work in flight, and the carrier calls that were cut off. */
   hit?: { killed: number; inFlight: number; calls: number }
   /** Of a crash: the time until a create returned 201 again. */
   recoveredMs?: number | null
 }
 
-/** How long a kill waits for a process that runs and is at work. */
+/** How long a kill waits for a process that has work in flight. */
 const AIM_MS = 500
 const UP_MS = 10_000
-/** A connection that ends this soon after the kill was the killed process's. */
+/** A connection that ends this soon after the kill belonged to the killed process. */
 const ABANDONED_MS = 250
 const RECOVERY_PATIENCE_MS = 60_000
 const LOOK_MS = 10
@@ -127,7 +127,7 @@ async function kill(
   const killed = victims.filter((member) => system.members.kill(member)).length
   await sleep(ABANDONED_MS)
   const calls = carriers.flatMap(({ abandonedAtMs }) => abandonedAtMs.filter((ms) => ms >= atMs)).length
-  // A call belongs to one process: it counts for killed processes with no other work in flight.
+  // A call belongs to one process. It counts if the killed process has no other work in flight.
   fault.hit = { killed, inFlight: Math.min(killed, atWork + Math.min(calls, killed - atWork)), calls }
   fault.done = killed > 0
 }

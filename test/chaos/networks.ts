@@ -14,11 +14,11 @@ export type NetworkName = (typeof NETWORKS)[number]
 
 export type Network = {
   name: NetworkName
-  /** The address for our service: a proxy. */
+  /** The address that our service calls: a proxy. */
   proxy: TcpProxy
   /** Changes a setting of the fake, not through the proxy. */
   control: FakeProcess['control']
-  /** Its whole ledger, oldest first. */
+  /** The fake's whole ledger, oldest entry first. */
   ledger(): Promise<readonly FakeEntry[]>
   stop(): Promise<void>
 }

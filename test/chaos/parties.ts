@@ -90,7 +90,7 @@ function trouble(
   }
   if (of10 < refused + cut + acceptedAndCut) {
     request.socket.destroy()
-    // A receiver that hangs up may have stored it: the sender cannot tell.
+    // A receiver that hangs up may have stored the request: the sender cannot know.
     return of10 >= refused + cut
   }
   response.writeHead(good).end()

@@ -6,7 +6,8 @@ import { findPostmaster } from '../../src/embedded/postmaster.ts'
 import { childrenOf, signal } from '../harness/children.ts'
 
 /**
- * `kill`: every process at once, like a power cut. `backend`: one of them, which restarts all. `immediate`: SIGQUIT.
+ * `kill`: every process at once, like a power cut. `backend`: one process, after which PostgreSQL restarts all.
+ * `immediate`: SIGQUIT.
  */
 export const CRASHES = ['kill', 'backend', 'immediate'] as const
 export type Crash = (typeof CRASHES)[number]
@@ -15,15 +16,15 @@ export type ChaosPostgres = {
   /** The database's own address: only the harness connects without a proxy. */
   url: string
   port: number
-  /** Its supervisor restarts it. False: it was not running. */
+  /** PostgreSQL's supervisor restarts it. False: PostgreSQL was not running. */
   crash(kind: Crash): boolean
   stop(): Promise<void>
 }
 
-/** A cluster as shipped, with fsync on. `settings` override ours, for seeded bugs. */
+/** A PostgreSQL cluster as shipped, with fsync on. `settings` override ours, for seeded bugs. */
 export async function startChaosPostgres(settings: Record<string, string> = {}): Promise<ChaosPostgres> {
   const home = mkdtempSync(join(tmpdir(), 'drover-chaos-'))
-  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+  chmodSync(home, 0o755) // Root runs PostgreSQL as another user, who needs access.
   const postgres = await startEmbeddedPostgres({
     home,
     log: () => {},

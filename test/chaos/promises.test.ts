@@ -4,7 +4,7 @@ import type { RecordedRequest } from '../harness/client.ts'
 import type { LedgerEntry, Order } from '../harness/ledger.ts'
 import { findBreaches } from '../harness/promises.ts'
 import type { AccountName } from './account.ts'
-import type { Evidence } from './found.ts'
+import type { Evidence } from './evidence.ts'
 import { instructionsOf, type Job } from './jobs.ts'
 import type { Hook } from './parties.ts'
 import { PROMISE_NAMES, PROMISES, type PromiseName } from './promises.ts'
@@ -124,11 +124,11 @@ const [first, next, third] = hooks as [Hook, Hook, Hook]
 const check = (evidence: Evidence) => findBreaches(PROMISES, evidence)
 
 /** Each fault, and the promise that it breaks. */
-const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
-  ['what was acknowledged is gone', 'acknowledged and kept', { deliveries: [] }],
+const VIOLATIONS: readonly [string, PromiseName, Partial<Evidence>][] = [
+  ['an acknowledged delivery is gone', 'acknowledged and kept', { deliveries: [] }],
   ['an amendment is forgotten', 'acknowledged and kept', { history: [created, amended] }],
   [
-    'a cancel that was answered, and did nothing',
+    'a cancellation that was acknowledged and did nothing',
     'acknowledged and kept',
     { history: [created, { ...created, operation: 'cancel', key: 'cancel-1', status: 200 }] },
   ],
@@ -139,27 +139,31 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
     { ledgerEntries: [booking, { ...booking, provider: 'doordash', id: 'x', numbers: [] }] },
   ],
   [
-    'two bookings of which a list left out one, both left standing',
+    'two active bookings at the end, of which a list had left out one',
     'booked once',
     { ledgerEntries: [booking, second], unlisted: [booking.key] },
   ],
-  ['no booking behind a booked delivery', 'booked once', { ledgerEntries: [] }],
+  ['a booked delivery without a booking', 'booked once', { ledgerEntries: [] }],
   [
-    'another booking than we say',
+    'a consignment number that differs from the carrier’s',
     'booked once',
     { deliveries: [{ ...delivery, consignment_number: '2JD9' }] },
   ],
   [
-    'a booking behind a cancelled delivery',
+    'an active booking of a cancelled delivery',
     'booked once',
     { deliveries: [{ ...delivery, status: 'cancelled' }] },
   ],
-  ['a booking of nobody', 'booked once', { ledgerEntries: [booking, { ...second, key: 'dlv_99-1' }] }],
-  ['a shipment in two orders', 'handed over once', { orders: [order, { ...order, id: 'AP2' }] }],
-  ['an order of nobody', 'handed over once', { manifests: [] }],
-  ['a manifest that the carrier never had', 'handed over once', { orders: [] }],
   [
-    'a wrong request that left something',
+    'a booking without a delivery',
+    'booked once',
+    { ledgerEntries: [booking, { ...second, key: 'dlv_99-1' }] },
+  ],
+  ['a shipment in two orders', 'each manifest submitted once', { orders: [order, { ...order, id: 'AP2' }] }],
+  ['an order without a manifest', 'each manifest submitted once', { manifests: [] }],
+  ['a manifest that the carrier never received', 'each manifest submitted once', { orders: [] }],
+  [
+    'an invalid request that left a delivery',
     'refused and left nothing',
     { history: [created, { ...created, operation: 'invalid', outcome: 'rejected', key: 'x', status: 422 }] },
   ],
@@ -168,15 +172,19 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
     'refused and left nothing',
     { history: [created, { ...amended, outcome: 'unknown', status: 503 }] },
   ],
-  ['two answers under a key', 'one key, one answer', { history: [created, { ...created, id: 'dlv_02' }] }],
   [
-    'a create refused as its own double',
+    'two responses under one key',
+    'one key, one answer',
+    { history: [created, { ...created, id: 'dlv_02' }] },
+  ],
+  [
+    'a create rejected as a duplicate of itself',
     'one key, one answer',
     { history: [{ ...created, outcome: 'rejected', status: 409, code: 'duplicate_reference' }] },
   ],
   [
-    'a step that is none',
-    'a legal life',
+    'a step that the table lacks',
+    'legal timelines',
     {
       feed: [
         { ...(feed[0] as (typeof feed)[number]) },
@@ -186,29 +194,33 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ],
   [
     'booked before it was requested',
-    'a legal life',
+    'legal timelines',
     { deliveries: [{ ...delivery, booked_at: '2026-11-24T00:00:00.000Z' }] },
   ],
-  ['a gap in the feed', 'told in order', { feed: feed.filter(({ sequence }) => sequence !== 2) }],
-  ['an event that nobody was told', 'told in order', { feed: feed.slice(0, 2), hooks: [hooks.slice(0, 2)] }],
-  ['an event that did not arrive', 'told in order', { hooks: [[first, next]] }],
-  ['events in another order', 'told in order', { hooks: [[first, third, next]] }],
-  ['a forged event', 'told in order', { hooks: [[first, next, { ...third, genuine: false }]] }],
+  ['a gap in the feed', 'events in order', { feed: feed.filter(({ sequence }) => sequence !== 2) }],
   [
-    'the same news in two messages',
+    'an event that is missing in the feed',
+    'events in order',
+    { feed: feed.slice(0, 2), hooks: [hooks.slice(0, 2)] },
+  ],
+  ['an event that did not arrive', 'events in order', { hooks: [[first, next]] }],
+  ['events in another order', 'events in order', { hooks: [[first, third, next]] }],
+  ['a forged event', 'events in order', { hooks: [[first, next, { ...third, genuine: false }]] }],
+  [
+    'one template sent twice for a delivery',
     'texted once',
     { messages: [message, { ...message, id: 'msg_2', status: 'expired' }] },
   ],
-  ['a message of nobody', 'texted once', { messages: [] }],
+  ['a text message that is not in our outbox', 'texted once', { messages: [] }],
   ['a message that was never sent', 'texted once', { texts: [] }],
   ['half a label', 'labels whole', { labels: [{ reference: job.reference, whole: false }] }],
-  ['an answer that nothing excuses', 'answers as declared', { wrong: ['GET / answered 500'] }],
+  ['a response that no fault explains', 'answers as declared', { wrong: ['GET / answered 500'] }],
   ['a process that ended', 'answers as declared', { endedByThemselves: ['api-1 ended with 1'] }],
-  ['a create that nobody wrote down', 'written in the audit log', { audit: [] }],
-  ['a create written down twice', 'written in the audit log', { audit: [...good.audit, ...good.audit] }],
+  ['a create without an audit row', 'written in the audit log', { audit: [] }],
+  ['a create with two audit rows', 'written in the audit log', { audit: [...good.audit, ...good.audit] }],
   [
     'a delivery that waits for ever',
-    'all comes to an end',
+    'every delivery ends',
     { deliveries: [{ ...delivery, status: 'requested' }] },
   ],
 ]
@@ -218,7 +230,7 @@ test('a correct run breaks no promise', () => {
 })
 
 test('each fault breaks its own promise; a repeated request with the same response breaks none', () => {
-  for (const [name, promise, wrong] of WRONGS) {
+  for (const [name, promise, wrong] of VIOLATIONS) {
     const broken = check({ ...good, ...wrong }).map((breach) => breach.promise)
     assert.ok(broken.includes(promise), `${name}: broke ${broken.join(', ') || 'nothing'}`)
   }
@@ -227,7 +239,7 @@ test('each fault breaks its own promise; a repeated request with the same respon
 })
 
 test('every promise has a fault that breaks it, and each seeded bug breaks one promise', () => {
-  const tried = new Set(WRONGS.map(([, promise]) => promise))
+  const tried = new Set(VIOLATIONS.map(([, promise]) => promise))
   assert.deepEqual([...tried].sort(), [...PROMISE_NAMES].sort())
   for (const name of SEEDED_BUG_NAMES) assert.ok(tried.has(SEEDED_BUGS[name].breaks), name)
 })
@@ -238,7 +250,7 @@ test('a second booking is allowed once the first was cancelled at the carrier', 
   assert.deepEqual(check({ ...good, ledgerEntries: moved, orders: [{ ...order, bookings }] }), [])
 })
 
-test('a booking missing from its carrier’s list may coexist with the next until it is cancelled', () => {
+test('a booking missing from its carrier’s list may overlap with the next one until it is cancelled', () => {
   const lost: LedgerEntry = { ...booking, id: 'shp0', key: `${ID}-0`, unit: `${ID}-0`, numbers: ['2JD001'] }
   const ledgerEntries = [lost, booking, { ...lost, what: 'cancelled' as const }]
   assert.deepEqual(check({ ...good, ledgerEntries, unlisted: [lost.key] }), [])

@@ -4,15 +4,15 @@ import { type Breach, findBreaches } from '../harness/promises.ts'
 import { seeded } from '../harness/random.ts'
 import { type Waits, type Watch, watchDatabase } from '../harness/watch.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
-import { gather, pages, readOn } from './evidence.ts'
-import type { Evidence } from './found.ts'
+import { provoked } from './apply-seeded-bugs.ts'
+import type { Evidence } from './evidence.ts'
+import { gatherEvidence, pages, readOn } from './gather-evidence.ts'
 import { chaosJobs, type Job } from './jobs.ts'
 import { MEMBERS } from './members.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
 import { readLedgers } from './networks.ts'
 import { PROMISES, type PromiseName } from './promises.ts'
 import { chaosSchedule } from './schedule.ts'
-import { provoked } from './seed-bugs.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
 import { keepShop } from './shop.ts'
 import { type SystemUnderTest, startSystem } from './system-under-test.ts'
@@ -22,12 +22,12 @@ export type ChaosOptions = {
   plan: Plan
   /** Creates a second. */
   rate: number
-  /** Between two faults; null: as the schedule says, about two a second. */
+  /** The pause between two faults; null: as the schedule says, about two faults a second. */
   pauseMs: number | null
   seededBugs: readonly SeededBugName[]
-  /** Seeded bugs that are left out, although the faults that reveal them are injected. */
+  /** Injects the faults that reveal these bugs, without the bugs. */
   provoke: readonly SeededBugName[]
-  /** How long the run may go without progress until no work waits, and again until every event is delivered. */
+  /** How long the run waits without progress: first for pending work, then for events that are not delivered. */
   restPatienceMs: number
   /** Receives the progress, from 0 to 1, and the current activity. */
   onProgress(share: number, what: string): void
@@ -46,7 +46,7 @@ export type ChaosResult = {
 }
 
 const LOOK_MS = 2_000
-/** Work that waits for a retry by the account's clock: the run moves that clock instead of waiting. */
+/** For work that waits for a retry by the account's clock: the run moves that clock instead of waiting. */
 const STEP_MINUTES = 4
 const READINGS = 10
 /** Longer than any courier's trip. */
@@ -56,7 +56,7 @@ const LOOKS_MINUTES = [11, 60, 24 * 60]
 /** The retries of webhooks: 5 s, 5 min, 30 min, 2 h and so on. */
 const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
-/** One run: faults while clients work, then none until all work is done, then the checks of every promise. */
+/** One run: faults while clients work, then a wait until all work is done, then the check of every promise. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, plan, rate, pauseMs, seededBugs, provoke, restPatienceMs, onProgress } = options
   const chance = seeded(seed ^ 0x9a27)
@@ -96,14 +96,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** Gathers the evidence, again until no event arrives meanwhile; all couriers must have arrived before. */
+/** Gathers the evidence, and repeats this if an event arrives meanwhile. All couriers must have arrived before. */
 async function atRest(
   system: SystemUnderTest,
   jobs: readonly Job[],
   rested: () => Promise<void>,
 ): Promise<Evidence> {
   for (let reading = 1; reading <= READINGS; reading += 1) {
-    const evidence = await gather(system, jobs)
+    const evidence = await gatherEvidence(system, jobs)
     if (evidence) return evidence
     await system.clock.forward(TRIP_MINUTES, true)
     await rested()
@@ -113,7 +113,7 @@ async function atRest(
 
 /**
  * Waits until no booking, cancellation or manifest is pending, no orphaned booking is being cancelled, no look-up is
- * left, and every receiver has every event; or until patience ends, each time.
+ * left, and every receiver has every event. Each wait ends after `patienceMs` without progress.
  */
 async function rest(system: SystemUnderTest, watch: Watch, patienceMs: number): Promise<void> {
   await withRetries(patienceMs, async (isHeadway) => {
@@ -121,8 +121,8 @@ async function rest(system: SystemUnderTest, watch: Watch, patienceMs: number): 
     const left = waiting.filter(isTakenOut)
     await Promise.all(left.map((one) => isManifest(one) || doByHand(system, one)))
     for (const one of left.filter(isManifest)) await resolveBookingManually(system, one)
-    // If the clock moved, carriers would forget keys and the account would give up: it does not move while there is
-    // progress.
+    // The clock stays while there is progress: if it moved, carriers would forget keys and the account would give
+    // up.
     const open = waiting.length + (await watch.openOrphans())
     if (!isHeadway(open)) await system.clock.forward(STEP_MINUTES)
     return open === 0
@@ -181,7 +181,7 @@ async function waitingIn(system: SystemUnderTest): Promise<Waiting[]> {
   return found
 }
 
-/** A cancellation that its carrier has not answered, and a look-up for a booking on hold, count as pending, too. */
+/** Also pending: a cancellation that the carrier has not answered, and a look-up for a booking on hold. */
 function isWaiting(one: Waiting): boolean {
   const { status, status_reason = '', pending_cancellation } = one
   if (WAITS.has(status) || pending_cancellation !== undefined) return true
@@ -210,7 +210,7 @@ async function doByHand(
   await client.ask({ account, reference, operation, method: 'PATCH', path })
 }
 
-/** As a clerk does who has asked the carrier: whether it has the order, and its number. */
+/** Does what a clerk does who has asked the carrier whether it has the order, and for its number. */
 async function resolveBookingManually(
   { client, networks }: SystemUnderTest,
   { account, id }: Waiting,
@@ -231,8 +231,8 @@ async function resolveBookingManually(
 }
 
 /**
- * Waits until `left` is empty, or has not shrunk for so long: the checker then finds the rest by name. `isHeadway`
- * receives the number that is left, at each look.
+ * Waits until `isSo`, or until there has been no progress for `ms`: the checker then reports the rest by name. At each
+ * look, `isSo` passes the number of open cases to `isHeadway`, which returns whether it has fallen.
  */
 async function withRetries(
   ms: number,

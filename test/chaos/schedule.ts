@@ -29,7 +29,7 @@ export type ScheduledFault = { pauseMs: number; act: Act }
 
 /** A lease is 30 s: a process that sleeps longer wakes up after another took over its work. */
 const FREEZE_MS = 34_000
-/** Short enough that a delayed request arrives before the look-up at its carrier (20 s after the request). */
+/** Short enough for a delayed request to arrive before the look-up at its carrier, 20 s after the request. */
 const HELD_MS = 4_000
 const PAUSE_MS = 400
 const JITTER_MS = 400
@@ -49,7 +49,8 @@ const WEIGHTS: readonly (readonly [number, (chance: Chance) => Act])[] = [
 ]
 
 /**
- * The same seed makes the same endless list of faults; their effect depends on the machine. `pauseMs`: between two.
+ * The same seed makes the same endless list of faults; their effect depends on the machine. `pauseMs`: between two
+ * faults.
  */
 export function* chaosSchedule(seed: number, pauseMs: number | null = null): Generator<ScheduledFault> {
   const chance = seeded(seed ^ 0xc4a05)
@@ -101,7 +102,7 @@ function carrierAct({ below, pick }: Chance): Act {
     { kind: 'slow_answer', ms: 3_200 + below(4_000) },
     { kind: 'status', status: pick([429, 500, 502, 503]) },
     { kind: 'failed_answer', status: pick([400, 409, 422]) },
-    // Only carriers with a look-up may leave a booking out; at the others the key finds it.
+    // Only carriers with a look-up may leave a booking out; the other carriers find it by its key.
     network === 'auspost' ? { kind: 'empty', operation: 'get_shipments' } : { kind: 'lost' },
   ])
   return { kind: 'carrier', network, fault: { ...fault, times: 1 + below(4) } }

@@ -1,29 +1,29 @@
 import type { App } from '../../src/bootstrap/composition-root.ts'
-import type { PromiseName } from './promises.ts'
-import type { Act } from './schedule.ts'
 import {
   countAfter,
   forgetFence,
   listOfEverybody,
   neverReconcile,
+  PAUSE_MS,
   POISON,
   renameMessages,
-  STANDS_STILL_MS,
   seedCarrierBug,
   signLate,
-} from './seeded-processes.ts'
+} from './process-bugs.ts'
+import type { PromiseName } from './promises.ts'
+import type { Act } from './schedule.ts'
 
 /**
- * Seeded bugs (mutants), each with the promise that it must break. They are typical bugs, made around the product:
- * in the deps of a process, in its statements, in the tables, in PostgreSQL's settings. None is in the product's
- * code.
+ * Seeded bugs (mutants), each with the promise that it must break. They are typical bugs, injected around the
+ * product: in the deps of a process, in its statements, in the tables, in PostgreSQL's settings. The product's own
+ * code contains none of them.
  */
 export const SEEDED_BUGS = {
   /** The idempotency key is made for each call instead of each booking. */
   new_key_each_try: {
     breaks: 'booked once',
     worker: seedCarrierBug('new_key_each_try'),
-    // Booked without a response: it is sent again.
+    // The carrier books and does not respond, so the worker sends the booking again.
     provoke: {
       kind: 'carrier',
       network: 'doordash',
@@ -34,19 +34,19 @@ export const SEEDED_BUGS = {
   look_up_at_once: {
     breaks: 'booked once',
     worker: seedCarrierBug('look_up_at_once'),
-    // Booked after we gave up waiting, and after an early look-up.
+    // The carrier books after our time-out, and after an early look-up.
     provoke: {
       kind: 'carrier',
       network: 'auspost',
       fault: { kind: 'slow', operation: 'create_shipments', ms: 6_000, times: 6 },
     },
   },
-  /** A booking that was given up is never looked up again, although its carrier's list had left it out. */
+  /** Drover never looks again for a booking that it gave up, although the carrier's list had left it out. */
   no_reconciliation: {
     breaks: 'booked once',
     as: /left with two bookings/,
     worker: neverReconcile,
-    // Booked, without a response, and missing from the list once: the next key books it again.
+    // The carrier books without a response and leaves the booking out of one list: the next key books it again.
     provoke: [
       { kind: 'carrier', network: 'auspost', fault: { kind: 'lost', operation: 'create_shipments' } },
       { kind: 'carrier', network: 'auspost', fault: { kind: 'empty', operation: 'get_shipments' } },
@@ -59,12 +59,12 @@ export const SEEDED_BUGS = {
   /** No intent is stored: the carrier is called, and only its response is stored. */
   no_intent: { breaks: 'booked once', worker: seedCarrierBug('no_intent') },
   /** Webhooks are signed with the time of the event instead of the attempt. */
-  stale_signature: { breaks: 'told in order', worker: signLate },
+  stale_signature: { breaks: 'events in order', worker: signLate },
   /** A message gets its id when it is sent instead of when it is created. */
   new_message_id: { breaks: 'texted once', worker: renameMessages },
-  /** The event is written outside the transaction of its change: now and then it is missing. */
+  /** The event is written outside the transaction of its change, so some events are missing. */
   lost_event: {
-    breaks: 'told in order',
+    breaks: 'events in order',
     sql: `create function lose_some() returns trigger language plpgsql as
             'begin if random() < 0.05 then return null; end if; return new; end';
           create trigger lose_some before insert on events for each row execute function lose_some()`,
@@ -82,17 +82,17 @@ export const SEEDED_BUGS = {
     breaks: 'acknowledged and kept',
     settings: { synchronous_commit: 'off', wal_writer_delay: '10s', bgwriter_delay: '10s' },
   },
-  /** A worker that was paused past its lease goes on: no write checks its fencing token. */
+  /** A worker that was paused past its lease continues: no write checks its fencing token. */
   no_fence: {
     breaks: 'booked once',
     as: /was booked while/,
     worker: forgetFence,
     // No process is killed meanwhile: the paused one must resume after another has taken over its work.
     calm: true,
-    seconds: STANDS_STILL_MS / 1_000 + 12,
+    seconds: PAUSE_MS / 1_000 + 12,
     provoke: { kind: 'clock', minutes: 1 },
   },
-  /** The list of deliveries is read without its account. */
+  /** The list of deliveries is read without a filter by account. */
   no_tenant_filter: {
     breaks: 'answers as declared',
     as: /shows data of/,
@@ -100,7 +100,7 @@ export const SEEDED_BUGS = {
   },
   /** A claim is counted after its work instead of before, so work that kills its worker is never counted. */
   counted_after: {
-    breaks: 'all comes to an end',
+    breaks: 'every delivery ends',
     as: POISON,
     worker: countAfter,
     // Work that kills its worker is due again soon, not a lease later.
@@ -123,11 +123,11 @@ export type SeededBug = {
   api?: (parts: App) => void
   sql?: string
   settings?: Record<string, string>
-  /** The fault that reveals the bug, repeated beside the schedule. */
+  /** The fault that reveals the bug, repeated in addition to the schedule. */
   provoke?: Act | readonly Act[]
   /** No other fault is injected. */
   calm?: boolean
-  /** How long it takes to show. */
+  /** How long the run takes to reveal the bug. */
   seconds?: number
 }
 

@@ -4,7 +4,7 @@ import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLog } from '../../src/log.ts'
 import { startSeeded } from '../harness/seeded-process.ts'
-import { seedInProcess } from './seed-bugs.ts'
+import { seedInProcess } from './apply-seeded-bugs.ts'
 import type { Role, SeededBugName } from './seeded-bugs.ts'
 
 const role = process.argv[2] as Role

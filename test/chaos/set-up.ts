@@ -3,7 +3,7 @@ import { SCOPES } from '../../src/operations/directory/caller.ts'
 import { ACCOUNTS, type AccountName, accountDocument, OPENS_AT, SECRETS } from './account.ts'
 import type { NetworkName } from './networks.ts'
 
-export const OPERATOR = 'the operator of the chaos'
+export const OPERATOR = 'the operator of the chaos tests'
 const TRIES_MS = 60_000
 
 type Credentials = Record<AccountName, { client_id: string; client_secret: string }>
@@ -55,8 +55,8 @@ export function operator(apis: readonly string[]): Operate {
 class Refused extends Error {}
 
 /**
- * One time for both accounts: it runs, and moves forward. A retry sends a later time, because the same one would be
- * a step back.
+ * One clock for both accounts: it runs, and can be moved forward. A retry sends a later time, because by then the
+ * first one would move the clock back.
  */
 export async function accountClock(
   operate: Operate,

@@ -43,7 +43,7 @@ async function handOver(client: Client<AccountName>, over: () => boolean): Promi
   }
 }
 
-/** The clerk of one delivery: creates it, reads it, amends and cancels it. */
+/** Plays the clerk of one delivery, who creates, reads, amends and cancels it. */
 async function follow(client: Client<AccountName>, job: Job, nowMs: () => number): Promise<void> {
   const { account, reference } = job
   const about = { account, reference }

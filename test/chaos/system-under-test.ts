@@ -4,13 +4,13 @@ import { type Client, makeClient } from '../harness/client.ts'
 import type { Members } from '../harness/members.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 import { type AccountName, OPENS_AT, WEBHOOK_AUTHORIZATION } from './account.ts'
+import { seedInDatabase, settingsOf } from './apply-seeded-bugs.ts'
 import { canaryOf } from './jobs.ts'
 import { APIS, MEMBERS, type Member, startChaosMembers } from './members.ts'
 import { NETWORKS, type Network, startNetwork } from './networks.ts'
 import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
 import type { Wire } from './schedule.ts'
-import { seedInDatabase, settingsOf } from './seed-bugs.ts'
 import type { SeededBugName } from './seeded-bugs.ts'
 import { accountClock, OPERATOR, operator, setUpAccounts } from './set-up.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -61,7 +61,7 @@ export async function startSystem(
     const gateway = owned(await startTextParty({ refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance))
     const postgres = owned(await startChaosPostgres(settingsOf(seededBugs)))
     const disk = await mountSmallDisk(postgres.url)
-    if (disk) stops.splice(-1, 0, () => disk.stop()) // After PostgreSQL, whose files are there.
+    if (disk) stops.splice(-1, 0, () => disk.stop()) // After PostgreSQL, whose files are on this disk.
     await migrate(postgres.url)
 
     const databases = new Map<Member, TcpProxy>()
@@ -79,7 +79,7 @@ export async function startSystem(
         databaseUrlOf,
         seededBugs,
         env: {
-          DROVER_SECRET_KEY: 'the key that all five of them know, long enough',
+          DROVER_SECRET_KEY: 'the key of all five processes, long enough',
           DROVER_OPERATOR_TOKEN: OPERATOR,
           DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
           DROVER_HOME: '/nonexistent',
@@ -124,7 +124,7 @@ export async function startSystem(
           to === 'carrier'
             ? networks.find(({ name }) => name === of)?.proxy
             : (proxies[to] as ReadonlyMap<string, TcpProxy>).get(of)
-        if (!found) throw new Error(`There is no wire to ${to} ${of}.`)
+        if (!found) throw new Error(`There is no connection to ${to} ${of}.`)
         return found
       },
       clock: {

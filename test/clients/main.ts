@@ -14,7 +14,8 @@ import { PARTS, type Try } from './parts.ts'
 
 const wanted = process.argv.slice(2)
 const parts = Object.entries(PARTS).filter(([name]) => wanted.length === 0 || wanted.includes(name))
-if (parts.length === 0) throw new Error(`There is no ${wanted}; there are ${Object.keys(PARTS).join(', ')}.`)
+if (parts.length === 0)
+  throw new Error(`There is no part ${wanted}. Choose one of ${Object.keys(PARTS).join(', ')}.`)
 
 const ends: (() => unknown)[] = []
 let failed = 0

@@ -44,7 +44,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     for (const pattern of patterns) RE2JS.compile(pattern)
     const compile = 'import json, re, sys\nfor one in json.loads(sys.argv[1]): re.compile(one)'
     await run('python3', ['-c', compile, JSON.stringify(patterns)])
-    return patterns.length > 5 ? '' : 'The document has hardly a pattern.'
+    return patterns.length > 5 ? '' : 'The document has 5 patterns or fewer.'
   },
 
   async 'openapi-fetch'({ document, folder, url }) {
@@ -181,7 +181,7 @@ async function begin(work: string, tool: string): Promise<void> {
 }
 
 /** The expected output of each program for the same calls. */
-const SAID = {
+const EXPECTED_OUTPUT = {
   token: 'Bearer',
   quoted: true,
   one_delivery: true,
@@ -194,7 +194,9 @@ const SAID = {
 
 function judged(output: string): string {
   const line = output.trim().split('\n').at(-1) ?? ''
-  return line === JSON.stringify(SAID) ? '' : `It said ${line}, not ${JSON.stringify(SAID)}.`
+  return line === JSON.stringify(EXPECTED_OUTPUT)
+    ? ''
+    : `It printed ${line}, not ${JSON.stringify(EXPECTED_OUTPUT)}.`
 }
 
 function patternsIn(value: unknown): string[] {

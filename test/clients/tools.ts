@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const HERE = resolve(import.meta.dirname, '../../.node/clients')
 
-/** Each tool has its own folder, because their dependencies conflict. They are no dependencies of the package. */
+/** Each tool has its own folder, because their dependencies conflict. The package does not depend on them. */
 const NPM = {
   redocly: ['@redocly/cli@2.77.0'],
   spectral: ['@stoplight/spectral-cli@6.16.3'],

@@ -12,7 +12,7 @@ import { TUESDAY_TEN } from '../jobs.ts'
 import { defined, deliveryRequest, requestParcel } from '../requests.ts'
 import { textOf } from './printed.ts'
 
-/** All of an account's texts that labels print, and the longest that the schema accepts. */
+/** Each text of an account that labels print, and the greatest length that the schema accepts. */
 export const FIELDS = {
   brand: { path: ['brands', 0, 'name'], longest: 200 },
   store: { path: ['stores', 1, 'name'], longest: 200 },
@@ -119,8 +119,8 @@ function labelWith(texts: Texts, words: typeof WIDE, mode: DeliveryMode): Label 
 }
 
 /**
- * Every label of accounts with these texts is complete: read back from the PDF, and from the ZPL if it is text
- * there.
+ * Checks that every label of accounts with these texts is complete: the texts are read back from the PDF, and from
+ * the ZPL if it has them as text.
  */
 export async function assertWhole(all: readonly Texts[]): Promise<void> {
   const cases = all.flatMap((texts) =>
@@ -139,7 +139,7 @@ export async function assertWhole(all: readonly Texts[]): Promise<void> {
     assert.equal(fields, marks.filter(({ kind }) => kind === 'text').length)
     const pdf = lettersOf(pages[index]!)
     const inZpl = squeezed(zplWords(zpl[index]!))
-    // A line in another script is a graphic there.
+    // In ZPL, a line in another script is a graphic.
     const isLatin = Object.values(texts).every((text) => /^[\x20-\x7e]*$/.test(text))
     for (const text of Object.values(texts)) {
       for (const [letter, count] of lettersOf(text))

@@ -19,7 +19,7 @@ const FIELD =
 
 /**
  * Draws a ZPL label field by field. Graphics and boxes are exact. Texts in the printer's font are drawn in our Latin
- * typeface at the same size, and a barcode is a frame that only shows its place.
+ * typeface at the same size, and a barcode is a frame that shows only its position.
  */
 export function drawZpl(zpl: string): DrawnField[] {
   const graphics = readGraphic(zpl)

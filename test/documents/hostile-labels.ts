@@ -3,7 +3,7 @@ import type { Label, Party } from '../../src/documents/label.ts'
 import { DELIVERY_MODES, DELIVERY_TYPES } from '../../src/domain/values.ts'
 import { ARTICLE, LABEL } from './label-examples.ts'
 
-/** Text that nobody should send: markup of PDF and ZPL, overrides, controls, emoji, far too much of it. */
+/** Hostile text: PDF and ZPL markup, direction overrides, control characters, emoji, and texts that are too long. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),

@@ -14,7 +14,7 @@ export function readGraphic(zpl: string): Graphic[] {
     const rows = rowsOf(data as string, bytesPerRow * 2)
     const length = rows.length * bytesPerRow
     if (length !== Number(total) || length !== Number(field))
-      throw new Error(`The field says ${total} bytes and has ${length}.`)
+      throw new Error(`The field declares ${total} bytes and has ${length}.`)
     const isInked = (atX: number, atY: number) => {
       const [column, row] = [atX - x, rows[atY - y]]
       if (row === undefined || column < 0 || column >= bytesPerRow * 8) return false

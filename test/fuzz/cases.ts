@@ -10,7 +10,7 @@ import type { Pool } from './pool.ts'
 export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type Case = {
-  /** Number of the case: with the run's seed it makes the same case again, as far as responses were the same. */
+  /** The case's number. With the run's seed it makes the same case again, if earlier responses were the same. */
   index: number
   operation: Operation
   method: string
@@ -18,7 +18,7 @@ export type Case = {
   headers: Record<string, string>
   body: string | Buffer | undefined
   /**
-   * What OpenAPI says of this case: its form is valid, it is invalid, or only its response is documented.
+   * What OpenAPI says about the request: its form is valid, its form is invalid, or only its response is documented.
    */
   form: 'good' | 'bad' | 'odd'
 }
@@ -66,7 +66,7 @@ export function makeCase(seed: number, index: number, table: Table): Case {
 }
 
 function isGood(operation: Operation, query: Record<string, unknown>, body: unknown): boolean {
-  // As it arrives: a value that JSON cannot express is not sent.
+  // The body as it arrives: JSON leaves out a value that it cannot express.
   const value = body === undefined ? undefined : JSON.parse(JSON.stringify(body) ?? 'null')
   // `null` for an optional body counts as no body (check-request.ts).
   const sent = value === null && operation.body?.required === false ? undefined : value
@@ -77,7 +77,7 @@ function isGood(operation: Operation, query: Record<string, unknown>, body: unkn
   )
 }
 
-/** PostgreSQL's text has no NUL and no halves of surrogate pairs, whatever a schema says of strings. */
+/** PostgreSQL's text allows no NUL and no unpaired surrogate, although a schema's string does. */
 const NO_TEXT = /\\u(?:0000|d[89a-f][0-9a-f]{2})/
 
 function pathOf({ path, parameters }: Operation, accountId: string, random: Random, pool: Pool): string {
@@ -163,7 +163,7 @@ function headersOf(
   { ways: given, pool }: Table,
 ): Record<string, string> {
   const headers: Record<string, string> = {}
-  // Operations without an account use the account that has everything.
+  // Operations without an account use the account with all resources.
   const way = ways.find((one) => given[accountId]?.[one])
   if (way) headers.authorization = `Bearer ${given[accountId]?.[way]}`
   for (const { in: where, name } of parameters) {

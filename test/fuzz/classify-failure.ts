@@ -10,7 +10,7 @@ const OF_WRONG_FORM = [400, 405, 413, 415]
 /** Issues that concern the form only, and never the account, the moment or another field. */
 const FORM_ISSUES = new Set(['unknown_field', 'invalid_type'])
 
-/** What is wrong with a response, in a sentence; null if it is as promised. */
+/** What is wrong with a response, in a sentence; null if it is as documented. */
 export function mistakeOf(made: Case, { status, media, json, text }: FuzzReply): string | null {
   if (status >= 500) return `answered ${status}`
   try {
@@ -21,15 +21,15 @@ export function mistakeOf(made: Case, { status, media, json, text }: FuzzReply):
     return (error as Error).message
   }
   if (status === 429) return null
-  if (made.form === 'bad' && status < 400) return `took what is wrong: ${status}`
+  if (made.form === 'bad' && status < 400) return `accepted an invalid request: ${status}`
   if (made.form !== 'good') return null
   // OAuth returns 400 for a scope that this client does not have (RFC 6749, 5.2), and has no other status for
   // it.
   if (status === 400 && json?.error === 'invalid_scope') return null
-  if (OF_WRONG_FORM.includes(status)) return `refused what is right: ${status} ${text.slice(0, 200)}`
+  if (OF_WRONG_FORM.includes(status)) return `rejected a valid request: ${status} ${text.slice(0, 200)}`
   if (isFree(made.operation)) return null
   const issue = json?.errors?.find?.((one: { issue: string }) => FORM_ISSUES.has(one.issue))
-  return issue ? `refused what is right: ${issue.message}` : null
+  return issue ? `rejected a valid request: ${issue.message}` : null
 }
 
 /** Account documents have their own schema: OpenAPI's accepts any field, theirs does not. */

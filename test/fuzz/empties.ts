@@ -1,7 +1,7 @@
 import type { Random } from '../harness/random.ts'
 import { type Operation, resolved, type Schema } from './document.ts'
 
-/** Empty fields as shops send them for what a customer left out. */
+/** Empty fields, as shops send them if a customer left a field out. */
 const EMPTY = ['', ' ', '\u00A0', null]
 
 /** In the bodies of these operations an empty optional field counts as absent. */

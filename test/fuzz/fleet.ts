@@ -23,8 +23,8 @@ export type SystemUnderTest = {
   output(): string
 }
 
-export const SECRET_KEY = 'the key that all of them know, long enough'
-const OPERATOR = 'the operator of a tried service'
+export const SECRET_KEY = 'the key of all processes, long enough'
+const OPERATOR = 'the operator of a fuzzed fleet'
 const STARTED = /"address":("http:[^"]+"|null).*"msg":"started"/
 const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
 /** A Tuesday: every store is open. */
@@ -77,7 +77,7 @@ export async function good(sent: Promise<Reply>): Promise<Reply['json']> {
   throw new Error(`${status}: ${JSON.stringify(json)}`)
 }
 
-/** The other process learns of a new account and a new client a moment later. */
+/** The other process reads a new account and a new client a moment later. */
 function signedIn(ask: Ask, form: object): Promise<string> {
   return until(async () => {
     const { json } = await ask('POST /demo/auth/token', { body: form, token: null })

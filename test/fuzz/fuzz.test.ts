@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { closeServer } from '../../src/http/server/stop.ts'
 import { apiOf, OPERATOR } from '../api.ts'
 import { testFixture } from '../fixture.ts'
+import { textFor } from './report.ts'
 import { runFuzz, type Send } from './run.ts'
-import { textFor } from './say.ts'
 
 const CASES = 600
 

@@ -109,7 +109,7 @@ function goodText(schema: Schema, random: Random, known: readonly unknown[]): st
   const { minLength = 0, maxLength = 60 } = schema as Record<string, number>
   const run = 'x'.repeat(random.pick([minLength, maxLength, Math.min(maxLength, minLength + 5)]))
   const choices = [...WORDS, run, run].filter(fits)
-  if (choices.length === 0) throw new Error(`No word here fits ${JSON.stringify(schema)}: WORDS needs one.`)
+  if (choices.length === 0) throw new Error(`No value of WORDS fits ${JSON.stringify(schema)}: add one.`)
   return random.pick(choices)
 }
 

@@ -18,7 +18,7 @@ export async function inProcessSystem(
   const other = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
     databaseUrl: fixture.databaseUrl,
-    name: 'test, the other',
+    name: 'test, second API',
     log: makeLog('silent'),
   })
   t.after(() => other.stop())

@@ -2,7 +2,7 @@
  * Fuzzes a service that it starts itself; see docs/operations/fuzz.md.
  *
  *   npm run fuzz                                     20,000 requests from the OpenAPI document, valid and invalid
- *   npm run fuzz -- --cases 200000 --seed 7          as many as wanted, the same again
+ *   npm run fuzz -- --cases 200000 --seed 7          that many cases; the seed repeats a run
  *   npm run fuzz -- --seed 7 --first 4711 --cases 1  one case of a run alone
  *   npm run fuzz -- races --count 10000              concurrent requests for the same thing
  *   npm run fuzz -- guessing --guesses 1000000       guesses of codes, links and order numbers
@@ -20,7 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 const [first = '', ...rest] = process.argv.slice(2)
 const isNamed = first !== '' && !first.startsWith('-')
 const load = COMMANDS[isNamed ? first : 'requests']
-if (!load) throw new Error(`There is no ${first}; there are ${Object.keys(COMMANDS).join(', ')}.`)
+if (!load) throw new Error(`There is no command ${first}. Choose one of ${Object.keys(COMMANDS).join(', ')}.`)
 
 const ends: (() => unknown)[] = []
 const end = async (): Promise<void> => {

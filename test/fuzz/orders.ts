@@ -2,7 +2,7 @@ const customer = { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156'
 const address = { address: '12 Drummond Street', city: 'Carlton', state: 'VIC', post_code: '3053' }
 const parcels = [{ reference: 'P1', length_cm: 30, width_cm: 20, height_cm: 10, weight_kg: 2.5, quantity: 1 }]
 
-/** By road, which requires manifests, and so late that no worker books it for hours. */
+/** A road delivery, which requires a manifest, and so late that no worker books it for hours. */
 export function orderOf(store: string, reference: string, over: object = {}): Record<string, unknown> {
   return {
     store_reference: store,

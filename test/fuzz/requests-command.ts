@@ -8,8 +8,8 @@ import { countProgress } from '../harness/progress.ts'
 import { errorsIn, printViolations } from '../harness/report.ts'
 import { freePort, shipped } from '../packaged-process.ts'
 import type { Own } from './command.ts'
+import { tableOf, textFor } from './report.ts'
 import { runFuzz, type Send } from './run.ts'
-import { tableOf, textFor } from './say.ts'
 
 const MAX_SHOWN = 50
 /** Personal data and secrets that the run starts with: no log of an API or worker may hold them. */
@@ -29,7 +29,7 @@ export async function requestsCommand(own: Own, args: string[]): Promise<boolean
   })
   const home = mkdtempSync(join(tmpdir(), 'drover-fuzz-'))
   own.after(() => rmSync(home, { recursive: true, force: true }))
-  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+  chmodSync(home, 0o755) // Root runs PostgreSQL as another user, who needs access.
   const port = await freePort()
   const env = {
     ...{ DROVER_HOME: home, PORT: port, DROVER_OPERATOR_TOKEN: OPERATOR, LOG_LEVEL: 'debug' },

@@ -41,7 +41,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
     while (next < first + cases) {
       const made = makeCase(seed, next++, table)
       const reply = await withRetries(send, made).catch((error: Error) => error)
-      if (reply instanceof Error) result.failures.push({ made, mistake: `no answer: ${reply.message}` })
+      if (reply instanceof Error) result.failures.push({ made, mistake: `no response: ${reply.message}` })
       else note(made, reply)
       onProgress?.(made.index + 1 - first)
     }

@@ -1,3 +1,5 @@
+/** Checks of bookings: a delivery is booked once, and Drover's record agrees with the carriers' own ledgers. */
+
 import { deliveryOf, type LedgerEntry } from './ledger.ts'
 import type { Finding } from './promises.ts'
 import { isAtCarrier } from './timelines.ts'
@@ -14,13 +16,13 @@ export type BookedDelivery = {
 
 type BookingEvidence = {
   ledgerEntries: readonly LedgerEntry[]
-  /** Keys that a carrier's list left out: their bookings may coexist with the next one, but not past the end. */
+  /** Keys that a carrier's list left out: their bookings may overlap with the next one, but not at the end. */
   unlisted?: readonly string[]
 }
 
 /**
- * Never two bookings of one delivery at one carrier at once, and at the end not two at any carriers. Ledgers of
- * several carriers share no clock, so overlaps in time can only be checked within one.
+ * A delivery never has two active bookings at one carrier, and at the end it has one booking among all carriers.
+ * Ledgers of several carriers share no clock, so overlaps in time can only be checked within one ledger.
  */
 export function bookedOnce({ ledgerEntries, unlisted = [] }: BookingEvidence): Finding {
   const exempt = new Set(unlisted)
@@ -90,7 +92,7 @@ function isSameBooking(one: LedgerEntry, other: LedgerEntry): boolean {
 
 function orphanReason({ provider, numbers }: LedgerEntry, delivery: BookedDelivery): string | null {
   if (!isAtCarrier(delivery.status)) return `which is ${delivery.status}`
-  if (provider !== delivery.provider) return `which our record has at ${delivery.provider}`
+  if (provider !== delivery.provider) return `which our record places at ${delivery.provider}`
   const number = delivery.consignment_number ?? '-'
   const isNamed =
     numbers.length === 0 || numbers.some((one) => one.startsWith(number) || isPartOf(one, delivery))

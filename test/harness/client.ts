@@ -69,7 +69,7 @@ const TIMEOUT_MS = 12_000
 /** At the end of the run: longer than a dead process locks a key. */
 const PATIENCE_MS = 150_000
 const PAUSE_MS = 300
-/** The 5xx that the API documents as "later". Any other 5xx is a bug of ours. */
+/** The 5xx responses that the API documents as "retry later". Any other 5xx is our bug. */
 const DECLARED = /^503 /
 
 /** A client as the guides describe it: without a response it sends the same request again under the same key. */
@@ -107,7 +107,7 @@ export function makeClient<Account extends string>({
       const answer = { status: response.status, body: json && text !== '' ? JSON.parse(text) : {}, text }
       judge(`${method} ${path}`, account, answer)
       if (answer.status !== 401) return answer
-      tokens.delete(account) // It is good for an hour.
+      tokens.delete(account) // A token is valid for an hour.
       return null
     } catch {
       return null

@@ -1,3 +1,5 @@
+/** The check of manifests: each submitted manifest is one order in its carrier's ledger, with the same articles. */
+
 import { deliveryOf, type Order } from './ledger.ts'
 import { repeated } from './timelines.ts'
 
@@ -23,7 +25,7 @@ export function findHandOverFaults(manifests: readonly FoundManifest[], orders: 
   const ours = new Map(submitted.map((manifest) => [manifest.external_ref.order_id, manifest]))
   const theirs = new Set(orders.map(({ id }) => id))
   return [
-    ...repeated(orders.map(({ id }) => id)).map((id) => `order ${id} was made twice, with different rows`),
+    ...repeated(orders.map(({ id }) => id)).map((id) => `order ${id} was created twice, with different rows`),
     ...repeated(orders.flatMap(({ bookings }) => bookings.map(({ id }) => id))).map(
       (id) => `booking ${id} is in two orders`,
     ),
@@ -33,19 +35,22 @@ export function findHandOverFaults(manifests: readonly FoundManifest[], orders: 
       ),
     ).map((id) => `${id} is on two manifests`),
     ...submitted.flatMap(({ id, external_ref }) =>
-      theirs.has(external_ref.order_id ?? '') ? [] : [`manifest ${id} is no order of its carrier`],
+      theirs.has(external_ref.order_id ?? '') ? [] : [`manifest ${id} has no order at its carrier`],
     ),
     ...orders.flatMap((order) => {
       const manifest = ours.get(order.id)
-      return manifest ? differencesOf(manifest, order) : [nobodysOrder(manifests, order)]
+      return manifest ? differencesOf(manifest, order) : [orderWithoutManifest(manifests, order)]
     }),
   ]
 }
 
-function nobodysOrder(manifests: readonly FoundManifest[], { id, provider, reference }: Order): string {
+function orderWithoutManifest(
+  manifests: readonly FoundManifest[],
+  { id, provider, reference }: Order,
+): string {
   const named = manifests.find((manifest) => manifest.id === reference)
   const state = named ? `: ${named.id} is ${named.status}, ${named.status_reason}` : ''
-  return `order ${id} of ${provider} is no manifest of ours${state}`
+  return `order ${id} of ${provider} has no manifest${state}`
 }
 
 function differencesOf(manifest: FoundManifest, { id, bookings }: Order): string[] {
@@ -72,6 +77,6 @@ function difference(ours: readonly string[], theirs: readonly string[]): string 
   const [mine, other] = [new Set(ours), new Set(theirs)]
   const missing = ours.find((one) => !other.has(one))
   const surplus = theirs.find((one) => !mine.has(one))
-  if (missing !== undefined) return `${missing} is missing there`
-  return surplus === undefined ? null : `${surplus} is only there`
+  if (missing !== undefined) return `${missing} is missing in the order`
+  return surplus === undefined ? null : `${surplus} is only in the order`
 }

@@ -1,6 +1,8 @@
+/** Turns the ledgers of the fake carriers into one form that the checks of a run can compare with our record. */
+
 import type { FakeEntry, FakeProcess } from '../fake-process.ts'
 
-/** A booking or its cancellation, as the carrier's own ledger has it. */
+/** A booking or its cancellation, as recorded in the carrier's own ledger. */
 export type LedgerEntry = {
   what: 'booked' | 'cancelled'
   provider: string
@@ -14,16 +16,16 @@ export type LedgerEntry = {
   numbers: readonly string[]
 }
 
-/** Several bookings handed over together, as the carrier's ledger has it. */
+/** Several bookings that a manifest submitted together, as recorded in the carrier's ledger. */
 export type Order = {
   provider: string
   id: string
-  /** Ours: the manifest. */
+  /** Our manifest's id. */
   reference?: string
   bookings: readonly { key: string; id: string; numbers: readonly string[] }[]
 }
 
-/** How a courier's trip ended, by the courier's own ledger. */
+/** How a courier's trip ended, according to the courier's own ledger. */
 export type Ending = { key: string; status: 'delivered' | 'returned' }
 
 /** The delivery that a key belongs to. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countEach, errorsIn, figureTable, ruleOfThree, toSeconds } from './report.ts'
 
-test('zero failures prove a bound by the rule of three, and without trials nothing', () => {
+test('zero failures prove a bound by the rule of three; without trials they prove nothing', () => {
   assert.equal(ruleOfThree(300), 'fewer than 1.0 in 100')
   assert.equal(ruleOfThree(0), 'nothing')
 })
 
-test('errorsIn finds the errors of a log, and its warnings if they are wanted', () => {
+test('errorsIn finds the errors of a log, and its warnings on request', () => {
   const log =
     '{"level":30,"msg":"started"}\n{"level":40,"msg":"slow"}\nplain text\n{"level":50,"msg":"broken"}\n'
   assert.deepEqual(errorsIn(log), ['{"level":50,"msg":"broken"}'])
@@ -15,7 +15,7 @@ test('errorsIn finds the errors of a log, and its warnings if they are wanted', 
   assert.deepEqual(errorsIn(''), [])
 })
 
-test('figures stand in columns, times in seconds', () => {
+test('a table of figures has aligned columns, with times in seconds', () => {
   assert.equal(figureTable([['seed', 7]]), `  ${'seed'.padEnd(32)} 7`)
   assert.equal(toSeconds(1_250), '1.3 s')
   assert.equal(toSeconds(null), '–')

@@ -36,15 +36,18 @@ test('a proxy forwards, delays or corrupts bytes, and counts waiting clients', a
     proxy.set({ kind: 'none' })
   })
 
-  await t.test('a black hole passes nothing until it ends, then the bytes that it held', async () => {
-    proxy.set({ kind: 'black_hole' })
-    const before = message.length
-    const answer = ask(client, 'held')
-    await until(() => proxy.waiting() === 1)
-    assert.equal(message.length, before)
-    proxy.set({ kind: 'none' })
-    assert.equal(await answer, 'held')
-  })
+  await t.test(
+    'a black hole passes nothing until it ends, then the bytes that it received meanwhile',
+    async () => {
+      proxy.set({ kind: 'black_hole' })
+      const before = message.length
+      const answer = ask(client, 'held')
+      await until(() => proxy.waiting() === 1)
+      assert.equal(message.length, before)
+      proxy.set({ kind: 'none' })
+      assert.equal(await answer, 'held')
+    },
+  )
 
   await t.test('a client that disconnects while it waits is recorded; an idle one is not', async () => {
     const idle = await caller(t, proxy)

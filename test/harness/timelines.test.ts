@@ -13,7 +13,7 @@ test('a timeline that follows the table of statuses is legal, and so is an updat
   assert.deepEqual(findIllegalSteps(GOOD), [])
 })
 
-test('findIllegalSteps reports a wrong beginning, a step that the table lacks, and a wrong previous status', () => {
+test('findIllegalSteps reports a wrong first step, a step that the table lacks, and a wrong previous status', () => {
   const [created, requested, booked] = GOOD as [Step, Step, Step]
   assert.match(findIllegalSteps([requested])[0] ?? '', /dlv_1 went from null to requested/)
   assert.equal(findIllegalSteps([{ ...requested, previous: null }]).length, 1)

@@ -8,21 +8,21 @@ import { waitsOf, watchDatabase } from './watch.ts'
 test('waits of deliveries that killed several workers are counted separately', () => {
   const usual = Array.from({ length: 200 }, (_, index) => ({ ms: index + 1, suspect: false }))
   assert.deepEqual(waitsOf([...usual, { ms: 9_000, suspect: true }, { ms: 8_000, suspect: true }]), {
-    middleMs: 101,
-    ninetyNineMs: 198,
+    medianMs: 101,
+    p99Ms: 198,
     longestMs: 200,
     suspects: { count: 2, longestMs: 9_000 },
   })
   const none = {
-    middleMs: null,
-    ninetyNineMs: null,
+    medianMs: null,
+    p99Ms: null,
     longestMs: null,
     suspects: { count: 0, longestMs: null },
   }
   assert.deepEqual(waitsOf([]), none)
 })
 
-test('the watch sees an expired lease and a resolved attempt, and how many workers died on them', async (t) => {
+test('the watch sees an expired lease and a resolved attempt, and how many workers they killed', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await book(fixture, 'DUE')

@@ -8,18 +8,18 @@ export type Watch = {
   unknowns(): Waits
   /** Orphaned bookings that their carriers have not cancelled yet. */
   openOrphans(): Promise<number>
-  /** Bookings that were given up and still have look-ups to come. */
+  /** Abandoned bookings that still have a look-up scheduled. */
   openLooks(): Promise<number>
   stop(): void
 }
 
-/** Figures of the waits that were seen; null if there were none. */
+/** Figures of the observed waits; null if there were none. */
 export type Waits = {
-  middleMs: number | null
-  ninetyNineMs: number | null
+  medianMs: number | null
+  p99Ms: number | null
   longestMs: number | null
   /**
-   * Work that killed five workers waits for a quarantine slot, and after eight it is dead-lettered: counted separately.
+   * Counted separately: work that killed five workers waits for a quarantine slot, and after eight it is dead-lettered.
    */
   suspects: { count: number; longestMs: number | null }
 }
@@ -29,7 +29,7 @@ type Seen = { kind: Kind; one: string; ms: number; claims: number; deadLettered:
 
 const LOOK_MS = 400
 
-/** Work in the database that no process has claimed. Not read while the database is down. */
+/** Watches for work in the database that no process has claimed. Skips a look while the database is down. */
 export function watchDatabase(db: Pool): Watch {
   const seen = { lapse: new Map<string, Wait>(), unknown: new Map<string, Wait>() }
   const timer = setInterval(async () => {
@@ -61,8 +61,8 @@ export function waitsOf(waits: readonly Wait[]): Waits {
   )
   const sorted = others.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b)
   return {
-    middleMs: sorted[Math.floor(sorted.length / 2)] ?? null,
-    ninetyNineMs: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? null,
+    medianMs: sorted[Math.floor(sorted.length / 2)] ?? null,
+    p99Ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? null,
     longestMs: sorted.at(-1) ?? null,
     suspects: {
       count: suspects.length,

@@ -147,7 +147,7 @@ async function open(fixture: Fixture, deliveryId: string) {
   }
 }
 
-/** The booking as its carrier has it. */
+/** The booking in its carrier's ledger. */
 async function taken(fixture: Fixture, reference: string): Promise<Booking> {
   const { rows } = await fixture.deps.db.query(
     `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,

@@ -12,7 +12,7 @@ import { sandboxStore } from '../../src/store/sandbox/sandbox.ts'
 export type CarrierCall = { accountId: string; carrier: string; request: CarrierRequest }
 
 /**
- * The sandbox carriers in a separate process. A request is carried out whether or not the caller lives to read the
+ * The sandbox carriers in a separate process. A request completes even if the caller dies before it reads the
  * response. Returns its address, and reports to the parent each caller that died while it waited.
  */
 export async function startCarrierServer(

@@ -27,4 +27,4 @@ await doWork(
   }),
   work,
 )
-throw new Error(`The work ended after ${steps} steps: it was to die after step ${dieAfter}.`)
+throw new Error(`The work ended after ${steps} steps. It should have died after step ${dieAfter}.`)

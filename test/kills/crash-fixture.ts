@@ -42,7 +42,7 @@ export async function letTimePass(fixture: Fixture, deliveryId: string): Promise
   }
 }
 
-/** The account's patience has ended: the delivery is on hold with a look-up. */
+/** The account's time limit has passed: the delivery is on hold with a look-up. */
 export async function endPatience(fixture: Fixture, deliveryId: string): Promise<void> {
   await fixture.deps.db.query(
     `update deliveries set status = 'on_hold', due_at = created_at where delivery_id = $1`,

@@ -11,7 +11,7 @@ const LINE = 'POST /demo/deliveries'
 
 const SITUATIONS: readonly { name: string; body: object }[] = [
   { name: 'a create', body: {} },
-  // At carriers of the other kinds the steps are those of a worker's turn.
+  // At other kinds of carriers the steps are the same as in a worker's turn.
   { name: 'a create that is booked at once', body: { book_delivery_now: true, delivery_type: 'standard' } },
 ]
 
@@ -34,10 +34,10 @@ test('a crash after any step of a create leaves one delivery and one response fo
     )
   }
   t.diagnostic(`${points} crash points`)
-  assert.ok(points > 7, `${points} points are not all`)
+  assert.ok(points > 7, `only ${points} crash points`)
 })
 
-/** The client retries until it gets a response: then there is one of everything, and the response stays the same. */
+/** The client retries until it gets a response: then there is one delivery with one booking, and the response stays the same. */
 async function checkOnce(fixture: Fixture, client: Client, asking: Asking, what: string): Promise<void> {
   const { db } = fixture.deps
   const first = await comeAgain(fixture, client, asking)
@@ -78,7 +78,7 @@ async function comeAgain(fixture: Fixture, client: Client, asking: Asking) {
   }
 }
 
-/** The messages and events before the carrier is called: once each, whichever process died. */
+/** The messages and events before the carrier is called: each exists once, whichever process died. */
 async function eventsBeforeCall({ deps }: Fixture, deliveryId: string): Promise<string[]> {
   const { rows } = await deps.db.query(
     `select type from events where stream = $1 and type in ('delivery.created', 'delivery.requested') order by position`,

@@ -22,20 +22,25 @@ const SITUATIONS: readonly Situation[] = [
   { name: 'a manifest', recovery: 'southern', fate: '', takenOverFrom: null },
   { name: 'a manifest', recovery: 'haul', fate: '', takenOverFrom: null },
   {
-    name: 'a manifest without an answer',
+    name: 'a manifest without a response',
     recovery: 'southern',
     fate: '-lost-answer-manifest',
     takenOverFrom: null,
     fromStep: 'carrier lodges',
   },
-  { name: 'one taken over before its call', recovery: 'southern', fate: '', takenOverFrom: 'open-submit' },
   {
-    name: 'one taken over after its answer',
+    name: 'a manifest taken over before its call',
+    recovery: 'southern',
+    fate: '',
+    takenOverFrom: 'open-submit',
+  },
+  {
+    name: 'a manifest taken over after its response',
     recovery: 'southern',
     fate: '',
     takenOverFrom: 'carrier lodges',
   },
-  { name: 'one taken over before its call', recovery: 'haul', fate: '', takenOverFrom: 'open-submit' },
+  { name: 'a manifest taken over before its call', recovery: 'haul', fate: '', takenOverFrom: 'open-submit' },
 ]
 
 test('a crash after any step of a manifest leaves one order at the carrier, with every delivery on it', async (t) => {
@@ -69,7 +74,7 @@ test('a crash after any step of a manifest leaves one order at the carrier, with
     )
   }
   t.diagnostic(`${points} crash points`)
-  assert.ok(points > 20, `${points} points are not all`)
+  assert.ok(points > 20, `only ${points} crash points`)
 })
 
 type Begun = { deliveryId: string; asking: Asking; work: Work }
@@ -112,7 +117,7 @@ async function checkOneOrder(
   const context = `${what}: ${state}, ${JSON.stringify(orders)}`
   assert.ok(orders.length <= 1, context)
   if (state === 'submitted') assert.equal(orders[0]?.id, orderId, context)
-  // Only the carrier without a look-up leaves it to a clerk.
+  // Only at the carrier without a look-up does a clerk decide.
   else assert.deepEqual([state, provider], ['on_hold', 'big_haul'], context)
 }
 

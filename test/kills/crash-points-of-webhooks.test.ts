@@ -27,7 +27,7 @@ test('a crash after any step of a webhook loses no event; only an unconfirmed ev
   assert.ok(steps.filter((step) => step === 'receiver hears').length === 2)
 })
 
-/** `again`: events that were received and not yet recorded as delivered. */
+/** `again`: events that the receiver got and the worker has not recorded as delivered. */
 async function checkHeard(
   fixture: Fixture,
   receiver: Receiver,

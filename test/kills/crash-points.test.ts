@@ -20,7 +20,7 @@ type Situation = {
   name: string
   recoveries: readonly BookingRecovery[]
   fate: string
-  /** What happened before. `die`: a process died after that step. `hold`: the account's patience ended. */
+  /** Earlier events. `die`: a process died after that step. `hold`: the account's time limit passed. */
   before: readonly { task: Task | 'hold'; dieAfterStep?: string }[]
   task: Task
   /** A crash before this step leaves a state that another situation covers. */
@@ -30,7 +30,7 @@ type Situation = {
 const SITUATIONS: readonly Situation[] = [
   { name: 'a first booking', recoveries: RECOVERIES, fate: '', before: [], task: 'turn' },
   {
-    name: 'a booking without an answer',
+    name: 'a booking without a response',
     recoveries: RECOVERIES,
     fate: '-lost-answer',
     before: [],
@@ -46,7 +46,7 @@ const SITUATIONS: readonly Situation[] = [
     fromStep: 'carrier books',
   },
   {
-    name: 'settling a booking that stands',
+    name: 'resolving an attempt that the carrier booked',
     recoveries: ['swiftly', 'southern'],
     fate: '-lost-answer',
     before: [{ task: 'turn' }],
@@ -60,7 +60,7 @@ const SITUATIONS: readonly Situation[] = [
     task: 'turn',
   },
   {
-    name: 'taking over from a process that died after the answer',
+    name: 'taking over from a process that died after the response',
     recoveries: RECOVERIES,
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'carrier books' }],
@@ -75,21 +75,21 @@ const SITUATIONS: readonly Situation[] = [
     task: 'turn',
   },
   {
-    name: 'a look-up that finds it',
+    name: 'a look-up that finds the booking',
     recoveries: ['southern'],
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'carrier books' }, { task: 'turn' }],
     task: 'turn',
   },
   {
-    name: 'asking about what is on hold, and stands',
+    name: 'looking up a delivery on hold that the carrier booked',
     recoveries: ['southern'],
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'carrier books' }, { task: 'turn' }, { task: 'hold' }],
     task: 'turn',
   },
   {
-    name: 'asking about what is on hold, and never was',
+    name: 'looking up a delivery on hold that the carrier never booked',
     recoveries: ['southern'],
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'open-intent' }, { task: 'turn' }, { task: 'hold' }],
@@ -97,7 +97,7 @@ const SITUATIONS: readonly Situation[] = [
   },
   { name: 'a cancel', recoveries: RECOVERIES, fate: '', before: [{ task: 'turn' }], task: 'cancel' },
   {
-    name: 'letting go of what goes to another carrier',
+    name: 'cancelling a booking that was reassigned to another carrier',
     recoveries: ['any'],
     fate: '',
     before: [{ task: 'turn' }, { task: 'reassign', dieAfterStep: 'commit' }],
@@ -105,7 +105,7 @@ const SITUATIONS: readonly Situation[] = [
   },
 ]
 
-test('a crash after any step books nothing twice, and every delivery reaches its end', async (t) => {
+test('a crash after any step causes no double booking, and every delivery ends', async (t) => {
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const deaths: (() => Promise<void>)[] = []
@@ -137,7 +137,7 @@ async function stepsWhole(
 ): Promise<string[]> {
   const deliveryId = await arrange(fixture, situation, recovery, 'whole')
   const steps = await stepsOf(fixture, { deliveryId, task: situation.task })
-  await checkAtRest(fixture, deliveryId, `${situation.name} at ${recovery}, whole`)
+  await checkAtRest(fixture, deliveryId, `${situation.name} at ${recovery}, without a crash`)
   return steps
 }
 

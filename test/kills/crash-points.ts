@@ -13,8 +13,8 @@ export function dyingProgram(): Promise<Bundled> {
 }
 
 /**
- * Runs a piece of work whole, and then once for each of its steps with a crash after it, from `fromStep` on; `begin`
- * makes the work of each run, `check` checks its result (`step`: null for the whole run). Returns the number of
+ * Runs a piece of work without a crash, and then once for each of its steps with a crash after it, from `fromStep` on; `begin`
+ * makes the work of each run, `check` checks its result (`step`: null for the run without a crash). Returns the number of
  * crashes.
  */
 export async function dieAfterEach<Begun extends { work: Work }>(

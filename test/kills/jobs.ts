@@ -1,12 +1,12 @@
 import { seeded } from '../harness/random.ts'
 
-/** A delivery that the run will create, and whether the client cancels it half way. */
+/** A delivery that the run will create, and whether the client cancels it midway. */
 export type KillJob = {
   reference: string
   body: Record<string, unknown>
   /** From the start of the run. */
   atMs: number
-  /** So long after its create was acknowledged; null: never. */
+  /** The time from the acknowledged create to the cancellation; null: never. */
   cancelAfterMs: number | null
 }
 
@@ -15,7 +15,8 @@ const READY_AT = '2026-11-24T10:30:00+11:00'
 
 const FATES = ['-lost-answer', '-lost-answer', '-slow', '-slow', '-down', '-rejected', '', '']
 const CANCELLED = 0.15
-/** Booked inside the request, so that killing the api kills a booking. Early: their keys stay locked for 60 s. */
+/** Booked inside the request, so that killing the API kills a booking. Sent early, because their keys stay locked
+ * for 60 s. */
 const BOOKED_NOW = 0.3
 const BOOKED_NOW_UNTIL = 0.2
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../database.ts'
+import { closingTable } from './closing-table.ts'
 import { type KillOptions, runKills } from './run.ts'
-import { closingTable } from './say.ts'
 
 const SEED = 20_261_124
 /** The shortest lease that is allowed, so that another worker takes over sooner. */

@@ -9,8 +9,8 @@ import { makePool } from '../../src/store/db/pool.ts'
 import { startDatabase } from '../harness/database.ts'
 import { toCount, toNameOf, toSeed } from '../harness/options.ts'
 import { printViolations } from '../harness/report.ts'
+import { closingTable } from './closing-table.ts'
 import { type KillOptions, runKills } from './run.ts'
-import { closingTable } from './say.ts'
 import { SEEDED_BUGS } from './seeded-bugs.ts'
 
 const { values } = parseArgs({
@@ -42,7 +42,7 @@ async function run(url: string): Promise<void> {
     restPatienceMs: 180_000,
   }
   console.log(
-    `Seed ${options.seed}: ${options.jobs} jobs, ${options.seconds} s of faults, then none until all work is done.`,
+    `Seed ${options.seed}: ${options.jobs} jobs, ${options.seconds} s of faults, then a wait until all work is done.`,
   )
   try {
     const result = await runKills(options)

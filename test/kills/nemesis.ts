@@ -42,7 +42,7 @@ export async function runNemesis(
   return acts
 }
 
-/** False if the machine was too busy to connect: then no connection was dropped, and nothing is counted. */
+/** False if the machine was too busy to connect: then no connection was dropped, and the fault does not count. */
 async function disconnectAll(db: Pool): Promise<boolean> {
   try {
     await db.query(

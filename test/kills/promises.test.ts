@@ -53,7 +53,7 @@ const GOOD: KillEvidence = {
   ],
 }
 
-const WRONGS: readonly [string, PromiseName, Partial<KillEvidence>][] = [
+const VIOLATIONS: readonly [string, PromiseName, Partial<KillEvidence>][] = [
   ['an acknowledged delivery is gone', 'acknowledged and kept', { deliveries: [] }],
   [
     'a delivery is changed',
@@ -67,7 +67,7 @@ const WRONGS: readonly [string, PromiseName, Partial<KillEvidence>][] = [
     { bookings: { ...bookings, doubled: new Map([[reference, 'swiftly']]) } },
   ],
   [
-    'a booking that we do not know',
+    'a booking that is missing in our record',
     'no orphaned booking',
     { bookings: { ...bookings, active: new Map([[reference, new Set(['S1', 'S2'])]]) } },
   ],
@@ -79,15 +79,15 @@ const WRONGS: readonly [string, PromiseName, Partial<KillEvidence>][] = [
   ],
   [
     'a delivery that waits for ever',
-    'all comes to an end',
+    'every delivery ends',
     { deliveries: [{ ...delivery, status: 'requested' }] },
   ],
   [
     'a dead-lettered delivery',
-    'all comes to an end',
+    'every delivery ends',
     { deliveries: [{ ...delivery, dead_letter_reason: 'killed eight workers' }] },
   ],
-  ['a step that the table lacks', 'a legal life', { steps: GOOD.steps.slice(1) }],
+  ['a step that the table lacks', 'legal timelines', { steps: GOOD.steps.slice(1) }],
   ['a 500', 'answers as declared', { wrong: ['GET / returned 500'] }],
   [
     'a create that was rejected',
@@ -97,16 +97,16 @@ const WRONGS: readonly [string, PromiseName, Partial<KillEvidence>][] = [
   ['a process that ended', 'answers as declared', { endedByThemselves: ['api ended with 1'] }],
 ]
 
-test('a correct run breaks no promise, also if a cancellation came too late', () => {
+test('a correct run breaks no promise, even if a cancellation came too late', () => {
   assert.deepEqual(findBreaches(PROMISES, GOOD), [])
   const late: RecordedRequest = { ...cancelled, outcome: 'rejected', status: 409 }
   assert.deepEqual(findBreaches(PROMISES, { ...GOOD, history: [created, late] }), [])
 })
 
 test('each fault breaks its own promise, and every promise has a fault that breaks it', () => {
-  for (const [name, promise, wrong] of WRONGS) {
+  for (const [name, promise, wrong] of VIOLATIONS) {
     const broken = findBreaches(PROMISES, { ...GOOD, ...wrong }).map((breach) => breach.promise)
     assert.ok(broken.includes(promise), `${name}: broke ${broken.join(', ') || 'nothing'}`)
   }
-  assert.deepEqual(new Set(WRONGS.map(([, promise]) => promise)), new Set(PROMISE_NAMES))
+  assert.deepEqual(new Set(VIOLATIONS.map(([, promise]) => promise)), new Set(PROMISE_NAMES))
 })

@@ -20,7 +20,7 @@ export type FoundDelivery = {
 export type KillEvidence = {
   jobs: readonly KillJob[]
   history: readonly RecordedRequest[]
-  /** Responses that no fault excuses. */
+  /** Responses that no injected fault explains. */
   wrong: readonly string[]
   endedByThemselves: readonly string[]
   deliveries: readonly FoundDelivery[]
@@ -34,8 +34,8 @@ export const PROMISES = {
   'booked once': ({ bookings: { doubled } }) =>
     [...doubled].map(([reference, carrier]) => `${reference} was booked twice at once at ${carrier}`),
   'no orphaned booking': noOrphanedBooking,
-  'all comes to an end': allComesToAnEnd,
-  'a legal life': ({ steps }) => findIllegalSteps(steps),
+  'every delivery ends': everyDeliveryEnds,
+  'legal timelines': ({ steps }) => findIllegalSteps(steps),
   'answers as declared': answersAsDeclared,
 } as const satisfies Promises<string, KillEvidence>
 
@@ -57,7 +57,7 @@ function acknowledgedAndKept({ jobs, history, deliveries }: KillEvidence): strin
   })
 }
 
-/** Every active booking is the one that we name. An attempt that still waits for its response may have one. */
+/** Every active booking is the one in our record, unless an attempt still waits for its response. */
 function noOrphanedBooking({ deliveries, bookings }: KillEvidence): string[] {
   return deliveries.flatMap(({ reference, status, consignment_number, pending_attempt }) => {
     const active = bookings.active.get(reference) ?? new Set<string>()
@@ -72,7 +72,7 @@ function noOrphanedBooking({ deliveries, bookings }: KillEvidence): string[] {
   })
 }
 
-function allComesToAnEnd({ deliveries }: KillEvidence): string[] {
+function everyDeliveryEnds({ deliveries }: KillEvidence): string[] {
   return deliveries.flatMap(({ reference, status, status_reason, dead_letter_reason }) => [
     ...(status === 'requested' || status === 'created'
       ? [`${reference} is still ${status}: ${status_reason}`]

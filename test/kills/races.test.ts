@@ -41,7 +41,7 @@ test('a worker that was paused past its lease leaves one booking, whatever it do
     await late
     await cancelOrphanedBookings(fixture.deps, await claimOrphanedBookings(fixture.deps, 10))
     const delivery = await read(fixture, deliveryId)
-    const what = `${recovery}, asleep ${asleep}`
+    const what = `${recovery}, paused ${asleep}`
     assert.equal(delivery.status, 'booked', what)
     const active = await activeBookingsAt(fixture, delivery.reference)
     assert.deepEqual(active, [delivery.consignmentNumber], what)

@@ -14,7 +14,7 @@ export function recordSteps(deps: Deps, passed: (step: string) => void): Deps {
     passed(nameOf(args[0]))
     return answer
   }
-  // Of a transaction only its commit is a step: a crash before it leaves nothing.
+  // A transaction is one step, its commit: a crash before it leaves no change.
   const connect = async () => {
     const client = await deps.db.connect()
     const within = async (...args: Parameters<typeof client.query>) => {
@@ -74,7 +74,7 @@ function recordManifestSteps(
   }
 }
 
-/** `changeDelivery` builds its text dynamically, so it has no fixed name. */
+/** `changeDelivery` builds its statement dynamically, so the statement has no fixed name. */
 function nameOf(query: unknown): string {
   return (query as { name?: string }).name ?? 'change-delivery'
 }

@@ -12,8 +12,8 @@ import { makeClient } from '../harness/client.ts'
 import { type Breach, findBreaches } from '../harness/promises.ts'
 import { countEach } from '../harness/report.ts'
 import { type Waits, watchDatabase } from '../harness/watch.ts'
-import { gather } from './evidence.ts'
 import { startFleet } from './fleet.ts'
+import { gatherEvidence } from './gather-evidence.ts'
 import { killJobs } from './jobs.ts'
 import { type Act, runNemesis } from './nemesis.ts'
 import { PROMISES, type PromiseName } from './promises.ts'
@@ -24,13 +24,13 @@ export type KillOptions = {
   database: { url: string; pool: Pool }
   seed: number
   jobs: number
-  /** How long processes die every second. */
+  /** For how long a process is killed every second. */
   seconds: number
   leaseMs: number | null
-  /** How long a worker is stopped now and then; null: never. */
+  /** How long a worker is sometimes stopped; null: never. */
   freezeMs: number | null
   seededBugs: readonly SeededBugName[]
-  /** How long to wait until all work is done, twice. */
+  /** How long to wait until all work is done; the run waits twice. */
   restPatienceMs: number
 }
 
@@ -76,11 +76,11 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
     await creating
     await atRest(database.pool, options.restPatienceMs, "and reference not like '%-down'")
     const restMs = performance.now() - beganRest
-    // Past every patience, so that deliveries without a reachable carrier are left to clerks.
+    // Past the account's time limit, so that deliveries without a reachable carrier are left to clerks.
     await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS + 5 * HOUR_MS)
     await atRest(database.pool, options.restPatienceMs, '')
     const { endedByThemselves } = fleet.members
-    const evidence = await gather(database.pool, client, { jobs, endedByThemselves })
+    const evidence = await gatherEvidence(database.pool, client, { jobs, endedByThemselves })
     return {
       breaches: findBreaches(PROMISES, evidence),
       ends: countEach(evidence.deliveries.map(({ status }) => status)),
@@ -100,7 +100,7 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
   }
 }
 
-/** The demo account at Tuesday ten, with short time-outs. */
+/** The demo account at Tuesday, 10 am, with short time-outs. */
 async function openAccount(databaseUrl: string): Promise<App> {
   const parts = composeApp({
     config: { secretKey: 'unused: it books nothing', publicUrl: 'http://drover.test' },
@@ -126,7 +126,7 @@ async function atRest(db: Pool, patienceMs: number, andWhere: string): Promise<v
          and (status = 'requested' or cancel_requested_at is not null or exists (select from orphaned_bookings as s
            where s.account_id = d.account_id and s.delivery_id = d.delivery_id and s.due_at is not null))`,
     )
-    // Deliveries that still wait after that are found by the audit, with name and reason.
+    // The checks report deliveries that still wait, with name and reason.
     if (rows[0]?.waiting === 0 || performance.now() > endMs) return
     await sleep(250)
   }

@@ -58,7 +58,7 @@ const naiveTurn: Turn = async (deps, deliveryId) => {
   if (row) await bookNaively(deps, [{ row, claimedAtMs }])
 }
 
-/** The carrier's bookings in the end. `atOnce`: before a look-up could find them. */
+/** The carrier's bookings at the end. `atOnce`: before a look-up could find them. */
 async function activeBookingsAfter(
   fixture: Fixture,
   recovery: BookingRecovery,

@@ -35,7 +35,7 @@ export function seedBugs(parts: App, names: readonly SeededBugName[]): void {
   Object.assign(parts.runner, naive)
 }
 
-/** The carriers, with those of these bugs that concern them. */
+/** The carriers, with the given bugs that concern carriers. */
 export function faultyCarriers({ carrierOf }: Deps, names: readonly SeededBugName[]): Deps['carrierOf'] {
   return (accountId, provider) => {
     const carrier = carrierOf(accountId, provider)

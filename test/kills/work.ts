@@ -66,7 +66,7 @@ async function request(
   deliveryId: string,
 ): Promise<void> {
   const entry = deps.accounts.find(ACCOUNT)
-  if (!entry) throw new Error('The demo account is not there.')
+  if (!entry) throw new Error('The demo account does not exist.')
   const name = { idOrReference: deliveryId, storeReference: null }
   await operation(deps, entry, anyone, name, { reason: 'changed my mind', carrierReleaseConfirmed: false })
 }

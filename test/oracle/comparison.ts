@@ -56,7 +56,7 @@ export class Comparison {
       return
     }
     const option = options.find(({ service }) => service.service === name)
-    this.#same(name, 'being an option', option !== undefined, true)
+    this.#same(name, 'whether it is an option', option !== undefined, true)
     if (!option) return
     this.#instant(name, 'pickup', option.pickupMs, answer.times.pickupMs)
     this.#instant(name, 'from', option.window.fromMs, answer.times.window.fromMs)

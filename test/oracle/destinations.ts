@@ -1,7 +1,7 @@
 import type { State } from '../../src/domain/values.ts'
 import { homeIn } from './places.ts'
 
-/** Homes near and far from every store: every capital and a suburb of it, far ends of states, unusual time zones. */
+/** Homes near to and far from every store: each capital and one of its suburbs, remote towns, unusual time zones. */
 export const DESTINATIONS = [
   ...homes('VIC', 'Melbourne 3000, Fitzroy 3065, Footscray 3011, Geelong 3220, Mildura 3500, Wodonga 3690'),
   ...homes('NSW', 'Sydney 2000, Parramatta 2150, Bondi 2026, Dubbo 2830, Queanbeyan 2620, Tweed Heads 2485'),

@@ -35,7 +35,7 @@ export function quoteSlowly(store: OracleStore, job: Job, nowMs: number): Oracle
   })
 }
 
-/** The window of each type, for any load. */
+/** The window of each delivery type, for any load. */
 export function availabilitySlowly(
   store: OracleStore,
   job: Job,

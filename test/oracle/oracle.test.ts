@@ -95,7 +95,7 @@ test('daylight-saving changes, minute by minute', () => {
   }
 })
 
-test('a part-day holiday closes a store from its hour on', () => {
+test('a part-day holiday closes a store from its start time on', () => {
   const hours = '06:00-23:00'
   const turnsOfTheYear = ['2026', '2027'].flatMap((year) => [
     ...daysOf(STORES, `${year}-12-23`, `${year}-12-31`),

@@ -52,7 +52,7 @@ export function rateZone(from: Place, to: Place): RateZone {
   return capital ? 'interstate_capital' : 'rest'
 }
 
-/** A home there; both sides trust the product's table of localities. */
+/** A home in that locality; oracle and product use the same table of localities. */
 export function homeIn(city: string, state: State, postCode: string): Destination {
   const found = locate({ city, state, postCode })
   if ('field' in found) throw new Error(found.message)

@@ -4,7 +4,7 @@ import { jobAt } from '../jobs.ts'
 import { plusDays } from './clock.ts'
 import { everyDay, type OracleStore } from './stores.ts'
 
-/** One question to both sides: the account as the product compiled it, the store as the oracle knows it. */
+/** One question for product and oracle: the account as the product compiled it, the store as the oracle knows it. */
 export type Question = { account: Account; store: OracleStore; job: Job; nowMs: number; about: string }
 
 export function ask(
@@ -41,7 +41,7 @@ export function* daysOf(
   for (const store of stores) for (let date = from; date <= to; date = plusDays(date, 1)) yield [store, date]
 }
 
-/** The same store with these hours every day, and pickups until so many minutes before closing. */
+/** The same store with these hours every day, and pickups until this many minutes before closing. */
 export function open(store: OracleStore, hours: string, pickupEndsMinutesBefore = 0): OracleStore {
   return { ...store, week: everyDay(hours), pickupEndsMinutesBefore }
 }
@@ -54,7 +54,7 @@ export function inWords({ store, job, nowMs, about }: Question): string {
     ...(readyMs === null ? [] : [`ready ${new Date(readyMs).toISOString()}`]),
     ...(job.ignoreBufferTime ? ['no buffer'] : []),
     ...[...carrierReadyMs].map(([provider, ms]) => `${provider} there ${new Date(ms).toISOString()}`),
-    `${about} ${job.mode === 'customer_pickup' ? 'back from' : 'to'} ${destination.suburb ?? 'next door'} ${destination.postCode}`,
+    `${about} ${job.mode === 'customer_pickup' ? 'back from' : 'to'} ${destination.suburb ?? 'an unknown suburb'} ${destination.postCode}`,
   ]
   return words.join(', ')
 }

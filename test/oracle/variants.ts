@@ -11,7 +11,7 @@ import type { OracleTiming } from './windows.ts'
 type Words = Record<string, unknown> & { stores: Record<string, unknown>[] }
 
 /**
- * The demo account with other hours every day, the same for all its stores, and pickups until so many minutes before
+ * The demo account with other hours every day, the same for all its stores, and pickups until this many minutes before
  * closing; with `NIGHT_TYPES` on request.
  */
 export function accountOpen(hours: string, { atNight = false, pickupEndsMinutesBefore = 0 } = {}): Account {

@@ -24,14 +24,14 @@ export type OracleJourney = {
 export type OracleTimes = { pickupMs: number; window: Window; numDays: number }
 
 /**
- * A service that cannot deliver for so many days is no option, even if a change of clocks half a year later would
- * allow it.
+ * A service that cannot deliver within this many days is no option, even if a change of clocks half a year later
+ * would allow it.
  */
 const HORIZON_DAYS = 20
 
 /**
  * The first pickup, from the earliest one on, that keeps the cut-off and has a window that has not ended by then
- * (days and hours follow two clocks: across a border a day's window can be past); null if there is none.
+ * (days and hours follow two clocks: across a state border a day's window can be over); null if there is none.
  */
 export function timesOf(
   timing: OracleTiming,
@@ -84,7 +84,7 @@ function afterPickup(
   return { pickupMs, window, numDays }
 }
 
-/** The first moment of the day, from the pickup on, when store and couriers both work; null if none is left. */
+/** The first moment of the day, from the pickup on, when store and couriers both work; null if the day has no such moment. */
 function onTheRoad(
   { onTheRoad: hours }: OracleTiming & { kind: 'after pickup' },
   store: OracleStore,

@@ -46,14 +46,17 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByText('Did they come when we said?').first().waitFor()
     for (const width of [1041, 1160, 1241, 1280, 1366, 1401, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 })
-      await until(async () => (await page.evaluate<number>('innerWidth')) === width, 'it is as wide')
+      await until(
+        async () => (await page.evaluate<number>('innerWidth')) === width,
+        'the window has the new width',
+      )
       const band = page.locator('.band')
       const { right, lines } = await band.evaluate((el) => ({
         right: Math.max(...[...el.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
         lines: el.getBoundingClientRect().height,
       }))
-      assert.ok(right <= width, `at ${width} px it reaches to ${right}`)
-      assert.ok(lines <= 64, `at ${width} px it is ${lines} high`)
+      assert.ok(right <= width, `at ${width} px the header reaches to ${right}`)
+      assert.ok(lines <= 64, `at ${width} px the header is ${lines} px high`)
       await picture(page, `head-${width}`)
     }
     await page.context().close()
@@ -127,7 +130,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await guest.getByRole('button', { name: 'Begin' }).click()
     await guest.getByRole('button', { name: /Nora New/ }).waitFor()
     await guest.getByRole('heading', { name: 'Today' }).waitFor()
-    assert.equal(await guest.getByRole('link', { name: 'Insights' }).count(), 0, 'a clerk has no insights')
+    assert.equal(await guest.getByRole('link', { name: 'Insights' }).count(), 0, 'a clerk sees no insights')
     await guest.context().close()
   })
 
@@ -150,7 +153,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await until(async () => {
       const text = 'select from api_clients where client_id = $1 and last_used_at is not null'
       return (await pages.api.fixture.deps.db.query(text, [secret[0]])).rowCount === 1
-    }, 'its use was never kept')
+    }, 'the client’s last use was recorded')
     await page.reload()
     await row.getByText(/\d [ap]m, (now|\d+ min ago)$/).waitFor()
     await lookAt(page, 'client-used')
@@ -203,7 +206,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       const document = page.locator('textarea')
       await until(
         async () => (await document.inputValue()).includes('lead_minutes: 60'),
-        'the document is the first again',
+        'the account has its first document again',
       )
       await page.context().close()
     },
@@ -251,7 +254,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await page.getByText(/This link was sent less than a minute ago/).waitFor()
-    // The code's minute is over.
+    // As if the minute between two sends had passed.
     await api.fixture.deps.db.query('delete from login_attempts')
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await row.getByText('On its way to the customer, with the same address.').waitFor()
@@ -311,7 +314,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 })
 
-/** Ends deliveries as carriers would: inside the window, and one late. */
+/** Ends deliveries as carriers would: all inside the window, except one that is late. */
 async function endAll({ api }: Pages): Promise<void> {
   await api.fixture.deps.db.query(
     `update deliveries set status = 'delivered', due_at = null, updated_at = '2026-11-24T10:41:00+11:00',

@@ -50,7 +50,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   assert.doesNotMatch(
     await page.content(),
     /WC-10505|Ada|Table lamp|Drummond/,
-    'nothing of the order is told yet',
+    'the page shows nothing about the order yet',
   )
 
   await page.route('**/verify', (route) => route.abort())
@@ -74,7 +74,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   await page.reload()
   await page.getByRole('radio', { name: /2 – 8 pm/ }).waitFor()
   await kept()
-  // The half-hour is over: the page asks for the order number again, and for nothing more.
+  // After half an hour the page asks for the order number again, and for nothing else.
   await page.evaluate(`for (const [key, text] of Object.entries(sessionStorage))
     if (key.startsWith('drover-link-')) sessionStorage[key] = text.replace(/"session":"[^"]+"/, '"session":"1.over"')`)
   await page.reload()
@@ -103,7 +103,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   await isBooked(page)
   await page.reload()
   await isBooked(page)
-  // An option that another tab still shows gets the booking that was made here.
+  // Another tab still shows its options: pressing one shows the booking made in this tab.
   await elsewhere.getByRole('radio').last().check()
   await elsewhere.getByRole('button', { name: /^Bring it/ }).click()
   await elsewhere.getByText('This is booked already.').waitFor()
@@ -169,7 +169,7 @@ test('without free times the page says so and whom to contact, and has no button
     await page.getByRole('link', { name: 'call Wattle & Co Fitzroy' }).waitFor()
     assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
     const title = /^No time is to be had now - /
-    await until(async () => title.test(await page.title()), 'its title says so too')
+    await until(async () => title.test(await page.title()), 'the page’s title changes too')
   }
   await page.getByRole('button', { name: /^Bring it/ }).click()
   await page.getByText('That time has just gone. It was the last.').waitFor()
@@ -242,7 +242,7 @@ test('a locked, revoked, expired or unknown link says so and whom to contact, an
   await open.getByRole('heading', { name: /When shall it come/ }).waitFor()
   await open.getByRole('heading', { name: nasty }).waitFor()
   await open.getByRole('radio').first().check()
-  assert.notEqual(await open.title(), 'run', 'what people typed runs nothing')
+  assert.notEqual(await open.title(), 'run', 'customer input runs no script')
   await api.fixture.setClock(Date.parse('2026-11-24T11:00:01+11:00'))
   await open.getByRole('button', { name: /^Bring it/ }).click()
   await open.getByText('This link has expired.').waitFor()
@@ -254,7 +254,7 @@ test('a locked, revoked, expired or unknown link says so and whom to contact, an
   ] as const) {
     const response = await page.goto(pages.url + path)
     await page.getByRole('heading', { name: words }).waitFor()
-    assert.ok([404, 410].includes(response?.status() ?? 0), `${words} has the status of what it says`)
+    assert.ok([404, 410].includes(response?.status() ?? 0), `${words} has the HTTP status that fits its text`)
     const isOurs = path !== `/l/${'A'.repeat(32)}`
     assert.equal(await page.getByRole('link', { name: 'call Wattle & Co Fitzroy' }).count(), isOurs ? 1 : 0)
     assert.doesNotMatch(await page.content(), /WC-\d|Ada|Drummond/)

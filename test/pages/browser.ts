@@ -27,7 +27,7 @@ export function withoutBrowser(): string | false {
 export type Visit = { width?: number; height?: number; dark?: boolean; path?: string }
 export type Pages = {
   api: Api
-  /** The origin of the pages, on a name that browsers trust with secure cookies. */
+  /** The origin of the pages, with a host name for which browsers accept secure cookies. */
   url: string
   /** A page of a new browser profile. An error on its console fails the test. */
   visit(visit?: Visit): Promise<Page>
@@ -85,13 +85,14 @@ async function visitor(
     }
   })
   page.on('dialog', (dialog) => {
-    complaints.push(`It asked: ${dialog.message()}`)
+    complaints.push(`The page opened a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     const known = origin === url || allowed.includes(origin)
-    if (protocol.startsWith('http') && !known) complaints.push(`${request.url()} is elsewhere`)
+    if (protocol.startsWith('http') && !known)
+      complaints.push(`The page requested ${request.url()}, another origin`)
   })
   await page.goto(url + path)
   return page
@@ -117,7 +118,7 @@ const PHONE = { width: 360, height: 800 }
 
 /** Checks a page at both sizes and in both schemes for accessibility, and takes screenshots if asked to. */
 export async function lookAt(page: Page, name: string): Promise<void> {
-  // A target that lies half under the header is not too small.
+  // Scrolled to the top: a target half under the header would count as too small.
   await page.evaluate('scrollTo(0, 0)')
   for (const [size, viewport] of [
     ['wide', WIDE],

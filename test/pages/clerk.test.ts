@@ -91,7 +91,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await walkTo(page, 'WC-10468')
     await press('x')
 
-    // M manifests the selected rows, like the toolbar; on a delivery that one; otherwise the whole day.
+    // M manifests the selected rows, like the toolbar; on a delivery's page, that delivery; otherwise the whole day.
     const isOn = (reference: string) =>
       page.getByRole('checkbox', { name: `Put ${reference} on it` }).isChecked()
     const on = async (...references: string[]) => {
@@ -116,7 +116,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('Control+Enter')
     await page.getByText('Submitted').nth(1).waitFor()
     const summaries = page.getByRole('link', { name: 'Print the summary' })
-    await until(async () => (await summaries.count()) === 2, 'each has its summary')
+    await until(async () => (await summaries.count()) === 2, 'each manifest has a summary')
     await lookAt(page, 'manifest-submitted')
     const { json } = await pages.api.call('GET /demo/deliveries/WC-10473')
     assert.equal(json.data.manifest_status, 'manifested')
@@ -173,7 +173,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await southern.getByText('Being submitted').waitFor()
     await southern.getByText('Southern Parcels could not be reached').waitFor()
     await cardOf('Big Haul').getByText('Ask Big Haul whether they have it').waitFor()
-    assert.equal(await onPaper(freight).count(), 0, 'what is held is not offered')
+    assert.equal(await onPaper(freight).count(), 0, 'a delivery on a manifest is not offered')
     await lookAt(page, 'manifest-overtaken')
 
     await nobodyKnows(pages.api, 'Southern Parcels')
@@ -201,7 +201,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await row.getByText('Submitted').waitFor()
     assert.equal((await call(`GET /demo/deliveries/${freight}`)).json.data.manifest_status, 'manifested')
 
-    // Refused, and its parcel is cancelled: nothing of it can be submitted any more, so it is discarded.
+    // The carrier refused the manifest and its parcel is cancelled: it can only be discarded.
     await call(`PATCH /demo/deliveries/${down}/request-cancel`, { body: { reason: 'Not wanted.' } })
     await page.reload()
     const refused = page.locator('tr', { hasText: 'Refused' })
@@ -214,7 +214,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Discard it' }).click()
     const discarded = page.locator('tr', { hasText: 'Discarded' })
     await discarded.waitFor()
-    assert.equal(await discarded.getByRole('button').count(), 0, 'it has ended')
+    assert.equal(await discarded.getByRole('button').count(), 0, 'a discarded manifest has no buttons')
     await page.context().close()
   })
 
@@ -338,7 +338,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test('a clerk resolves a booking of unknown outcome', async () => {
+  await t.test('a clerk resolves a booking with an unknown outcome', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'Resolve it, WC-10471-lost-answer' }).click()
     await page.getByRole('button', { name: 'Settle it' }).click()
@@ -394,7 +394,10 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Brunswick E')
     await page.getByRole('option', { name: 'Brunswick East VIC 3057' }).click()
     const postcode = page.getByLabel('Postcode')
-    await until(async () => (await postcode.inputValue()) === '3057', 'the postcode comes with it')
+    await until(
+      async () => (await postcode.inputValue()) === '3057',
+      'choosing a suburb fills in its postcode',
+    )
     for (const [label, value] of [
       ['Length, cm', '30'],
       ['Width, cm', '20'],
@@ -504,7 +507,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     },
   )
 
-  await t.test('customers’ input is shown as text, whatever it looks like', async () => {
+  await t.test('customers’ input is shown as text, even if it looks like markup', async () => {
     const hostile = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028{{7*7}} javascript:alert(1)'
     const line = hostile.replace('\u2028', ' ')
     const { status, text } = await pages.api.call('POST /demo/deliveries', {
@@ -579,7 +582,7 @@ async function manifests({ call }: Api): Promise<Told[]> {
   return (await call('GET /demo/manifests?store_reference=fitzroy')).json.data
 }
 
-/** Leaves the look-up at this carrier to a clerk, as after hours without a response. */
+/** Puts the delivery on hold for a clerk, as after hours without a response from this carrier. */
 async function nobodyKnows(api: Api, carrier: string): Promise<void> {
   const { db } = api.fixture.deps
   const asked = (one: Told) => one.status === 'submitting' && one.carrier_provider === carrier
@@ -589,7 +592,7 @@ async function nobodyKnows(api: Api, carrier: string): Promise<void> {
     const row = await findManifest(db, 'demo', manifestId)
     const mine = { accountId: 'demo', manifestId, fence: row?.fence ?? 0, nowMs: api.fixture.demo().nowMs() }
     return recordWaiting(db, { ...mine, state: 'submitting' }, { ...message, state: 'on_hold' })
-  }, 'nobody else works on it')
+  }, 'no worker holds the delivery')
 }
 
 /** Types like a scanner: faster than any person, and Enter at the end. */
@@ -598,7 +601,7 @@ async function scan(page: Page, code: string): Promise<void> {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
 }
 
-/** Presses J until this row has the focus, at most once through the day. */
+/** Presses J until this row has the focus, at most once for each row. */
 async function walkTo(page: Page, reference: string): Promise<void> {
   for (let steps = 0; steps < 40; steps++) {
     const row = `document.activeElement?.closest('[data-id]')`
@@ -610,5 +613,5 @@ async function walkTo(page: Page, reference: string): Promise<void> {
     await page.keyboard.press('j')
     await until(async () => (await id()) !== before, 'the focus moves')
   }
-  assert.fail(`J never comes to ${reference}`)
+  assert.fail(`J never reaches ${reference}`)
 }

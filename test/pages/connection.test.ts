@@ -29,12 +29,12 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await page.waitForTimeout(STALE_MS)
     const comeBack = () => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
     await comeBack()
-    await until(async () => failed === 3, 'the stores are asked for in vain')
+    await until(async () => failed === 3, 'the requests for the stores fail')
     // The page retries only after it has seen the failure.
     await until(async () => {
       await comeBack()
       return failed > 3
-    }, 'they are asked for again')
+    }, 'the page requests the stores again')
     assert.equal(await order(page).inputValue(), 'WC-50001')
     await page.context().close()
   })
@@ -50,7 +50,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     for (const _ of 'twice') await page.keyboard.press('Escape')
     await dialog.waitFor()
     const password = dialog.getByLabel('Password', { exact: true })
-    await password.fill('not this one')
+    await password.fill('a wrong password')
     await dialog.getByRole('button', { name: 'Log in' }).click()
     await dialog.getByRole('alert').waitFor()
     await password.fill(passwordOf('store_clerk'))
@@ -64,7 +64,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await password.fill(passwordOf('merchant_admin'))
     await dialog.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('button', { name: /Ada Admin/ }).waitFor()
-    assert.equal(await order(page).inputValue(), '', 'somebody else begins anew')
+    assert.equal(await order(page).inputValue(), '', 'another user starts with an empty form')
     await page.context().close()
   })
 
@@ -84,7 +84,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await dialog.getByText(CLOSED).waitFor()
     // A response to a request from before the break may still arrive, and enable it for a moment.
     const confirm = dialog.getByRole('button', { name: 'Cancel it' })
-    await until(async () => (await confirm.getAttribute('aria-disabled')) !== null, 'it is closed')
+    await until(async () => (await confirm.getAttribute('aria-disabled')) !== null, 'the button is disabled')
     await confirm.click({ force: true })
     await lookAt(page, 'cancel-without-connection')
     await dialog.getByRole('button', { name: 'Keep it' }).click()
@@ -92,7 +92,10 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     assert.equal(await page.locator('.acts > :not([aria-disabled])').count(), 0)
     await lookAt(page, 'delivery-without-connection')
     await page.context().setOffline(false)
-    await until(async () => (await cancel.getAttribute('aria-disabled')) === null, 'it is open again')
+    await until(
+      async () => (await cancel.getAttribute('aria-disabled')) === null,
+      'the button is enabled again',
+    )
     assert.deepEqual(written, [])
     const { json } = await pages.api.call('GET /demo/deliveries/WC-10482')
     assert.notEqual(json.data.status, 'cancelled')
@@ -106,7 +109,10 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await page.keyboard.press('Control+Enter')
     await lookAt(page, 'manifest-without-connection')
     await page.context().setOffline(false)
-    await until(async () => (await submit.getAttribute('aria-disabled')) === null, 'it is open again')
+    await until(
+      async () => (await submit.getAttribute('aria-disabled')) === null,
+      'the button is enabled again',
+    )
     assert.equal(await page.getByRole('alert').count(), 0)
     await page.context().close()
   })
@@ -154,7 +160,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     )
     await page.goto(`${pages.url}/portal/today`)
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
-    assert.ok(read > 1, 'what came too fast is asked for again')
+    assert.ok(read > 1, 'the page repeats the request after the rate limit')
     assert.equal(await page.getByRole('alert').count(), 0)
     await page.context().close()
   })
@@ -217,7 +223,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await page.locator('.options').getByText('$').first().waitFor()
     await make.click()
     await page.getByRole('heading', { name: 'WC-50003' }).waitFor()
-    assert.ok(page.url().endsWith(json.data.id), 'it is the same one')
+    assert.ok(page.url().endsWith(json.data.id), 'both presses made the same delivery')
     await page.context().close()
   })
 

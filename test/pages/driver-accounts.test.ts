@@ -50,7 +50,11 @@ test('a driver of two businesses enters the code of each, at log-in or at the fi
   await other.getByText('We can’t find the job from your SMS.').waitFor()
   await inEveryLook(other, 'driver-job-missing')
   await other.getByRole('link', { name: 'Enter its code' }).press('Enter')
-  assert.equal(await other.getByLabel('Your mobile number').inputValue(), '0491 570 156', 'typed once')
+  assert.equal(
+    await other.getByLabel('Your mobile number').inputValue(),
+    '0491 570 156',
+    'the driver types their number once',
+  )
   await inEveryLook(other, 'driver-add-business')
   await other.getByRole('button', { name: 'Send me a code' }).click()
   await other.getByLabel('Six digits').waitFor()

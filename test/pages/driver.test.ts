@@ -68,7 +68,7 @@ test('a driver’s round: offer, store, address, and a proof that waits offline 
 
   const page = await driverLogIn(pages)
   await page.getByRole('heading', { name: 'Fitzroy to Carlton' }).first().waitFor()
-  assert.ok(!(await page.locator('body').innerText()).includes('Drummond'), 'an offer tells suburbs only')
+  assert.ok(!(await page.locator('body').innerText()).includes('Drummond'), 'an offer shows suburbs only')
   await looksRight(page, 'driver-offer')
   await page.getByRole('button', { name: 'Take it' }).first().click()
   await page.getByText('Stop 1 of 1').waitFor()
@@ -95,7 +95,7 @@ test('a driver’s round: offer, store, address, and a proof that waits offline 
   await page.getByText('Blue door on the lane side.').waitFor()
   assert.match((await page.getByRole('link', { name: 'Call Ada' }).getAttribute('href')) ?? '', /^tel:\+61/)
   await looksRight(page, 'driver-stop')
-  await until(async () => (await statusOf()) === 'collected', 'it is collected')
+  await until(async () => (await statusOf()) === 'collected', 'the delivery is collected')
 
   // The service worker caches the app; without signal it starts again from the cache.
   await until(
@@ -103,7 +103,7 @@ test('a driver’s round: offer, store, address, and a proof that waits offline 
       page.evaluate<boolean>(`caches.open('drover-driver-1').then((cache) => cache.keys())
       .then((kept) => ['local-drawing', 'ground', 'places-vic'].every((name) =>
         kept.some(({ url }) => url.includes(name))))`),
-    'the phone keeps the app, its maps too',
+    'the phone caches the app and its maps',
   )
   await page.context().setOffline(true)
   await page.getByText('No signal since').waitFor()
@@ -136,9 +136,9 @@ test('a driver’s round: offer, store, address, and a proof that waits offline 
   })
   const answered = page.waitForResponse('**/deliver')
   await page.context().setOffline(false)
-  await until(async () => (await statusOf()) === 'delivered', 'it is delivered')
+  await until(async () => (await statusOf()) === 'delivered', 'the delivery is delivered')
   await answered
-  assert.ok(lost >= 2, 'the phone has sent it again')
+  assert.ok(lost >= 2, 'the phone sent the step again')
   await page.getByText('No signal since').waitFor({ state: 'hidden' })
   const { rows } = await api.fixture.deps.db.query<{ proofs: number }>(
     `select count(*) as proofs from delivery_proofs where delivery_id = $1`,
@@ -183,12 +183,12 @@ test('an adult signs for a parcel that must not be left; a failed delivery has a
   assert.equal(await page.getByRole('checkbox').isChecked(), true, 'a scanned label is ticked')
   await page.getByRole('button', { name: 'I have 1 parcel' }).click()
   await page.getByText('<img src=x onerror=').waitFor()
-  assert.notEqual(await page.title(), 'run', 'what people typed runs nothing')
+  assert.notEqual(await page.title(), 'run', 'customer input runs no script')
   await page.getByText('Check ID').waitFor()
   await page.getByRole('button', { name: 'I am here' }).click()
 
   assert.equal(await page.getByRole('radio', { name: 'At the door' }).isDisabled(), true)
-  assert.equal(await page.getByRole('button', { name: 'Photo' }).count(), 0, 'a photo does not do')
+  assert.equal(await page.getByRole('button', { name: 'Photo' }).count(), 0, 'a photo is not enough')
   // The button looks disabled, and a press shows why.
   await page.getByRole('button', { name: 'Delivered' }).click({ force: true })
   await page.getByText('Which ID did you see? These goods').waitFor()
@@ -223,7 +223,7 @@ test('an adult signs for a parcel that must not be left; a failed delivery has a
   await until(async () => {
     const { json } = await api.call(`GET /demo/deliveries/${wine.id}`)
     return json.data.status === 'delivered'
-  }, 'it is delivered')
+  }, 'the delivery is delivered')
 })
 
 test('a wrong PIN shows an error, the right one delivers; a photo shows the store why a delivery failed', {
@@ -238,7 +238,7 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
     for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${id}/${step}`)
   }
   const page = await driverLogIn(pages)
-  const toTheDoor = async (id: string) => {
+  const arriveAt = async (id: string) => {
     await page.goto(`${pages.url}/driver#/jobs/${id}`)
     await page.getByRole('button', { name: 'I am here' }).click()
   }
@@ -250,7 +250,7 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
     page.evaluate<number>(`JSON.parse(localStorage.getItem('drover-done') ?? '{}').count ?? 0`)
   const hashOf = () => page.evaluate<string>('location.hash')
   const wrong = byPin.delivery_pin === '0000' ? '0001' : '0000'
-  await toTheDoor(byPin.id)
+  await arriveAt(byPin.id)
   await page.getByRole('button', { name: 'PIN' }).click()
   await prove(wrong)
   const alert = page.getByRole('alert')
@@ -258,13 +258,17 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
     .getByText('That is not the PIN of this delivery. 4 tries left. Ask for the PIN again, or take')
     .waitFor()
   await page.getByRole('button', { name: 'Delivered' }).waitFor()
-  assert.equal(await hashOf(), `#/jobs/${byPin.id}/proof`, 'he stays at the door until it is answered')
+  assert.equal(
+    await hashOf(),
+    `#/jobs/${byPin.id}/proof`,
+    'the page stays on the proof until the server responds',
+  )
   assert.equal(await doneToday(), 0)
   await looksRight(page, 'driver-wrong-pin')
   await page.getByRole('link', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'I am here' }).waitFor()
   await alert.getByText('4 tries left').waitFor()
-  // The app is closed at the door and opened again: a rejection meanwhile still shows.
+  // The driver closes the app and opens it again: a rejection that arrived meanwhile still shows.
   await page.goto('about:blank')
   await page.goto(`${pages.url}/driver`)
   await alert.getByText('that did not go through').waitFor()
@@ -272,7 +276,7 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
   await alert.getByRole('link', { name: 'Record it again' }).click()
   await page.getByRole('button', { name: 'PIN' }).click()
 
-  // No response in time: the driver goes on, and gets the result at the next stop.
+  // No response in time: the driver drives on, and sees the result at the next stop.
   let silent = true
   await page.route('**/deliver', (route) => (silent ? undefined : route.continue()))
   await prove(wrong)
@@ -281,17 +285,17 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
   await page.getByText('Stop 2 of 2').waitFor()
   assert.equal(await hashOf(), `#/jobs/${broken.id}`)
   assert.equal(await doneToday(), 1)
-  // However late the list is loaded again, the stop with the rejection is the driver's again.
+  // Even if the list loads late, the stop with the rejection returns to the driver's list.
   const lists: Route[] = []
   await page.route('**/driver/jobs', (route) => void lists.push(route))
   silent = false
   await alert.getByText('3 tries left.').waitFor()
   await page.getByText(/^Stop \d of 2$/).waitFor()
-  await until(async () => (await doneToday()) === 0, 'what was refused is not done')
+  await until(async () => (await doneToday()) === 0, 'a rejected delivery does not count as done')
   await alert.getByRole('link', { name: 'Record it again' }).click()
   await page.getByText('No signal since').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'PIN' }).waitFor()
-  await until(async () => lists.length > 0, 'the list is asked for')
+  await until(async () => lists.length > 0, 'the page requests the list')
   await page.unroute('**/driver/jobs')
   for (const list of lists) await list.continue()
   await page.getByRole('button', { name: 'PIN' }).click()
@@ -299,33 +303,36 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
   await page.getByText('Stop 2 of 2').waitFor()
   assert.equal(await alert.count(), 0)
   const statusOf = async (id: string) => (await api.call(`GET /demo/deliveries/${id}`)).json.data.status
-  await until(async () => (await statusOf(byPin.id)) === 'delivered', 'it is delivered')
+  await until(async () => (await statusOf(byPin.id)) === 'delivered', 'the delivery is delivered')
 
-  await toTheDoor(broken.id)
+  await arriveAt(broken.id)
   await page.getByRole('link', { name: 'I cannot deliver it' }).click()
   await page.getByRole('radio', { name: 'It is damaged' }).check({ force: true })
   await page.getByLabel('Photo of the damage').setInputFiles(photo)
   await page.getByRole('img', { name: 'What you have just taken' }).waitFor()
   await page.getByRole('button', { name: 'Bring it back' }).click()
-  await until(async () => (await statusOf(broken.id)) === 'pending_return', 'it goes back')
+  await until(
+    async () => (await statusOf(broken.id)) === 'pending_return',
+    'the delivery goes back to the store',
+  )
 
-  // Nobody is home: one press chooses another attempt or a return.
+  // The customer is not home: one press chooses another attempt or a return.
   const missed = await ownDelivery(api, SAM, { reference: 'WC-MISSED' })
   for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${missed.id}/${verb}`)
   await sam.call(`POST /driver/jobs/${missed.id}/fail`, { body: { reason: 'nobody_home' } })
   await page.reload()
   const bringBack = page.getByRole('button', { name: 'Bring it back to Fitzroy' })
-  // A job that is not in the list yet leads home.
+  // A link to a job that is not in the list yet opens the list.
   await until(async () => {
     await page.evaluate(`location.hash = '#/jobs/${missed.id}'`)
     return bringBack.isVisible()
-  }, 'the job is open')
+  }, 'the page shows the job')
   await bringBack.click()
-  await until(async () => (await statusOf(missed.id)) === 'pending_return', 'the driver brings it back')
+  await until(async () => (await statusOf(missed.id)) === 'pending_return', 'the driver returns it')
   await page.getByRole('button', { name: 'It is back' }).click()
-  await until(async () => (await statusOf(missed.id)) === 'returned', 'it is back')
+  await until(async () => (await statusOf(missed.id)) === 'returned', 'the delivery is returned')
 
-  // The driver's phone is dead: the clerk takes the parcels over.
+  // The driver's phone is flat: the clerk records that the store has the parcels again.
   const dead = await ownDelivery(api, SAM, { reference: 'WC-DEAD' })
   for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${dead.id}/${verb}`)
 
@@ -339,7 +346,7 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
   await clerk.getByLabel('Why you record it').fill('Sam’s phone is flat')
   await picture(clerk, 'delivery-take-over')
   await clerk.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
-  await until(async () => (await statusOf(dead.id)) === 'on_hold', 'the store has it again')
+  await until(async () => (await statusOf(dead.id)) === 'on_hold', 'the delivery is on hold at the store')
   await clerk.getByRole('button', { name: 'Give to a courier' }).waitFor()
 
   // Two of three were collected: one press sends the rest.
@@ -364,7 +371,7 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
   await picture(clerk, 'delivery-of-the-rest')
 })
 
-test('the stored list is shown at once, with its age, whatever happens to the server', {
+test('the stored list is shown at once, with its age, even if the server fails or does not respond', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
@@ -376,7 +383,7 @@ test('the stored list is shown at once, with its age, whatever happens to the se
   await page.getByText('1 stop to go').waitFor()
   const stop = page.getByRole('link', { name: /12 Drummond Street/ })
   const age = page.getByText(/^Your list is as of \d+:\d\d [ap]m\.$/)
-  assert.equal(await age.count(), 0, 'it is of now')
+  assert.equal(await age.count(), 0, 'a fresh list shows no age')
 
   // A failing server: it responds, but with errors.
   const list = '**/driver/jobs'
@@ -393,7 +400,7 @@ test('the stored list is shown at once, with its age, whatever happens to the se
   await page.getByText('Drover has not answered').waitFor({ state: 'hidden' })
   await age.waitFor({ state: 'hidden' })
 
-  // One bar of signal: no response ever comes, and the page of a job works all the same.
+  // One bar of signal: no response arrives, and the page of a job still works.
   await page.route(list, () => {})
   await page.goto('about:blank')
   await page.goto(`${pages.url}/driver#/jobs/${id}`)

@@ -4,7 +4,7 @@ import { extraBooking } from '../extra-booking.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 
-test('a clerk closes extra bookings, cancelled by phone, one by one', {
+test('a clerk records extra bookings as cancelled by phone, one by one', {
   skip: withoutBrowser(),
 }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
@@ -37,7 +37,11 @@ test('a clerk closes extra bookings, cancelled by phone, one by one', {
 
   await press.click()
   await page.getByText('number XB-101 is cancelled').waitFor()
-  assert.equal(await page.getByRole('combobox', { name: 'Which one' }).count(), 0, 'only one is left')
+  assert.equal(
+    await page.getByRole('combobox', { name: 'Which one' }).count(),
+    0,
+    'with one extra booking left there is no choice',
+  )
   await page.getByLabel('Who said so').fill('Their driver')
   await send.click()
   await page.getByText('Their driver confirmed it').waitFor()

@@ -34,7 +34,7 @@ test('no input of any kind runs as script on any page', { skip: withoutBrowser()
   await t.test('pages of the store and the account', async () => {
     const page = await pages.visit()
     await logIn(page, 'merchant_admin')
-    // All stores have the same name by now.
+    // By now, all stores have the same name.
     await page.evaluate(`localStorage.setItem('drover-store', 'fitzroy')`)
     const search = encodeURIComponent(NASTY.slice(0, 100))
     for (const [path, there = SEEN] of [
@@ -90,7 +90,7 @@ test('no input of any kind runs as script on any page', { skip: withoutBrowser()
     await shows(page, 'stop')
     await page.goto(`${pages.url}/driver#/${encodeURIComponent(NASTY)}/${encodeURIComponent(NASTY)}`)
     await page.getByRole('heading', { name: 'Your jobs' }).waitFor()
-    await ranNothing(page, 'an address of the driver’s')
+    await ranNothing(page, 'a crafted address in the driver’s app')
     await page.context().close()
   })
 
@@ -107,7 +107,7 @@ test('no input of any kind runs as script on any page', { skip: withoutBrowser()
     await page.getByLabel('A note for the courier').fill(IN_REQUESTS.slice(0, 250))
     await page.getByRole('button', { name: /^Bring it/ }).click()
     await page.getByText(/^Done, /).waitFor()
-    await shows(page, 'what was booked')
+    await shows(page, 'the booking')
     const strange = encodeURIComponent(NASTY.slice(0, 60))
     for (const path of [
       `/track/${strange}`,
@@ -128,7 +128,7 @@ async function shows(page: Page, name: string, there = SEEN): Promise<void> {
   const main = page.getByRole('main')
   const typed = main.locator('textarea').filter({ hasText: there })
   const found = main.getByText(there).or(typed)
-  await until(async () => (await found.count()) > 0, `${name} shows it`)
+  await until(async () => (await found.count()) > 0, `${name} shows the input`)
   await ranNothing(page, name)
 }
 
@@ -193,7 +193,7 @@ async function makeAll({ api }: Pages) {
     [endpoint.data.id, NASTY],
   )
   await db.query(`update users set name = $1 where role <> 'operator'`, [NASTY])
-  // A carrier's consignment numbers and messages are as free as customers' input.
+  // A carrier's consignment numbers and messages can hold any text, like customers' input.
   await db.query(`update deliveries set status_reason = $1 where account_id = 'demo'`, [NASTY])
   await db.query(`update deliveries set consignment_number = $1 where delivery_id = $2`, [NASTY, carried.id])
   return {

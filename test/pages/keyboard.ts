@@ -15,10 +15,10 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     await assertSeen(page, message)
     if (typeof name === 'string' ? message.includes(name) : name.test(message)) return
   }
-  assert.fail(`Tab never comes to ${name}`)
+  assert.fail(`Tab never reaches ${name}`)
 }
 
-/** Keys of one sequence, within a second of each other however slow the page is. */
+/** Keys of one sequence, pressed within a second of each other even if the page is slow. */
 export async function pressAtOnce(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)))
 }
@@ -46,5 +46,5 @@ async function assertSeen(page: Page, name: string): Promise<void> {
   await page.evaluate(`{ globalThis.focused = document.activeElement; focused.blur() }`)
   const bare = await picture()
   await page.evaluate(`focused.focus({ preventScroll: true, focusVisible: true })`)
-  assert.ok(!focused.equals(bare), `the focus on ${name} is not seen`)
+  assert.ok(!focused.equals(bare), `the focus on ${name} is not visible`)
 }

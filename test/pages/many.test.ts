@@ -7,11 +7,11 @@ import { until } from '../wait-until.ts'
 import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn } from './shop-day.ts'
 
-/** With `npm run scrolls` as many as the largest shop has a day; fewer among all other tests. */
+/** With `npm run scrolls`, the daily number of the largest shop; fewer in `npm test`. */
 const MANY = Number(process.env.DELIVERIES ?? 600)
 /**
- * A screen of 900 px, its margins, and a step at each end, of rows of 38 px; a list without virtual rows would have
- * all.
+ * Rows of 38 px on a screen of 900 px, with its margins and a step at each end. A list without virtual rows would
+ * render all rows.
  */
 const MAX_DRAWN = 90
 
@@ -30,7 +30,7 @@ test('lists of thousands of deliveries', { skip: withoutBrowser() }, async (t) =
     await page.reload()
     await page.getByText(/^\d00 deliveries so far/).waitFor()
     console.log(
-      `deliveries: there ${Math.round(performance.now() - startMs)} ms after the page was asked for`,
+      `deliveries: shown ${Math.round(performance.now() - startMs)} ms after the page was requested`,
     )
     const frames = await framesOfScrolling(page)
     const known = page.getByText(`${all} deliveries`, { exact: true })
@@ -60,7 +60,7 @@ test('lists of thousands of deliveries', { skip: withoutBrowser() }, async (t) =
       await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
       reference = /MANY-\d{5}/.exec((await row.textContent()) ?? '')?.[0] ?? ''
       return reference === before
-    }, 'the list stands still')
+    }, 'the list stops moving')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await pages.api.call(`PATCH /demo/deliveries/${reference}/request-cancel`)
@@ -69,7 +69,7 @@ test('lists of thousands of deliveries', { skip: withoutBrowser() }, async (t) =
   })
 })
 
-/** One delivery from the API, copied into many that wait for their booking; the newest is the last. */
+/** Creates one delivery by the API and copies it into many that wait for their booking; the last one is the newest. */
 async function copies({ api }: Pages): Promise<void> {
   const { json, text, status } = await api.call('POST /demo/deliveries', {
     body: deliveryBody({
@@ -89,7 +89,7 @@ async function copies({ api }: Pages): Promise<void> {
   )
 }
 
-/** Scrolls with the wheel. Frames are counted and printed, not judged: their rate depends on the machine. */
+/** Scrolls with the wheel. Frames are counted and printed, not asserted: their rate depends on the machine. */
 async function framesOfScrolling(page: Page): Promise<string> {
   await page.locator('[data-id]').first().hover()
   await page.evaluate(`{

@@ -37,12 +37,12 @@ test('with map tiles configured, the map shows them', {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('.wide canvas').waitFor()
   await page.getByText('Tiles of a test').last().waitFor()
-  await until(async () => tiles.asked.length > 0, 'a tile is asked for')
+  await until(async () => tiles.asked.length > 0, 'the page requests a tile')
   assert.match(tiles.asked[0] ?? '', /^\/\d+\/\d+\/\d+\.png$/)
   await picture(page, 'map-tiles-1440-light')
 })
 
-test('if the tiles fail, the map is our own drawing', {
+test('if the tiles fail, the page shows its own map', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const { origin } = await tileServer(t, false)

@@ -10,7 +10,7 @@ test('a user sees failed log-ins and their sessions, and ends another session', 
 }, async (t: TestContext) => {
   const { api, visit } = await openPages(t, { work: false }, ['portal'])
   await ensureDemoUsers(api.fixture.deps)
-  const wrong = { ...ADMIN, password: 'not this one' }
+  const wrong = { ...ADMIN, password: 'a wrong password' }
   for (let tries = 0; tries < 2; tries++) await api.call('POST /session', { body: wrong, token: null })
 
   const page = await visit()
@@ -26,12 +26,12 @@ test('a user sees failed log-ins and their sessions, and ends another session', 
 
   const [phone, tablet, till] = [await person(api, ADMIN), await person(api, ADMIN), await person(api, ADMIN)]
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
-  assert.equal(await failed.count(), 0, 'it was read')
+  assert.equal(await failed.count(), 0, 'the failed log-ins are shown once')
   await page.getByRole('menuitem', { name: 'Your log-in' }).click()
   await page.getByText('Chrome on Linux, this one').or(page.getByText(', this one')).first().waitFor()
   await inEveryLook(page, 'own-sessions')
   const ends = page.getByRole('button', { name: 'Log out: browser not recognised' })
-  assert.equal(await ends.count(), 3, 'this one has no such button')
+  assert.equal(await ends.count(), 3, 'the current session has no such button')
   const rows = page.getByRole('table').getByRole('row')
   await ends.first().press('Enter')
   await rows.nth(4).waitFor({ state: 'detached' })
@@ -39,5 +39,5 @@ test('a user sees failed log-ins and their sessions, and ends another session', 
   await page.getByText('2 log-ins ended.').waitFor()
   await rows.nth(2).waitFor({ state: 'detached' })
   for (const other of [phone, tablet, till]) assert.equal((await other.call('GET /session')).status, 401)
-  assert.equal(await rows.count(), 2, 'the heads and this one')
+  assert.equal(await rows.count(), 2, 'only the header and the current session are left')
 })

@@ -88,12 +88,12 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     const size = await menu.evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
     assert.ok(size.scrollHeight > size.clientHeight)
     await assertAccessible(page, 'menu of stores')
-    await until(() => menu.evaluate((one) => one.matches(':focus-within')), 'the focus is in it')
+    await until(() => menu.evaluate((one) => one.matches(':focus-within')), 'the menu has the focus')
     await page.keyboard.press('End')
     const last = page.getByRole('menuitem').last()
-    await until(() => last.evaluate((one) => one.matches(':focus')), 'it is scrolled to')
+    await until(() => last.evaluate((one) => one.matches(':focus')), 'the last store has the focus')
     const box = await last.boundingBox()
-    assert.ok(box && box.y + box.height <= 320, 'the last store is in sight')
+    assert.ok(box && box.y + box.height <= 320, 'the last store is visible')
 
     const { json: document } = await api.operator('GET /admin/accounts/demo')
     const [store] = document.stores
@@ -115,7 +115,10 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     await dialog.getByText('No store here is called so.').waitFor()
     await page.keyboard.press('Control+A')
     await page.keyboard.type('kiosk 2')
-    await until(async () => (await dialog.locator('li').count()) === 11, 'the rest is left out')
+    await until(
+      async () => (await dialog.locator('li').count()) === 11,
+      'the list shows ten stores and a note',
+    )
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -123,7 +126,7 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     await page.keyboard.press('Enter')
     await dialog.waitFor()
     await page.keyboard.type('hob')
-    await until(async () => (await dialog.locator('li').count()) === 1, 'one is left')
+    await until(async () => (await dialog.locator('li').count()) === 1, 'one store matches')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Store: Hobart CBD' }).waitFor()
     await page.context().close()

@@ -28,12 +28,12 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
       await until(async () => {
         const [above, below] = [await middle(tag.boundingBox()), await middle(line.boundingBox())]
         return Math.abs(above - below) < 2
-      }, 'now is at one place')
+      }, 'the current time is shown once')
       await page.locator('.axis .flag', { hasText: 'TODAY' }).waitFor()
       await page.locator('.days').getByText('Tuesday 24 November').waitFor()
       await picture(page, 'today-390')
       await assertAccessible(page, 'today on a phone')
-      // Until the day's own rows arrive, the page shows those of the day before.
+      // Until the new day's rows arrive, the page shows the rows of the previous day.
       const come = page.waitForResponse((response) => response.url().includes('on_day=2026-11-25'))
       await page.getByRole('button', { name: 'Day after' }).click()
       await page.locator('.days').getByText('Wednesday 25 November').waitFor()
@@ -60,7 +60,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await pages.api.call('PATCH /demo/deliveries/WC-10490/request-cancel')
     await row.waitFor({ state: 'detached' })
     const { cameMs, goneMs, flashes } = await page.evaluate<Seen>('seen')
-    assert.ok(goneMs - cameMs >= 3_900, `it stayed for ${goneMs - cameMs} ms`)
+    assert.ok(goneMs - cameMs >= 3_900, `the row stayed for ${goneMs - cameMs} ms`)
     assert.deepEqual(flashes, ['flash-odd'])
     await page.getByRole('button', { name: /^Show \d/ }).click()
     await row.getByText('Cancelled').waitFor()
@@ -96,50 +96,53 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     },
   )
 
-  await t.test('rows of all days have the same judgements and selection as those of today', async () => {
-    const late = await pages.api.fixture.deps.db.query(
-      `update deliveries set window_from = $1, window_to = $1 where reference = 'WC-10468'`,
-      ['2026-11-24T10:24:00+11:00'],
-    )
-    assert.equal(late.rowCount, 1)
-    const page = await atFitzroy(pages)
-    await pressAtOnce(page, 'g', 'd')
-    const rowOf = (reference: string) => page.locator('.all-row', { hasText: reference })
-    await rowOf('WC-10473')
-      .locator('.judged', { hasText: /^Booked\s*$/ })
-      .waitFor()
-    await rowOf('WC-10468')
-      .locator('.judged', { hasText: /^Late \w/ })
-      .waitFor()
-    await rowOf('WC-10468')
-      .getByText(/^(1[89]|2\d) min past its window\.$/)
-      .waitFor()
-    await page.getByRole('checkbox', { name: 'Tick WC-10473' }).click()
-    await page.getByRole('link', { name: 'WC-10475', exact: true }).focus()
-    await page.keyboard.press('x')
-    const dock = page.getByRole('toolbar')
-    await dock.getByRole('button', { name: 'Print 3 labels for 2 deliveries' }).waitFor()
-    await dock.getByRole('link', { name: 'Manifest 2' }).waitFor()
-    await lookAt(page, 'deliveries-ticked')
+  await t.test(
+    'rows in the list of all days have the same actions and selection as rows of today',
+    async () => {
+      const late = await pages.api.fixture.deps.db.query(
+        `update deliveries set window_from = $1, window_to = $1 where reference = 'WC-10468'`,
+        ['2026-11-24T10:24:00+11:00'],
+      )
+      assert.equal(late.rowCount, 1)
+      const page = await atFitzroy(pages)
+      await pressAtOnce(page, 'g', 'd')
+      const rowOf = (reference: string) => page.locator('.all-row', { hasText: reference })
+      await rowOf('WC-10473')
+        .locator('.judged', { hasText: /^Booked\s*$/ })
+        .waitFor()
+      await rowOf('WC-10468')
+        .locator('.judged', { hasText: /^Late \w/ })
+        .waitFor()
+      await rowOf('WC-10468')
+        .getByText(/^(1[89]|2\d) min past its window\.$/)
+        .waitFor()
+      await page.getByRole('checkbox', { name: 'Tick WC-10473' }).click()
+      await page.getByRole('link', { name: 'WC-10475', exact: true }).focus()
+      await page.keyboard.press('x')
+      const dock = page.getByRole('toolbar')
+      await dock.getByRole('button', { name: 'Print 3 labels for 2 deliveries' }).waitFor()
+      await dock.getByRole('link', { name: 'Manifest 2' }).waitFor()
+      await lookAt(page, 'deliveries-ticked')
 
-    await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
-    await dock.getByText('Nothing can be done with all of them here.').waitFor()
-    assert.equal(await dock.getByRole('button', { name: /^Print/ }).count(), 0)
-    await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
-    const [paper] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('p')])
-    await page.getByText('Did all 3 labels for 2 deliveries print?').waitFor()
-    await paper.close()
-    await page.keyboard.press('y')
-    await rowOf('WC-10473').getByText(', printed ').waitFor()
-    await page.keyboard.press('m')
-    const put = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on it` })
-    await put('WC-10468').waitFor()
-    for (const reference of ['WC-10473', 'WC-10475']) assert.ok(await put(reference).isChecked(), reference)
-    assert.equal(await put('WC-10468').isChecked(), false)
-    await page.context().close()
-  })
+      await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
+      await dock.getByText('Nothing can be done with all of them here.').waitFor()
+      assert.equal(await dock.getByRole('button', { name: /^Print/ }).count(), 0)
+      await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
+      const [paper] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('p')])
+      await page.getByText('Did all 3 labels for 2 deliveries print?').waitFor()
+      await paper.close()
+      await page.keyboard.press('y')
+      await rowOf('WC-10473').getByText(', printed ').waitFor()
+      await page.keyboard.press('m')
+      const put = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on it` })
+      await put('WC-10468').waitFor()
+      for (const reference of ['WC-10473', 'WC-10475']) assert.ok(await put(reference).isChecked(), reference)
+      assert.equal(await put('WC-10468').isChecked(), false)
+      await page.context().close()
+    },
+  )
 
-  await t.test('a carrier that closes soon has one line, with all its deliveries', async () => {
+  await t.test('a carrier that closes soon has one line for all its deliveries', async () => {
     const { call, fixture } = pages.api
     const freight = {
       ...{ store_reference: 'fitzroy', reference: 'WC-10495', delivery_type: 'standard' },

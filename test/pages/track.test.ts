@@ -10,7 +10,7 @@ import { inEveryLook } from './looks.ts'
 const pathOf = (url: string) => new URL(url).pathname
 const quick = { from: '2026-11-24T11:32:00+11:00' }
 
-/** Opens the page of an address. */
+/** Opens the tracking page at this address. */
 async function seen(
   { visit }: Pages,
   path: string,
@@ -39,7 +39,7 @@ test('a customer tracks a delivery from the order to the door', { skip }, async 
 
   const page = await pages.visit({ width: 390, height: 844, path })
   await page.getByText('Ada, we have your order.').waitFor()
-  await until(async () => /^today, .* - Wattle & Co$/.test(await page.title()), 'the title says when')
+  await until(async () => /^today, .* - Wattle & Co$/.test(await page.title()), 'the title names the window')
   assert.equal(await page.getByText('Order WC-10484').count(), 1)
 
   await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
@@ -119,7 +119,7 @@ test('the page works without its map, which loads once the connection is back', 
     return route.abort('internetdisconnected')
   })
   await page.reload()
-  await until(async () => refused > 1, 'it is asked for again in vain')
+  await until(async () => refused > 1, 'the page requests the map again and fails')
   await page.getByText('Ada, we have your order.').waitFor()
   assert.equal(await map.count(), 0)
   await page.unroute(drawing)

@@ -16,7 +16,7 @@ test('every key of every table starts with the account', async (t) => {
   )
   await pool.query('create unique index planted on deliveries (reference)')
   const [planted] = (await keysOf(pool)).filter(({ name }) => name === 'planted')
-  assert.deepEqual(planted?.columns, ['reference'], 'a key without it would be seen')
+  assert.deepEqual(planted?.columns, ['reference'], 'the query finds a key without the account')
 })
 
 test('no row refers to another account: every foreign key includes the account', async (t) => {

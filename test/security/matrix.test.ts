@@ -36,14 +36,14 @@ test('the matrix', async (t) => {
     return api.call(line, body === undefined ? call : { ...call, body: body as object })
   }
 
-  await t.test('the probed data exists: the account’s own client reads it', async () => {
+  await t.test('the probed data exists: the account’s own client can read it', async () => {
     const read = new Set<string>()
     for (const probed of tenant.filter(({ method, access }) => method === 'GET' && access !== 'operator')) {
       const { status, text } = await ask(two.client, requestOf(probed, other))
       if (status === 200 && text.includes(other.word)) read.add(probed.operationId)
     }
-    assert.ok(read.size >= 12, `${read.size} answers show the word`)
-    assert.ok(read.has('getCarrier'), 'the carrier has something')
+    assert.ok(read.size >= 12, `${read.size} responses hold the marker`)
+    assert.ok(read.has('getCarrier'), 'the carrier’s response holds the marker')
   })
 
   await t.test('callers of another account are rejected at every operation', async () => {
@@ -189,7 +189,7 @@ test('the matrix', async (t) => {
     async () => {
       const { text } = await api.operator('GET /metrics')
       const written = `${two.logged()}\n${text}`.toLowerCase()
-      assert.ok(written.includes('/:tenant_id/deliveries'), 'something was written')
+      assert.ok(written.includes('/:tenant_id/deliveries'), 'the log has requests')
       const tokens = [callers.client, callers.admin, two.client].flatMap(({ headers }) =>
         Object.values(headers),
       )
@@ -197,10 +197,10 @@ test('the matrix', async (t) => {
         ...[word, driverSession, linkSession, 'drummond', '4915701'],
         ...Object.entries(things).flatMap(([name, thing]) => (SAID_IN_LOGS.has(name) ? [] : [thing])),
       ])) {
-        assert.ok(!written.includes(secret.toLowerCase()), `${secret} was written down`)
+        assert.ok(!written.includes(secret.toLowerCase()), `the log holds ${secret}`)
       }
       for (const token of tokens.filter((one) => one.length > 20)) {
-        assert.ok(!written.includes(token.replace('Bearer ', '').toLowerCase()), 'a token was written down')
+        assert.ok(!written.includes(token.replace('Bearer ', '').toLowerCase()), 'the log holds a token')
       }
     },
   )
@@ -214,8 +214,8 @@ test('the matrix', async (t) => {
   }
 
   /**
-   * An id that a body names is created under that name, so each time it is an id that the other account has just
-   * used.
+   * A body that names an id creates a resource under that id, so each request gets an id that the other account has
+   * just taken.
    */
   async function foreignOf({ where, name }: Position): Promise<string> {
     if (where !== 'body' || name !== 'reference') return thingOf(other.things, name)
@@ -267,14 +267,14 @@ const SAID_IN_LOGS = new Set([
 ])
 
 /**
- * The content of a response: for an error all of it but the request's own values, for a success only that it was
- * one.
+ * What a response reveals: of an error, everything except the request's own values; of a success, only that it
+ * succeeded.
  */
 function shapeOf({ status, text, json }: Reply, ids: readonly string[]): unknown {
   if (status < 300) return { status, told: Object.keys(json?.data ?? json ?? {}).length > 0 }
   const { request_id: _, ...problem } = json ?? { text }
   const message = ids.reduce((all, id) => all.replaceAll(id, 'ID'), JSON.stringify(problem))
-  // Suggestions for a misspelt name come from the own account only.
+  // Suggestions for a misspelt name come only from the caller's account.
   return { status, problem: message.replace(/ Did you mean [^?]*\?/g, '') }
 }
 

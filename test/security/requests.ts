@@ -13,7 +13,7 @@ export type Probed = Endpoint & { operation: Operation; ids: readonly string[] }
 /** Every operation, with the names of the ids in its path. */
 export const PROBED: readonly Probed[] = allEndpoints().map((endpoint) => {
   const operation = OPERATIONS.find(({ operationId }) => operationId === endpoint.operationId)
-  if (!operation) throw new Error(`${endpoint.operationId} is not in the document.`)
+  if (!operation) throw new Error(`${endpoint.operationId} is not in the OpenAPI document.`)
   return { ...endpoint, operation, ids: [...endpoint.url.matchAll(/:([a-z_]+)/g)].map(([, id = '']) => id) }
 })
 
@@ -49,7 +49,7 @@ function fieldsOf(schema: Schema, path: Position['path']): Position[] {
 /** The id of this name, or the first of several. */
 export function thingOf(things: Things, name: string): string {
   const thing = things[name] ?? things[name.replace(/s$/, '')]
-  if (thing === undefined) throw new Error(`test/seed-account.ts has no ${name}: add one.`)
+  if (thing === undefined) throw new Error(`test/seed-account.ts creates no ${name}: add one.`)
   return thing
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Columns that any visit changes, even a rejected one. */
+/** Columns that any request changes, even a rejected one. */
 const OF_PRESENCE = "array['last_seen_at', 'used_at', 'last_used_at']"
 const TRIES = 'login_attempts'
 
 export type Snapshots = { take(): Promise<string> }
 
-/** A digest of all tables: the same for the same rows, another for any other. */
+/** A digest of all tables: equal for equal rows. */
 export async function snapshots(db: pg.Pool): Promise<Snapshots> {
   const { rows } = await db.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> $1 order by 1`,

@@ -17,11 +17,11 @@ export type TwoMerchants = {
   /** The account whose callers attack, and the account under attack. */
   own: SeededAccount
   other: SeededAccount
-  /** Callers of the own account with every right of their kind. */
+  /** The attacking account's callers, with every right of their kind. */
   callers: { client: Actor; admin: Actor; clerk: Actor }
   /** Callers without a right in the other account. */
   strangers: readonly Actor[]
-  /** A caller of the other account itself, for another store than that of its resources. */
+  /** Callers of the attacked account whose store has none of its resources. */
   limited: readonly Actor[]
   /** The other account's own client, with every scope except this one. */
   without(scope: Scope): Promise<Actor>

@@ -36,7 +36,7 @@ test('the count is of parcels, not rows', () => {
   assert.equal(
     countCollected(toggleRow(addUnit(none, boxes), boxes), job),
     3,
-    'some of it are made all of it',
+    'a partly collected row becomes fully collected',
   )
 })
 
@@ -44,7 +44,7 @@ test('a scanned unit label marks that unit once; a row label marks one unit of t
   assert.equal(countCollected(scan('OWN1002'), job), 1)
   assert.equal(countCollected(scan('OWN1002', 'OWN1002'), job), 1)
   assert.equal(countCollected(scan('420305391OWN1001', 'OWN1003'), job), 2)
-  assert.equal(countCollected(scan('BOX', 'BOX', 'OWN1001'), job), 2, 'one that is among them already')
+  assert.equal(countCollected(scan('BOX', 'BOX', 'OWN1001'), job), 2, 'a unit that was already scanned')
   assert.equal(countCollected(scan('BOX', 'BOX', 'BOX', 'BOX'), job), 3)
   assert.equal(countCollected(scan('BAG'), job), 1)
   assert.equal(collectScanned(none, job, 'OWN1004'), null)

@@ -34,11 +34,11 @@ test('steps that wait to be sent already show in the driver’s job', () => {
     const [first, second] = withWaiting([job, other], waiting)
     const found = first?.id === 'a' ? first : undefined
     assert.equal(found?.status, status)
-    assert.equal((found ? second : first)?.status, 'collected', 'the other job is as it was')
+    assert.equal((found ? second : first)?.status, 'collected', 'the other job is unchanged')
   }
 })
 
-test('steps of a job are sent in order, and none before its time', () => {
+test('steps of a job are sent in order, and no step before its time', () => {
   const waiting = [
     step('collect'),
     step('deliver', { notBeforeMs: 10 }),

@@ -34,7 +34,7 @@ test('a rate limit says when it ends, and disables no action', () => {
   const tooFast = new Problem(429, {}, '3')
   assert.deepEqual(told(tooFast), { message: 'Too many requests. We’ll try again in 3 s.', closed: null })
   assert.match(told(tooFast, 1_400).message, / in 2 s\.$/)
-  assert.match(told(tooFast, 9_000).message, / in 1 s\.$/, 'it is being asked')
+  assert.match(told(tooFast, 9_000).message, / in 1 s\.$/, 'a request is in flight')
 })
 
 test('a 401, 403 or 404 is no connection failure', () => {

@@ -26,7 +26,7 @@ test('a rate-limited request is retried after Retry-After, any number of times',
   assert.equal(shouldRetry(9, tooFast('3')), true)
   assert.equal(pauseMs(9, tooFast('3'), 0), 3_000)
   assert.equal(pauseMs(9, tooFast('3'), 0.5), 3_500)
-  // A pause of an hour is not waited for: the user gets a message.
+  // The page does not wait for an hour: the user gets a message.
   assert.equal(shouldRetry(0, tooFast('3600')), false)
   for (const unsaid of [null, 'soon']) {
     assert.deepEqual([shouldRetry(1, tooFast(unsaid)), shouldRetry(2, tooFast(unsaid))], [true, false])

@@ -24,7 +24,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
 }
 
 const secret = (name: string) => ({ secret: name })
-/** Carriers that fail are retried soon: a day here has few minutes. */
+/** Failing carriers are retried soon, because a simulated day takes few minutes. */
 const WIRE = { timeout_ms: 5_000, breaker_open_ms: 2_000 }
 const BY_DAY = { on_day: { cut_off: '16:00', days: 1, from: '08:00', to: '18:00' } }
 const AT_ONCE = { after_pickup: { lead_minutes: 20, window_minutes: 90, hours: '07:00-22:00' } }

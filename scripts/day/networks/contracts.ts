@@ -19,7 +19,7 @@ const contract = (
 const EAST = ['melbourne-cbd', 'fitzroy', 'sydney-cbd', 'parramatta', 'canberra-city', 'brisbane-cbd']
 const WEST = ['adelaide-cbd', 'perth-cbd', 'hobart-cbd', 'darwin-cbd']
 
-/** One for each region, as chains have them: each can track a hundred parcels a minute. */
+/** One contract for each region, as chains have. Each can track a hundred parcels a minute. */
 export const CONTRACTS: readonly Contract[] = [
   contract('auspost_vic', 'Australia Post VIC', '0000200001', 'DYA', ['melbourne-cbd', 'fitzroy']),
   contract('auspost_nsw', 'Australia Post NSW', '0000200002', 'DYB', [

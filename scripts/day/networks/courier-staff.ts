@@ -15,7 +15,7 @@ const IN_FLIGHT = 8
 type Consignment = { number: string; reference: string; link: string; reportCount: number }
 type StaffReport = Consignment & { carrierStatus: string }
 
-/** How it is reported: the courier's list, its staff by the link in the mail, our clerk. */
+/** Who reports it: the courier by its list, its staff by the link in the mail, or our clerk. */
 const CHANNELS = ['list', 'link', 'clerk'] as const
 
 /**

@@ -29,7 +29,7 @@ export async function networkDay({
   const fleet = await startFleet(DAY_FROM_MS)
   try {
     const port = `${await freePort()}`
-    // Mails contain its address, so it must be known beforehand.
+    // Mails contain the service's address, so its port is chosen beforehand.
     const env = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, SMTP_URL: fleet.smtpUrl }
     const system = await startSystem(env)
     try {

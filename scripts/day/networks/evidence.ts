@@ -28,7 +28,7 @@ export type Evidence = {
   manifests: readonly FoundManifest[]
   ledgerEntries: readonly LedgerEntry[]
   orders: readonly Order[]
-  /** Of the couriers on demand. */
+  /** How trips of the on-demand couriers ended. */
   endings: readonly Ending[]
   /** Every tracking request that reached Australia Post, including those with faults. */
   tracking: readonly FakeEntry[]

@@ -4,7 +4,7 @@ import { type Mail, type MailFate, startMailServer } from '../../../test/mail-se
 import { DOORDASH_AUTHORIZATION, UBER_SIGNING_KEY } from './account.ts'
 import { CONTRACTS, contractAtFake } from './contracts.ts'
 
-/** The faults of each carrier all day: one in so many of its requests. */
+/** The faults of each carrier during the day: one in this many of its requests. */
 const FAULTS: Readonly<Record<'auspost' | 'uber-direct' | 'doordash', readonly string[]>> = {
   auspost: [
     'create_shipments=lost**/17',
@@ -64,7 +64,7 @@ export type Fleet = {
   smtpUrl: string
   /** Where their webhooks go. */
   report(base: string, accountId: string): Promise<void>
-  /** Their clocks run; this moves them forward and resolves when the resulting webhooks have been answered. */
+  /** The fakes' clocks run. This moves them forward, and resolves once the resulting webhooks have been answered. */
   forward(nowMs: number): Promise<void>
   auspost: FakeProcess
   uberDirect: FakeProcess

@@ -17,7 +17,7 @@ export function simulateJourneys(
     async decideFate({ reference, journey: fate }: NetworkJob, id: string | undefined): Promise<void> {
       if (!FATES.has(fate) || id === undefined) return
       await uberDirect.control('POST', '/fates', { reference, fate })
-      // Known there by our first key only.
+      // The courier knows the delivery only by our first key.
       await doordash.control('POST', '/fates', { reference: `${id}-1`, fate })
     },
 

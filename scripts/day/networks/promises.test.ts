@@ -63,7 +63,7 @@ const trackingRequest = (afterMs: number, more: object = {}): FakeEntry => ({
 })
 const [job] = planNetworkDay(1, 1)
 
-/** A day on which everything went well. */
+/** The evidence of a day without a violation. */
 const GOOD: Evidence = {
   jobs: [
     { ...job!, reference: 'DAY-1', journey: 'delivered' },
@@ -114,7 +114,7 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
     /bob .* is active for dlv_9, which is unknown to us/,
   ],
   [
-    'what we call cancelled and the carrier does not',
+    'a booking that we call cancelled and the carrier does not',
     { deliveries: [GOOD.deliveries[0]!, delivery('2', 'uber_direct', 'UD2', { status: 'cancelled' })] },
     /uber_direct .* is active for DAY-2, which is cancelled/,
   ],
@@ -124,17 +124,17 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
     /DAY-2 is delivered and has no booking at a carrier/,
   ],
   [
-    'a delivery that was called off there',
+    'a delivery whose booking the carrier cancelled',
     { ledgerEntries: [posted, fast, { ...fast, what: 'cancelled' }] },
     /DAY-2 is delivered and has no booking at a carrier/,
   ],
   [
-    'another number than the carrier’s',
+    'a consignment number that differs from the carrier’s',
     { deliveries: [delivery('1', 'auspost_vic', 'AP7'), GOOD.deliveries[1]!] },
     /is active for DAY-1, which we call AP7/,
   ],
-  ['an order without a manifest', { manifests: [] }, /order ORDER1 of auspost_vic is no manifest of ours/],
-  ['a manifest that is no order', { orders: [] }, /manifest man_1 is no order/],
+  ['an order without a manifest', { manifests: [] }, /order ORDER1 of auspost_vic has no manifest/],
+  ['a manifest without an order at the carrier', { orders: [] }, /manifest man_1 has no order/],
   [
     'a parcel in two orders',
     {
@@ -146,33 +146,45 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
   [
     'an article that the order lacks',
     { orders: [{ ...order, bookings: [{ ...order.bookings[0]!, numbers: [] }] }] },
-    /AP1001 is missing there/,
+    /AP1001 is missing in the order/,
   ],
   [
-    'a delivery that only the order has',
+    'a delivery that is in the order and not in the manifest',
     { orders: [{ ...order, bookings: [...order.bookings, { key: 'dlv_3-1', id: 'x', numbers: [] }] }] },
-    /dlv_3 is only there/,
+    /dlv_3 is only in the order/,
   ],
-  ['another count', { manifests: [{ ...manifest, counts: { items: 2 } }] }, /counts 2 items, order ORDER1 1/],
-  ['a manifest without an end', { manifests: [{ ...manifest, status: 'on_hold' }] }, /man_1 is on_hold/],
   [
-    'eleven questions in a minute',
+    'a wrong count of items',
+    { manifests: [{ ...manifest, counts: { items: 2 } }] },
+    /counts 2 items, order ORDER1 1/,
+  ],
+  [
+    'a manifest that is still on hold',
+    { manifests: [{ ...manifest, status: 'on_hold' }] },
+    /man_1 is on_hold/,
+  ],
+  [
+    'eleven tracking requests in a minute',
     { tracking: Array.from({ length: 11 }, (_, index) => trackingRequest(index * 5_999)) },
     /sent 11 requests within 59990 ms/,
   ],
   [
-    'eleven ids in a question',
+    'eleven ids in a tracking request',
     { tracking: [trackingRequest(0, { query: `tracking_ids=${'A,'.repeat(10)}A` })] },
     /requested 11 ids at once/,
   ],
-  ['one request too many', { tracking: [trackingRequest(0, { status: 429 })] }, /rejected as too many/],
   [
-    'an end that the courier tells otherwise',
-    { endings: [{ key: fast.key, status: 'returned' }] },
-    /DAY-2 is delivered; its carrier has returned/,
+    'a request that the carrier rejects with 429',
+    { tracking: [trackingRequest(0, { status: 429 })] },
+    /got a 429/,
   ],
   [
-    'a delivery on its way for ever',
+    'a delivery that its courier says was returned',
+    { endings: [{ key: fast.key, status: 'returned' }] },
+    /DAY-2 is delivered; its carrier says returned/,
+  ],
+  [
+    'a delivery that never ends',
     { deliveries: [delivery('1', 'auspost_vic', 'AP1', { status: 'collected' }), GOOD.deliveries[1]!] },
     /DAY-1 is still collected/,
   ],

@@ -3,21 +3,22 @@ import { findHandOverFaults } from '../../../test/harness/hand-over.ts'
 import type { Finding, Promises } from '../../../test/harness/promises.ts'
 import type { Evidence } from './evidence.ts'
 import { withinBudget } from './promises/budget.ts'
-import { broughtToTheDoor, noneLost, noneStuck } from './promises/lives.ts'
+import { noDeliveryLost, noDeliveryStuck, statusesAgree } from './promises/deliveries.ts'
 
 /** Each promise in plain words, and the check for it. */
 export const PROMISES = {
   'No delivery is booked twice: bookings in the carriers’ own ledgers': bookedOnce,
   'Each active booking has its delivery, and each booked delivery its booking: active bookings':
     bookingsAgree,
-  'Each manifest is one order with the same articles: manifests and orders': handedOverOnce,
-  'Tracking keeps to 10 requests a minute of 10 ids for each key: requests': withinBudget,
-  'Each is where its carrier left it, at the door or back: ended deliveries': broughtToTheDoor,
-  'None is stuck: deliveries': noneStuck,
-  'None is lost, and none refused without a good reason: requests of the shop': noneLost,
+  'Each manifest is one order with the same articles: manifests and orders': eachManifestSubmittedOnce,
+  'Each key sends at most 10 tracking requests a minute, of at most 10 ids: tracking requests': withinBudget,
+  'Each delivery ended as its carrier says, delivered or returned: ended deliveries': statusesAgree,
+  'No delivery is stuck: deliveries': noDeliveryStuck,
+  'No delivery is lost, and no request is refused without a good reason: requests of the shop':
+    noDeliveryLost,
 } as const satisfies Promises<string, Evidence>
 
-function handedOverOnce({ manifests, orders }: Evidence): Finding {
+function eachManifestSubmittedOnce({ manifests, orders }: Evidence): Finding {
   const unfinished = manifests.filter(({ status }) => status === 'submitting' || status === 'on_hold')
   return {
     counted: manifests.filter(({ status }) => status === 'submitted').length,

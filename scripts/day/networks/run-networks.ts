@@ -23,7 +23,7 @@ import { MOMENTS } from './timetable.ts'
 const LOOK_MS = 1_000
 /** A booking without a response is resolved within its carrier's settle time and a few backoff pauses. */
 const SETTLED_WITHIN_MS = 90_000
-/** A carrier's rate limit is per minute: after a longer silence there is no more to learn at this time. */
+/** A carrier's rate limit is per minute: after a longer pause without an event, there are no more at this time. */
 const STILL_MS = 80_000
 
 /** Plays the jobs through their day and the five after it: created, manifested, collected, delivered. */

@@ -23,7 +23,7 @@ export type NetworkSummary = {
   verdicts: Verdict[]
 }
 
-/** The day in figures: for each carrier, its own ledger's and ours. */
+/** The day in figures: for each carrier, those of its own ledger and of our record. */
 export function summariseNetworks(evidence: Evidence, verdicts: Verdict[], seconds: number): NetworkSummary {
   const { deliveries, ledgerEntries, orders, played } = evidence
   return {
@@ -62,7 +62,7 @@ export function networkSummaryText(summary: NetworkSummary): string {
     `${summary.deliveries} deliveries in ${summary.seconds} s.`,
     table(['State', 'Deliveries'], rowsOf(states)),
     table(
-      ['Carrier, by its own ledger', 'Booked', 'Called off', 'Orders', 'By us', 'Cost'],
+      ['Carrier, by its own ledger', 'Booked', 'Cancelled', 'Orders', 'By us', 'Cost'],
       carriers.map(({ carrier, booked, cancelled, orders, ours, cents }) => [
         carrier,
         `${booked}`,
@@ -75,7 +75,7 @@ export function networkSummaryText(summary: NetworkSummary): string {
     ...(Object.keys(held).length > 0 ? [table(['On hold because', 'Deliveries'], rowsOf(held))] : []),
     ...(Object.keys(refused).length > 0 ? [table(['Refused', 'Times'], rowsOf(refused))] : []),
     table(
-      ['Held against the carriers’ own ledgers', 'Counted', 'Wrong'],
+      ['Compared with the carriers’ own ledgers', 'Counted', 'Wrong'],
       verdicts.map(({ promise, counted: looked, wrong: broken }) => [
         promise,
         `${looked}`,

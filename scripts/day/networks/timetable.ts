@@ -4,7 +4,7 @@ import { MOVING } from '../verify-day.ts'
 /** One stop of the day's clock. */
 type Moment = {
   atMs: number
-  /** When the next one is: events in between are done here. */
+  /** The time of the next stop: events until then happen at this one. */
   untilMs: number
   /** Stores make their manifests. */
   handOver: boolean

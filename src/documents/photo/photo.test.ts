@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { JPEG } from '../../../test/driver.ts'
 import { doorPhoto } from '../../../test/pages/door-photo.ts'
-import { phonePhoto, TOLD } from '../../../test/phone-photo.ts'
+import { METADATA, phonePhoto } from '../../../test/phone-photo.ts'
 import { pictureOf } from '../pdf/picture.ts'
 import { strippedJpeg } from './jpeg.ts'
 import { NotAWholeImage, TooManyPixels } from './not-a-whole-image.ts'
@@ -14,9 +14,9 @@ import { strippedPng } from './png.ts'
 test('a phone’s photo keeps its picture and its orientation, and nothing else', async () => {
   for (let orientation = 1; orientation <= 8; orientation++) {
     const photo = phonePhoto(orientation)
-    for (const word of TOLD) assert.ok(photo.includes(word))
+    for (const word of METADATA) assert.ok(photo.includes(word))
     const kept = strippedJpeg(photo)
-    for (const word of TOLD) assert.ok(!kept.includes(word), word)
+    for (const word of METADATA) assert.ok(!kept.includes(word), word)
     const picture = await pictureOf({ mediaType: 'image/jpeg', bytes: kept })
     assert.equal(picture?.orientation, orientation)
     assert.deepEqual(strippedJpeg(kept), kept, 'once is enough')
@@ -45,7 +45,7 @@ test('a PNG keeps its pixels, and loses its texts and times', () => {
 
 test('what is cut off or damaged anywhere is no image, and nothing else is thrown', () => {
   const jpeg = phonePhoto(6)
-  const end = jpeg.length - (TOLD.at(-1) ?? '').length
+  const end = jpeg.length - (METADATA.at(-1) ?? '').length
   for (let length = 3; length < end; length++)
     assert.throws(() => strippedJpeg(jpeg.subarray(0, length)), NotAWholeImage, `${length} bytes`)
   const png = smallPng()

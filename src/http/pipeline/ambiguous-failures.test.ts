@@ -2,13 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AuspostFixture, auspostFixture } from '../../../test/auspost-fixture.ts'
 import { read } from '../../../test/booked-deliveries.ts'
-import {
-  countBookings,
-  create,
-  get,
-  networks,
-  until as untilDelivery,
-} from '../../../test/courier-networks.ts'
+import { countBookings, create, get, networks, untilDelivery } from '../../../test/courier-networks.ts'
 import { anyone } from '../../../test/fixture.ts'
 import { control } from '../../../test/live-carriers.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../../../test/requests.ts'
+import { untilIdle } from '../../../test/until-idle.ts'
+import { until } from '../../../test/wait-until.ts'
 import { unreachableBackoffMs } from '../../domain/delivery/backoff.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
@@ -18,13 +19,13 @@ const HOUR_MS = 3_600_000
 test('a delivery is booked with its first option and tracked until it is delivered', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'A-1', { deliveryType: 'standard' })
-  const booked = await until(fixture, 'A-1', ({ status }) => status === 'booked')
+  const booked = await untilDelivery(fixture, 'A-1', ({ status }) => status === 'booked')
   assert.equal(booked.chosen?.carrierCode, 'SP-ROAD')
   assert.ok(booked.consignmentNumber)
   assert.equal(booked.articles[0]?.articleIds.length, 1)
 
   await fixture.setClock(TUESDAY_TEN_MS + 48 * HOUR_MS)
-  await until(fixture, 'A-1', ({ status }) => status === 'delivered')
+  await untilDelivery(fixture, 'A-1', ({ status }) => status === 'delivered')
   const edges = (await timeline(fixture, 'A-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
   assert.deepEqual(edges, [
     'null→created',
@@ -40,7 +41,7 @@ test('carrier webhooks change the delivery’s status', async (t) => {
   await create(fixture, 'A-2', { deliveryType: 'fast', bookDeliveryNow: true })
   assert.equal((await read(fixture, 'A-2')).status, 'booked')
   await fixture.setClock(TUESDAY_TEN_MS + 8 * HOUR_MS)
-  await until(fixture, 'A-2', ({ status }) => status === 'delivered')
+  await untilDelivery(fixture, 'A-2', ({ status }) => status === 'delivered')
 })
 
 test('each sandbox scenario ends as documented', async (t) => {
@@ -54,7 +55,7 @@ test('each sandbox scenario ends as documented', async (t) => {
   ] as const
   for (const [reference, changes] of cases) await create(fixture, reference, changes)
   for (const [reference, , status, reason] of cases) {
-    const delivery = await until(fixture, reference, (one) => one.status === status)
+    const delivery = await untilDelivery(fixture, reference, (one) => one.status === status)
     if (reason) assert.match(delivery.statusReason ?? '', reason, reference)
     assert.ok((await bookings(fixture, reference)) <= 1, `${reference} stands at more than one carrier`)
   }
@@ -64,7 +65,8 @@ test('a person resolves a booking whose outcome no API can tell', async (t) => {
   const fixture = await testFixture(t)
   const references = ['H1-lost-answer', 'H2-lost-answer']
   for (const reference of references) await create(fixture, reference, freight)
-  for (const reference of references) await until(fixture, reference, ({ status }) => status === 'on_hold')
+  for (const reference of references)
+    await untilDelivery(fixture, reference, ({ status }) => status === 'on_hold')
   const settle = (idOrReference: string, finding: Finding) =>
     resolveBookingManually(
       fixture.deps,
@@ -86,10 +88,10 @@ test('a person resolves a booking whose outcome no API can tell', async (t) => {
 test('an unavailable carrier is retried until give_up_minutes, then the delivery goes on hold', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'D-down', { deliveryType: 'standard' })
-  await sleep(500)
+  await untilIdle(fixture.parts.runner)
   assert.equal((await read(fixture, 'D-down')).status, 'requested')
   await fixture.setClock(TUESDAY_TEN_MS + 5 * HOUR_MS)
-  const held = await until(fixture, 'D-down', ({ status }) => status === 'on_hold')
+  const held = await untilDelivery(fixture, 'D-down', ({ status }) => status === 'on_hold')
   assert.match(held.statusReason ?? '', /240 minutes/)
   assert.equal(await bookings(fixture, 'D-down'), 0)
 })
@@ -141,11 +143,11 @@ test('Drover looks up a booking with an unknown outcome before it asks a clerk, 
   await create(fixture, 'S-lost-answer', { deliveryType: 'standard' })
   await create(fixture, 'F-lost-answer', { deliveryType: 'fast' })
   for (const reference of ['S-lost-answer', 'F-lost-answer']) {
-    while ((await bookings(fixture, reference)) === 0) await sleep(50)
+    await until(async () => (await bookings(fixture, reference)) > 0, `${reference} is booked at a carrier`)
   }
   await fixture.setClock(TUESDAY_TEN_MS + 9 * HOUR_MS)
   for (const reference of ['S-lost-answer', 'F-lost-answer']) {
-    await until(fixture, reference, ({ consignmentNumber }) => consignmentNumber !== null)
+    await untilDelivery(fixture, reference, ({ consignmentNumber }) => consignmentNumber !== null)
     assert.equal(await bookings(fixture, reference), 1)
   }
 })
@@ -153,10 +155,10 @@ test('Drover looks up a booking with an unknown outcome before it asks a clerk, 
 test('a queued delivery is booked at its lead time', async (t) => {
   const fixture = await testFixture(t)
   await create(fixture, 'L-1', { readyForPickupAt: { kind: 'instant', ms: TUESDAY_TEN_MS + 4 * HOUR_MS } })
-  await sleep(1_500)
+  await untilIdle(fixture.parts.runner)
   assert.equal((await read(fixture, 'L-1')).status, 'requested')
   await fixture.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)
-  await until(fixture, 'L-1', ({ status }) => status === 'booked')
+  await untilDelivery(fixture, 'L-1', ({ status }) => status === 'booked')
 })
 
 test('a dynamic ready-for-pickup time is recomputed when the request is sent to the carrier', async (t) => {
@@ -221,21 +223,19 @@ function timeline(fixture: Fixture, idOrReference: string) {
   return deliveryTimeline(fixture.deps, fixture.demo(), anyone, { idOrReference, storeReference: null })
 }
 
-async function until(
+function untilDelivery(
   fixture: Fixture,
   reference: string,
   reached: (delivery: Delivery) => boolean,
-  patienceMs = 60_000,
 ): Promise<Delivery> {
-  const endMs = performance.now() + patienceMs
-  for (;;) {
-    const delivery = await read(fixture, reference)
-    if (reached(delivery)) return delivery
-    if (performance.now() > endMs) {
-      assert.fail(`${reference} stays ${delivery.status}: ${delivery.statusReason}`)
-    }
-    await sleep(100)
-  }
+  let delivery: Delivery
+  return until(
+    async () => {
+      delivery = await read(fixture, reference)
+      return reached(delivery) && delivery
+    },
+    () => `${reached}; ${reference} is ${delivery.status}: ${delivery.statusReason}`,
+  )
 }
 
 async function bookings(fixture: Fixture, reference: string): Promise<number> {

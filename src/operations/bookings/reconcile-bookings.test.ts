@@ -33,7 +33,7 @@ test('an orphaned booking that the carrier’s list missed once is cancelled whe
   const told = await until(() => surplusReported(auspost, id), 'its merchant is told')
   assert.match(
     told.detail ?? '',
-    /Australia Post has an extra booking for this delivery, .*, that Drover no longer counted on: they have cancelled it\.$/,
+    /Australia Post has an extra booking for this delivery, .*, that Drover had abandoned: they have cancelled it\.$/,
   )
   const delivery = await read(auspost.fixture, 'TWICE-1')
   assert.deepEqual([delivery.status, delivery.attention], ['booked', null])
@@ -296,7 +296,7 @@ test('a crash at any step leaves work to resume, and one booking in the end', as
       step,
     )
     assert.equal(
-      (await timeline(auspost, id)).filter(({ detail }) => /no longer counted on/.test(detail ?? '')).length,
+      (await timeline(auspost, id)).filter(({ detail }) => /had abandoned/.test(detail ?? '')).length,
       1,
       step,
     )
@@ -378,7 +378,7 @@ function timeline({ fixture }: AuspostFixture, id: string) {
 }
 
 async function surplusReported(auspost: AuspostFixture, id: string) {
-  return (await timeline(auspost, id)).find(({ detail }) => detail?.includes('no longer counted on'))
+  return (await timeline(auspost, id)).find(({ detail }) => detail?.includes('had abandoned'))
 }
 
 /** Advances both clocks, then runs all lookups that are due. */

@@ -124,7 +124,7 @@ async function record(
 ): Promise<void> {
   const { accountId, deliveryId, consignmentNumber } = orphan
   const nowMs = entry.nowMs()
-  const detail = `${intent.option.carrierName} has an extra booking for this delivery, ${consignmentNumber}, that Drover no longer counted on: ${end.message}`
+  const detail = `${intent.option.carrierName} has an extra booking for this delivery, ${consignmentNumber}, that Drover had abandoned: ${end.message}`
   const isOver = 'outcome' in end && end.outcome === 'cancelled'
   // Not as the event's own number: readers take that for the delivery's, in this event and in all later ones.
   const data = { other_consignment_number: consignmentNumber }

@@ -1,4 +1,4 @@
-import { type Evidence, nameOf } from '../found.ts'
+import { type Evidence, nameOf } from '../evidence.ts'
 import { instructionsOf } from '../jobs.ts'
 
 /** Every create that returned 201 exists under its id, in its last acknowledged state; cancelled stays cancelled. */
@@ -35,9 +35,9 @@ export function refusedAndLeftNothing({ history, deliveries }: Evidence): string
   return history.flatMap(({ operation, outcome, account, reference, status, code, tries }) => {
     const name = `${operation} ${reference}: ${status} ${code}`
     if (outcome === 'unknown') return [`${name}, unknown after ${tries} tries`]
-    if (operation === 'invalid' && outcome === 'ok') return [`${name}, and it was wrong`]
+    if (operation === 'invalid' && outcome === 'ok') return [`${name}, although the request was invalid`]
     if (operation === 'invalid' && there.has(nameOf({ account, reference })))
-      return [`${name}, and it is there`]
+      return [`${name}, and it left a delivery`]
     return []
   })
 }

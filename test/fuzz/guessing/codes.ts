@@ -3,14 +3,23 @@ import {
   requestDriverCodes,
   verifyDriverCode,
 } from '../../../src/operations/own-couriers/driver-login.ts'
-import { answerOf, apiOf, DOORS, from, type Guess, type Site, sixDigits, type Target } from './target.ts'
+import {
+  API_PROCESSES,
+  answerOf,
+  apiOf,
+  from,
+  type Guess,
+  type Site,
+  sixDigits,
+  type Target,
+} from './target.ts'
 
 const ONE_IN_A_MILLION = 1e-6
 const TRIES_OF_CODE = 5
 const HOUR_S = 3_600
 
 /** Guesses at every API process, each time for another phone; `addressOf` returns the client address. */
-function atTheDoor(addressOf: (number: number) => number): (site: Site) => Promise<Guess> {
+function guessAtApi(addressOf: (number: number) => number): (site: Site) => Promise<Guess> {
   return async (site) => (number, random) => {
     const phone = site.phones[number % site.phones.length]
     const call = { body: { phone, code: sixDigits(random) }, token: null, headers: from(addressOf(number)) }
@@ -41,18 +50,18 @@ export const CODES: readonly Target[] = [
     what: 'a driver’s code, from one address',
     share: 10,
     chance: ONE_IN_A_MILLION,
-    max: (seconds) => DOORS * (50 + (50 * seconds) / HOUR_S),
-    begin: atTheDoor(() => 1),
+    max: (seconds) => API_PROCESSES * (50 + (50 * seconds) / HOUR_S),
+    begin: guessAtApi(() => 1),
   },
   {
     what: 'a driver’s code, each guess from another address',
     share: 30,
     chance: ONE_IN_A_MILLION,
-    max: (seconds) => DOORS * (500 + (500 * seconds) / HOUR_S),
-    begin: atTheDoor((number) => 2 + number),
+    max: (seconds) => API_PROCESSES * (500 + (500 * seconds) / HOUR_S),
+    begin: guessAtApi((number) => 2 + number),
   },
   {
-    what: 'a driver’s code, as if no door had a ceiling',
+    what: 'a driver’s code, without the processes’ rate limits',
     share: 15,
     chance: ONE_IN_A_MILLION,
     max: null,

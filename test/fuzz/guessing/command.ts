@@ -14,8 +14,7 @@ export function phonesOf(count: number): string[] {
 }
 
 /**
- * One-time codes, links and order numbers, guessed by an attacker who knows all but the secret: `--guesses`,
- * `--phones`.
+ * An attacker who knows all but the secret guesses one-time codes, links and order numbers: `--guesses`, `--phones`.
  */
 export async function guessingCommand(own: Own, args: string[]): Promise<boolean> {
   const { values } = parseArgs({
@@ -52,25 +51,22 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
   printViolations(wrong)
   console.log(
     wrong.length === 0
-      ? `Nobody got further than chance and the limits allow. Of guesses like these ${ruleOfThree(guesses)} do (3/n, at 95 %).`
-      : `${wrong.length} bounds BROKEN.`,
+      ? `No guess succeeded beyond chance, and every limit held. Of guesses like these ${ruleOfThree(guesses)} break a limit (3/n, at 95 %).`
+      : `${wrong.length} limits BROKEN.`,
   )
   return wrong.length === 0
 }
 
 function tableOf(results: readonly GuessResult[]): string {
-  const head = [
-    'what is guessed'.padEnd(54),
-    '  guesses',
-    ' compared',
-    '     away',
-    '   got in',
-    ' by chance',
-  ].join('')
+  const head = ['secret'.padEnd(54), '  guesses', ' compared', ' rejected', 'succeeded', ' by chance'].join(
+    '',
+  )
   const lines = results.map(({ target, guesses, answers, expected, seconds }) =>
     [
       target.what.padEnd(54),
-      ...[guesses, answers.compared + answers.in, answers.away, answers.in].map((n) => `${n}`.padStart(9)),
+      ...[guesses, answers.compared + answers.in, answers.rejected, answers.in].map((n) =>
+        `${n}`.padStart(9),
+      ),
       `${expected < 1e-9 ? 'never' : expected.toPrecision(2)}`.padStart(10),
       target.max ? `   at most ${Math.ceil(target.max(seconds))} compared` : '',
     ].join(''),

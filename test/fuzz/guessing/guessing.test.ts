@@ -14,8 +14,11 @@ test('guesses of codes, links and order numbers are limited, and succeed no more
     [],
   )
   const of = (what: string) => results.find(({ target }) => target.what.startsWith(what))
-  assert.ok((of('a driver’s code, from one address')?.answers.away ?? 0) > 40, 'most are turned away')
-  assert.ok((of('the order number')?.answers.away ?? 0) > 90, 'links lock')
+  assert.ok(
+    (of('a driver’s code, from one address')?.answers.rejected ?? 0) > 40,
+    'the rate limit rejects most guesses',
+  )
+  assert.ok((of('the order number')?.answers.rejected ?? 0) > 90, 'the links are locked')
 })
 
 test('luckiest bounds chance hits: none for tiny probabilities, a few for likely ones', () => {

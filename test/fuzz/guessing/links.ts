@@ -2,7 +2,16 @@ import { accountTag } from '../../../src/operations/tokens/tracking-token.ts'
 import type { Random } from '../../harness/random.ts'
 import { good } from '../fleet.ts'
 import { linkOrderOf, orderOf } from '../orders.ts'
-import { answerOf, apiOf, DOORS, from, randomText, type Site, sixDigits, type Target } from './target.ts'
+import {
+  API_PROCESSES,
+  answerOf,
+  apiOf,
+  from,
+  randomText,
+  type Site,
+  sixDigits,
+  type Target,
+} from './target.ts'
 
 const TRIES_OF_LINK = 5
 const LINKS = 10
@@ -26,7 +35,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     what: 'a booking link, from one address',
     share: 5,
     chance: 2 ** -160,
-    max: (seconds) => DOORS * (100 + seconds),
+    max: (seconds) => API_PROCESSES * (100 + seconds),
     begin: openLink(() => 1),
   },
   {
@@ -45,7 +54,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
       const [api] = site.system.apis
       const paths: string[] = []
       for (let link = 0; link < LINKS; link += 1) {
-        // One letter too many for any of the guesses.
+        // The X makes each reference too long for any guess.
         const made = await good(api('POST /demo/links', { body: linkOrderOf(STORE, `ORDER-${link}X`) }))
         paths.push(`/l/${new URL(made.link).pathname.split('/').at(-1)}`)
       }

@@ -44,7 +44,7 @@ async function guessAt(
   { seed, count, atOnce }: { seed: number; count: number; atOnce: number },
 ): Promise<GuessResult> {
   const guess = await target.begin(site)
-  const answers = { in: 0, compared: 0, away: 0 }
+  const answers = { in: 0, compared: 0, rejected: 0 }
   const beganMs = performance.now()
   let next = 0
   const attacker = async (): Promise<void> => {
@@ -59,15 +59,17 @@ async function guessAt(
   const expected = compared * target.chance
   const max = target.max && Math.ceil(target.max(seconds))
   const wrong = [
-    ...(max !== null && compared > max ? [`${target.what}: ${compared} were compared, of ${max}`] : []),
+    ...(max !== null && compared > max
+      ? [`${target.what}: ${compared} guesses were compared, over the limit of ${max}`]
+      : []),
     ...(answers.in > luckiest(expected)
-      ? [`${target.what}: ${answers.in} got in, where chance gives ${expected}`]
+      ? [`${target.what}: ${answers.in} guesses succeeded, where chance gives ${expected}`]
       : []),
   ]
   return { target, guesses: count, seconds, answers, expected, wrong }
 }
 
-/** By chance exceeded once in ten thousand runs: Poisson. */
+/** The number of hits that chance exceeds once in ten thousand runs (Poisson). */
 export function luckiest(expected: number): number {
   let likely = Math.exp(-expected)
   let sum = likely
@@ -80,7 +82,7 @@ export function luckiest(expected: number): number {
   return max
 }
 
-/** As if the attacker had a code texted to each phone, and none of them expired: the attacker's best case. */
+/** Sends a code to each phone, and no code expires: the attacker's best case. */
 async function openCodes({ deps, phones }: Site): Promise<void> {
   await deps.db.query(
     `insert into staff_couriers (account_id, courier_id, store_id, phone, driver_name)

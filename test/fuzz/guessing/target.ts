@@ -2,7 +2,7 @@ import type { Deps } from '../../../src/operations/deps.ts'
 import type { Random } from '../../harness/random.ts'
 import type { Ask, Reply, SystemUnderTest } from '../fleet.ts'
 
-/** The system under attack: two API processes, and the deps without one. */
+/** The system under attack: two API processes, and deps for calls without an API process. */
 export type Site = {
   system: SystemUnderTest
   deps: Deps
@@ -10,15 +10,15 @@ export type Site = {
   phones: readonly string[]
 }
 
-/** `away`: rejected by a limit, so the attacker learned nothing. */
-export type Answer = 'in' | 'compared' | 'away'
+/** `rejected`: a rate limit rejected the guess, so the attacker learned nothing. */
+export type Answer = 'in' | 'compared' | 'rejected'
 export type Guess = (number: number, random: Random) => Promise<Answer>
 
 export type Target = {
   what: string
-  /** Of a hundred guesses. */
+  /** How many of a hundred guesses go to this target. */
   share: number
-  /** Of one guess that is compared. */
+  /** The probability that a compared guess is right. */
   chance: number
   /** The maximum number of guesses compared in a number of seconds; null: only chance limits them. */
   max: ((seconds: number) => number) | null
@@ -26,7 +26,7 @@ export type Target = {
 }
 
 /** The API processes of the run: each has its own limits. */
-export const DOORS = 2
+export const API_PROCESSES = 2
 
 /** A separate client address for each number. */
 export function from(number: number): Record<string, string> {
@@ -34,14 +34,14 @@ export function from(number: number): Record<string, string> {
 }
 
 export function apiOf({ system: { apis } }: Site, number: number): Ask {
-  return apis[number % DOORS] as Ask
+  return apis[number % API_PROCESSES] as Ask
 }
 
-const AWAY = new Set(['rate_limited', 'link_locked'])
+const REJECTED = new Set(['rate_limited', 'link_locked'])
 
 export function answerOf({ status, json }: Reply): Answer {
   if (status >= 500) throw new Error(`answered ${status}`)
-  return status < 300 ? 'in' : AWAY.has(json?.code) ? 'away' : 'compared'
+  return status < 300 ? 'in' : REJECTED.has(json?.code) ? 'rejected' : 'compared'
 }
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

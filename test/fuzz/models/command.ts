@@ -34,20 +34,20 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
     ...(replayPath === undefined ? {} : { replayPath }),
   })
   console.log(
-    `${result.runs} sequences, ${result.commands} commands, ${result.seconds.toFixed(0)} s; after each all that was made was compared.`,
+    `${result.runs} sequences, ${result.commands} commands, ${result.seconds.toFixed(0)} s; after each sequence, every delivery and manifest was compared with the model.`,
   )
   if (result.failure === null) {
     console.log(
-      `The service never differed from the model. ${ruleOfThree(result.runs)} sequences do (3/n, at 95 %).`,
+      `The service never differed from the model. It differs in ${ruleOfThree(result.runs)} sequences (3/n, at 95 %).`,
     )
     return true
   }
   console.log(result.failure)
-  // A 503 says why, too.
+  // Warnings as well: they give the cause of a 503.
   const loggedErrors = errorsIn(system.output(), 'warn')
   for (const error of loggedErrors.slice(-MAX_SHOWN)) console.log(`  logged: ${error.slice(0, 3_000)}`)
   console.log(
-    `Again: npm run fuzz -- models --seed ${seed} --path "<path>" --replay-path "<replayPath>", as named above.`,
+    `To repeat: npm run fuzz -- models --seed ${seed} --path "<path>" --replay-path "<replayPath>", with the values above.`,
   )
   return false
 }

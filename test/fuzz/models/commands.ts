@@ -32,7 +32,7 @@ const creation = fc
   } as const)
   .map((input) => (input.kind === 'own' ? { ...input, store: OWN_STORE } : input))
 
-/** Every command that may come at any moment, by weight. */
+/** Every command that may run at any moment, by weight. */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
   ...twice(command('create', creation, create)),
   ...twice(command('create', creation, create)),
@@ -60,7 +60,7 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   command('list', fc.record({ store, limit: fc.integer({ min: 1, max: 4 }) }), (model, real, input) =>
     list(model, real, input.store, input.limit),
   ),
-  // No sum of these is 15 minutes, after which an offer expires: the clock runs on meanwhile.
+  // No sum of these is 15 minutes, after which an offer expires: the clock also runs by itself.
   command('clock', fc.constantFrom(6, 20, 60), async (model, real, minutes) => {
     if (model.nowMs + minutes * MINUTE_MS > STARTS_MS + MAX_MS) return
     model.nowMs += minutes * MINUTE_MS

@@ -24,7 +24,7 @@ export async function makeLink(model: Model, real: Real, store: string, number: 
 }
 
 export async function verify(_: Model, real: Real, link: ModelLink, right: boolean): Promise<void> {
-  const body = { reference: right ? link.reference : 'not this one' }
+  const body = { reference: right ? link.reference : 'a wrong reference' }
   const reply = await real.ask(`POST ${link.path}/verify`, { token: null, body })
   if (link.state === 'revoked' || link.state === 'locked') return expectAnswer(reply, CLOSED[link.state])
   if (right) {

@@ -19,7 +19,7 @@ export type Creation = {
   kind: Kind
   now: boolean
   keyed: boolean
-  /** From now until it is ready. */
+  /** From now until the delivery is ready for pickup. */
   minutes: number
 }
 

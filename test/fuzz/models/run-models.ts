@@ -89,7 +89,7 @@ async function followsClock(api: Ask, nowMs: number): Promise<true | null> {
   return isNow(store.today.now, nowMs) ? true : null
 }
 
-/** Compares the time at which a worker booked: a worker with the later clock of the run before books too early. */
+/** Checks when a worker booked: a worker that still has the later clock of the previous run books too early. */
 async function workerHeard({ ask, name }: Real, nowMs: number): Promise<void> {
   let tries = 0
   await until(async () => {

@@ -15,7 +15,7 @@ export function passTime(model: Model): void {
   }
 }
 
-/** Waits until every delivery is as the model has it; workers need a moment. */
+/** Waits until every delivery matches the model; workers need a moment. */
 export async function compare(model: Model, real: Real): Promise<void> {
   await Promise.all(model.deliveries.map((delivery) => compareOne(model, real, delivery)))
 }
@@ -63,7 +63,7 @@ function differenceOf(model: Model, delivery: ModelDelivery, found: any): string
   return null
 }
 
-/** No worker has done it yet. */
+/** Whether a worker may still have to act on the delivery. */
 function isOnItsWay(delivery: ModelDelivery, status: string): boolean {
   return status === 'requested' || delivery.manifested
 }

@@ -4,7 +4,7 @@ import { orderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'
 
 const AMENDED = 'Ring twice, please.'
-const AS_IT_WAS = 'Ring once, please.'
+const ORIGINAL = 'Ring once, please.'
 const TOO_LATE = [
   '409 delivery_already_consigned',
   '409 booking_in_progress',
@@ -16,14 +16,15 @@ const SOON = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00' }
 
 /** In turn the rival is the worker, or a clerk who books it through the other API process. */
 export const amendAndBook: Race = {
-  promise: 'an amend is booked with its values, or rejected; never acknowledged and booked with the old ones',
+  promise:
+    'an amendment is booked with its values, or rejected; it is never acknowledged and booked with the old values',
   contenders: 2,
   async run({ system: { apis }, number, store, random }) {
     const reference = `AMEND-${number}`
     const byWorker = number % 2 === 0
     const [one, other] = random.chance(0.5) ? apis : [apis[1], apis[0]]
     const body = orderOf(store, reference, {
-      special_instructions: AS_IT_WAS,
+      special_instructions: ORIGINAL,
       ...(byWorker ? SOON : {}),
     })
     const { id } = await good(one('POST /demo/deliveries', { body }))
@@ -37,7 +38,7 @@ export const amendAndBook: Race = {
       const found = await good(one(`GET /demo/deliveries/${id}`))
       return found.status === 'requested' ? null : found
     })
-    const message = amended.status === 200 ? AMENDED : AS_IT_WAS
+    const message = amended.status === 200 ? AMENDED : ORIGINAL
     return {
       ended: amended.status === 200 ? 'amended first' : `booked first (${nameOf(amended)})`,
       wrong: [

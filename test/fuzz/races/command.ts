@@ -23,7 +23,8 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
     toCount('first', values.first, 0),
   ]
   const names = values.race.map((name) => {
-    if (!(name in RACES)) throw new Error(`There is no race ${name}, only ${Object.keys(RACES).join(', ')}.`)
+    if (!(name in RACES))
+      throw new Error(`There is no race ${name}. Choose one of ${Object.keys(RACES).join(', ')}.`)
     return name as RaceName
   })
   console.log(`Seed ${seed}: ${count} of each race, two api processes and a worker.`)
@@ -45,8 +46,8 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
   printViolations(loggedErrors.map((line) => `logged: ${line.slice(0, 3_000)}`))
   console.log(
     wrong.length === 0
-      ? `No race broke its promise. ${ruleOfThree(count)} of a kind do (3/n, at 95 %).`
-      : `${wrong.length} promises BROKEN. The same again: npm run fuzz -- races --seed ${seed} --count ${count}`,
+      ? `No race broke its promise. Of each race, ${ruleOfThree(count)} runs do (3/n, at 95 %).`
+      : `${wrong.length} promises BROKEN. To repeat: npm run fuzz -- races --seed ${seed} --count ${count}`,
   )
   return wrong.length + loggedErrors.length === 0
 }

@@ -36,7 +36,7 @@ export const oneReference: Race = {
       `select reference, count(*)::int as made from deliveries where reference like 'ONE-%'
        group by account_id, reference, store_id having count(*) > 1`,
     )
-    return rows.map(({ reference, made }) => `${reference} is there ${made} times in one store`)
+    return rows.map(({ reference, made }) => `${reference} exists ${made} times in one store`)
   },
 }
 

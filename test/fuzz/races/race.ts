@@ -1,7 +1,7 @@
 import type { Random } from '../../harness/random.ts'
 import type { Reply, SystemUnderTest } from '../fleet.ts'
 
-/** One start of a race: `number` is unique in the run, and only this lane uses `store`. */
+/** One run of a race: `number` is unique, and no concurrent race uses `store`. */
 export type Start = {
   system: SystemUnderTest
   number: number

@@ -56,7 +56,7 @@ export async function runRaces(
       const start = { system, number, store, otherStore: OTHER_STORE, random }
       const outcome = await race
         .run(start)
-        .catch((error: Error) => ({ ended: 'without an end', wrong: [error.message] }))
+        .catch((error: Error) => ({ ended: 'with an error', wrong: [error.message] }))
       ends.set(outcome.ended, (ends.get(outcome.ended) ?? 0) + 1)
       wrong.push(...outcome.wrong.map((what) => `race ${number} (seed ${seed}): ${what}`))
       onProgress?.(number + 1 - first)

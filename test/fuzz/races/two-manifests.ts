@@ -6,7 +6,7 @@ import { nameOf, type Race, unheardOf } from './race.ts'
 /** One clerk names both, one names the second, one takes all that are booked. */
 export const twoManifests: Race = {
   promise:
-    'each delivery goes on one manifest; the later request gets the rest, or an error that names those already on one',
+    'each delivery goes on one manifest; the later request gets the rest, or an error that names the deliveries already on a manifest',
   contenders: 3,
   async run({ system: { apis }, number, store, random }) {
     const references = [`HAND-${number}-A`, `HAND-${number}-B`]
@@ -58,7 +58,7 @@ export const twoManifests: Race = {
        having count(distinct m.manifest_id) <> 1 or count(distinct c.order_id) <> 1`,
     )
     return rows.map(
-      ({ reference, held, ordered }) => `${reference} is held by ${held} and in ${ordered} orders`,
+      ({ reference, held, ordered }) => `${reference} is on ${held} manifests and in ${ordered} orders`,
     )
   },
 }

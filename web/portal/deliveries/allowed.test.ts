@@ -21,10 +21,10 @@ const elsewhere = of('4', { store_id: 'elsewhere' })
 test('a bulk action is available only if each selected row allows it', () => {
   const cases: [name: string, chosen: Delivery[], printable: string[], manifestable: string[]][] = [
     ['none', [], [], []],
-    ['one that is booked', [booked], ['1'], ['WC-1']],
-    ['one has no label yet', [booked, waiting], [], []],
-    ['one is over', [booked, delivered], ['1', '3'], []],
-    ['one is of another store', [booked, elsewhere], ['1', '4'], []],
+    ['a booked delivery', [booked], ['1'], ['WC-1']],
+    ['one delivery has no label yet', [booked, waiting], [], []],
+    ['one delivery has ended', [booked, delivered], ['1', '3'], []],
+    ['one delivery is of another store', [booked, elsewhere], ['1', '4'], []],
   ]
   for (const [name, chosen, printable, manifestable] of cases) {
     const allowed = allowedBy(chosen, 'here')

@@ -13,13 +13,13 @@ const HELD_BY_CARRIER: readonly Status[] = ['booked', 'assigned', 'approaching']
 type State = {
   status: Status
   own: boolean
-  /** A booking of it got no response. */
+  /** A booking of the delivery got no response. */
   outcomeUnknown: boolean
   purpose: 'cancel' | 'replan' | null
   manifest: Delivery['manifest_status']
   /** On a manifest that its carrier has not confirmed. */
   isBeingSubmitted: boolean
-  /** Another booking of it was found after it had been given up. */
+  /** An extra booking was found after Drover had abandoned it. */
   orphan: boolean
   /** Dead-lettered: no worker acts on it any more. */
   deadLettered: boolean

@@ -21,7 +21,7 @@ const at = (store: string, status: string, count: number) =>
 const opened = (...deliveries: Delivery[]) => storeToOpen(stores, deliveries, NOW)?.reference ?? null
 
 test('a new browser opens the store with deliveries that need attention', () => {
-  assert.equal(opened(...at('fitzroy', 'booked', 15)), 'fitzroy', 'nothing to do at the first store')
+  assert.equal(opened(...at('fitzroy', 'booked', 15)), 'fitzroy', 'the first store has no work')
   assert.equal(opened(...at('carlton', 'booked', 15), ...at('richmond', 'on_hold', 1)), 'richmond')
   assert.equal(opened(...at('carlton', 'requested', 3), ...at('richmond', 'booked', 2)), 'richmond')
   assert.equal(opened(...at('fitzroy', 'booked', 2), ...at('richmond', 'booked', 3)), 'richmond')

@@ -27,7 +27,7 @@ test('the rows on the screen are rendered, with a small margin', () => {
         const seen = top < fromPx + heightPx && top + height > fromPx
         if (seen) assert.ok(index >= from && index < to, `row ${index} is on the screen`)
       }
-      assert.ok(to - from <= heightPx / 20 + 18, 'a screenful, and a step at each end')
+      assert.ok(to - from <= heightPx / 20 + 18, 'one screen of rows, and a step at each end')
     }),
   )
 })

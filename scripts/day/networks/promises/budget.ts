@@ -6,7 +6,7 @@ const MAX_REQUESTS = 10
 const MINUTE_MS = 60_000
 const MAX_IDS = 10
 
-/** By the carrier's own clock, as requests arrived: it runs with ours between the jumps of the day. */
+/** Checks tracking requests by their arrival on the carrier's own clock, which runs with ours between clock jumps. */
 export function withinBudget({ tracking }: Evidence): Finding {
   const wrong: string[] = []
   for (const [key, requests] of Map.groupBy(tracking, ({ caller }) => caller)) {
@@ -20,7 +20,8 @@ export function withinBudget({ tracking }: Evidence): Finding {
   for (const request of tracking) {
     const ids = idsIn(request)
     if (ids > MAX_IDS) wrong.push(`${request.caller} requested ${ids} ids at once`)
-    if (request.status === 429 && !request.faults) wrong.push(`${request.caller} was rejected as too many`)
+    if (request.status === 429 && !request.faults)
+      wrong.push(`${request.caller} got a 429 for too many requests`)
   }
   return { counted: tracking.length, wrong }
 }

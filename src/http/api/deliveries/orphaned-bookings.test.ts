@@ -56,7 +56,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
     const own = (await get(api, id)).consignment_number
     const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
     const about = json.data.filter((event: { detail?: string }) =>
-      event.detail?.includes('that Drover no longer counted on'),
+      event.detail?.includes('that Drover had abandoned'),
     )
     assert.deepEqual(
       about.map((event: Record<string, unknown>) => [
@@ -305,7 +305,7 @@ test('an orphaned booking is cancelled until its carrier has answered', async (t
   async function listMessages(id: string): Promise<(string | undefined)[]> {
     const timeline = await listTimeline(db, 'demo', id)
     const ours = timeline.flatMap(({ detail }) =>
-      detail?.includes('that Drover no longer counted on') ? [detail] : [],
+      detail?.includes('that Drover had abandoned') ? [detail] : [],
     )
     return ours.map((detail) => detail.split(': ').at(-1))
   }

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunningFake } from '../../../../fakes/fake.ts'
 import type { Api } from '../../../../test/api.ts'
-import { advance, countBookings, create, get, networks, until } from '../../../../test/courier-networks.ts'
+import {
+  advance,
+  countBookings,
+  create,
+  get,
+  networks,
+  untilDelivery,
+} from '../../../../test/courier-networks.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { control } from '../../../../test/live-carriers.ts'
 import { listTimeline } from '../../../store/deliveries/events.ts'
@@ -17,7 +24,7 @@ test('a network’s tracking update confirms a booking whose response was lost',
   uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const { id } = await create(api)
   await advance(api, uber, 46)
-  const confirmed = await until(api, id, ({ status }) => status !== 'requested')
+  const confirmed = await untilDelivery(api, id, ({ status }) => status !== 'requested')
   assert.match(confirmed.consignment_number, /^del_/)
   assert.match(confirmed.parcels[0].article_id, /^UD/)
   assert.equal(confirmed.status_reason, undefined)
@@ -33,7 +40,7 @@ test('a network’s tracking update confirms a booking whose response was lost',
   assert.equal((await get(api, other.id)).status, 'requested')
   dash.clock.advance(46 * MINUTE_MS)
   await advance(api, dash, 90)
-  const otherBooked = await until(api, other.id, ({ status }) => status !== 'requested')
+  const otherBooked = await untilDelivery(api, other.id, ({ status }) => status !== 'requested')
   assert.equal(otherBooked.carrier_provider, 'doordash')
   assert.equal(countBookings(dash), 1)
 })
@@ -54,7 +61,7 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
     assert.match((await get(api, id)).status_remedy, /record their answer/)
     uber.faults.clear()
     await advanceClock(api, 7 * MINUTE_MS)
-    const booked = await until(api, id, ({ status }) => status === 'booked')
+    const booked = await untilDelivery(api, id, ({ status }) => status === 'booked')
     assert.equal(booked.status_reason, undefined)
     assert.equal(countBookings(uber), 1)
     const details = await events(api, id)
@@ -67,7 +74,7 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
   await t.test('an update of the booking ends the hold as well', async () => {
     const id = await createHeldBooking(api, uber, 'lost')
     await reportAll()
-    const confirmed = await until(api, id, ({ status }) => status !== 'on_hold')
+    const confirmed = await untilDelivery(api, id, ({ status }) => status !== 'on_hold')
     assert.match(confirmed.consignment_number, /^del_/)
     assert.equal(countBookings(uber), 2)
   })
@@ -77,7 +84,7 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
     const id = await createHeldBooking(api, uber, 'cut')
     uber.faults.clear()
     await advanceClock(api, 7 * MINUTE_MS)
-    const free = await until(api, id, ({ status_reason }) => /never took it/.test(status_reason))
+    const free = await untilDelivery(api, id, ({ status_reason }) => /never took it/.test(status_reason))
     assert.equal(free.status, 'on_hold')
     assert.equal(countBookings(uber), before)
     assert.match((await events(api, id)).at(-1)?.detail ?? '', /nobody comes for it/)
@@ -98,7 +105,7 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
       assert.deepEqual([refused.status, refused.json.code], [409, 'cancellation_pending'])
       uber.faults.clear()
       await advanceClock(api, 7 * MINUTE_MS)
-      await until(api, id, ({ status }) => status === 'cancelled')
+      await untilDelivery(api, id, ({ status }) => status === 'cancelled')
       assert.equal(countCancellations(uber) - before, cancelledThere)
     }
   })
@@ -121,18 +128,18 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
       body: { booked: false },
     })
     assert.equal(settled.status, 200, settled.text)
-    const rebooked = await until(api, id, ({ status }) => status === 'booked')
+    const rebooked = await untilDelivery(api, id, ({ status }) => status === 'booked')
     assert.notEqual(rebooked.carrier_provider, 'uber_direct')
     // Silent at first, so that the worker receives the answer.
     uber.faults.add({ operation: 'cancel_delivery', kind: 'cut' })
     await reportAll()
     await advanceClock(api, MINUTE_MS)
-    await until(api, id, () => countCancellations(uber) > before)
+    await untilDelivery(api, id, () => countCancellations(uber) > before)
     const listMessages = async () => {
       const details = (await events(api, id)).map(({ detail }) => detail ?? '')
-      return details.filter((detail) => detail.includes('that Drover no longer counted on')).map(lastOf)
+      return details.filter((detail) => detail.includes('that Drover had abandoned')).map(lastOf)
     }
-    await until(api, id, async () => (await listMessages()).length > 1)
+    await untilDelivery(api, id, async () => (await listMessages()).length > 1)
     assert.deepEqual(await listMessages(), [
       'they have not confirmed the cancellation yet.',
       'they have cancelled it.',
@@ -159,7 +166,7 @@ async function createHeldBooking(api: Api, uber: RunningFake, kind: 'lost' | 'cu
   const readyAt = new Date(tenMs + 30 * MINUTE_MS).toISOString()
   const { id } = await create(api, { ready_for_pickup_at: readyAt })
   await advanceClock(api, 5 * HOUR_MS)
-  await until(api, id, ({ status }) => status === 'on_hold')
+  await untilDelivery(api, id, ({ status }) => status === 'on_hold')
   return id
 }
 

@@ -6,7 +6,7 @@ import { assertHarmless } from '../../../../test/assert-inert.ts'
 import { textOf } from '../../../../test/documents/printed.ts'
 import { driverApi, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
-import { phonePhoto, TOLD } from '../../../../test/phone-photo.ts'
+import { METADATA, phonePhoto } from '../../../../test/phone-photo.ts'
 import { without } from '../../../../test/tools.ts'
 import { orientationOf } from '../../../documents/photo/orientation.ts'
 
@@ -121,11 +121,11 @@ test('a stored photo is upright and has no place or device in it', async (t) => 
     [`${tracked}/photo`, { token: null }],
   ] as const) {
     const { bytes } = await api.call(`GET ${path}`, call)
-    for (const marker of TOLD) assert.ok(!bytes.includes(marker), `${path} tells ${marker}`)
+    for (const marker of METADATA) assert.ok(!bytes.includes(marker), `${path} holds ${marker}`)
     assert.equal(orientationOf(bytes.subarray(bytes.indexOf('Exif') + 6)), 6, path)
   }
   const paper = await api.call(`GET /demo/deliveries/${id}/proof`)
-  for (const marker of TOLD) assert.ok(!paper.bytes.includes(marker), marker)
+  for (const marker of METADATA) assert.ok(!paper.bytes.includes(marker), marker)
 })
 
 test('an incomplete image is rejected with its field, the rule and a remedy', async (t) => {

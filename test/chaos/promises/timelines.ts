@@ -1,8 +1,8 @@
 import { findIllegalSteps, repeated } from '../../harness/timelines.ts'
-import type { Evidence } from '../found.ts'
+import type { Evidence } from '../evidence.ts'
 
 /** Every timeline follows the table of statuses, and its times are in order. */
-export function aLegalLife({ feed, deliveries }: Evidence): string[] {
+export function legalTimelines({ feed, deliveries }: Evidence): string[] {
   const steps = feed.flatMap(({ deliveryId, status, previous }) =>
     deliveryId === '' || status === null ? [] : [{ deliveryId, status, previous }],
   )
@@ -17,7 +17,7 @@ export function aLegalLife({ feed, deliveries }: Evidence): string[] {
 }
 
 /** Each receiver got each event of the feed, verified, and each delivery's events in order without a gap. */
-export function reportedInOrder({ feed, hooks, deliveries }: Evidence): string[] {
+export function eventsInOrder({ feed, hooks, deliveries }: Evidence): string[] {
   const wanted = new Set(feed.map(({ id }) => id))
   const violations = gapsOf(feed).map((gap) => `in the feed ${gap}`)
   const last = new Map(feed.map(({ deliveryId, status }) => [deliveryId, status]))
@@ -28,7 +28,7 @@ export function reportedInOrder({ feed, hooks, deliveries }: Evidence): string[]
   for (const [index, arrived] of hooks.entries()) {
     const receiver = `receiver ${index + 1}`
     const forged = arrived.filter(({ genuine }) => !genuine)
-    if (forged.length > 0) violations.push(`${receiver} got ${forged.length} that are not genuine`)
+    if (forged.length > 0) violations.push(`${receiver} got ${forged.length} forged webhooks`)
     const accepted = new Set(arrived.filter((hook) => hook.accepted).map(({ id }) => id))
     const missing = [...wanted].filter((id) => !accepted.has(id))
     if (missing.length > 0)
@@ -46,21 +46,21 @@ export function textedOnce({ messages, texts }: Evidence): string[] {
   const sms = messages.filter(({ kind, deliveryId }) => kind === 'sms' && deliveryId !== '')
   return [
     ...[...received].flatMap((id) =>
-      known.has(id) ? [] : [`the gateway was given ${id}, a message of nobody`],
+      known.has(id) ? [] : [`the gateway received ${id}, which is no message of ours`],
     ),
     ...repeated(sms.map(({ deliveryId, template }) => `${deliveryId} ${template}`)).map(
-      (name) => `two messages were made of ${name}`,
+      (name) => `there are two messages ${name}`,
     ),
     ...sms.flatMap(({ id, status, template }) =>
       status === 'sent' && !received.has(id)
-        ? [`${template} ${id} is sent, and the gateway never had it`]
+        ? [`${template} ${id} is sent, and the gateway never received it`]
         : [],
     ),
   ]
 }
 
-/** Nothing waits for ever: only carriers' refusals, with a reason, are left to clerks. */
-export function allComesToAnEnd({ deliveries, manifests }: Evidence): string[] {
+/** No delivery or manifest waits for ever. Only deliveries that carriers refused, with a reason, are left to clerks. */
+export function everyDeliveryEnds({ deliveries, manifests }: Evidence): string[] {
   return [
     ...deliveries.flatMap(({ reference, status, status_reason }) => {
       if (status === 'requested' || status === 'created')
@@ -80,6 +80,6 @@ function gapsOf(events: readonly { deliveryId: string; sequence: number }[]): st
     if (deliveryId === '') return []
     const before = at.get(deliveryId) ?? 0
     at.set(deliveryId, sequence)
-    return sequence === before + 1 ? [] : [`${deliveryId} came from ${before} to ${sequence}`]
+    return sequence === before + 1 ? [] : [`${deliveryId} jumped from ${before} to ${sequence}`]
   })
 }

@@ -15,23 +15,26 @@ export function closingTable({ seed, jobs, seededBugs }: KillOptions, result: Ki
     ['seeded bugs', seededBugs.join(', ') || 'none'],
     ['jobs acknowledged', `${result.acknowledged} of ${jobs}`],
     ['processes killed', kills],
-    ['workers stopped and woken', count('freeze')],
+    ['workers stopped and resumed', count('freeze')],
     ['database connections dropped', `${count('disconnect')} times`],
     ['carrier calls cut by a kill', `${cut} (${cuts.join(', ')})`],
-    ['requests of unknown outcome', result.unknown],
+    ['requests with unknown outcome', result.unknown],
     ...PROMISE_NAMES.map((promise): [string, number] => [
       `broken: ${promise}`,
       result.breaches.filter((breach) => breach.promise === promise).length,
     ]),
-    ['from the last kill to rest', toSeconds(result.restMs)],
-    ['work lay after its lease', `${toSeconds(result.lapses.longestMs)} at most`],
+    ['from the last kill until idle', toSeconds(result.restMs)],
+    ['due work waited after its lease', `at most ${toSeconds(result.lapses.longestMs)}`],
     [
-      'how they ended',
+      'final statuses',
       Object.entries(result.ends)
         .map(([end, count]) => `${end} ${count}`)
         .join(', '),
     ],
   ]
-  const zero = cut > 0 ? `  A zero in ${cut} calls cut means: ${ruleOfThree(cut)} (3/n, at 95 %).` : ''
+  const zero =
+    cut > 0
+      ? `  A zero means that ${ruleOfThree(cut)} cut calls break that promise (3/n, at 95 %; n ${cut}).`
+      : ''
   return `${figureTable(lines)}\n${zero}`
 }

@@ -5,7 +5,7 @@ import { type SeededBugName as KillsBugName, seedBugs as seedInCarriers } from '
 import { afterStatement, corruptStatements } from './corrupt-statements.ts'
 
 /** Longer than a lease plus the settle time of a carrier. */
-export const STANDS_STILL_MS = 58_000
+export const PAUSE_MS = 58_000
 /** Deliveries that kill each worker that claims them. */
 export const POISON = /^C[5-9]-/
 
@@ -13,18 +13,18 @@ export function seedCarrierBug(name: KillsBugName): (parts: App) => void {
   return (parts) => seedInCarriers(parts, [name])
 }
 
-/** So many for each worker: their leases expire after 30 s, the look-up comes 20 s later, then the next booking. */
-const MAX_STILL = 5
+/** Pauses of each worker. A lease expires after 30 s, the look-up runs 20 s later, then the next booking. */
+const MAX_PAUSES = 5
 
 /** Pauses between intent and call, like a stopped process, and ignores whether the lease is still held. */
 export function forgetFence(parts: App): void {
   corruptStatements(parts, (text) =>
     text.replace(/\bfence = (\$\d+)/g, '$1::bigint is not null').replace(/ and lease_until is not null/, ''),
   )
-  let still = 0
+  let pauses = 0
   afterStatement(parts, 'open-intent', async () => {
-    still += 1
-    if (still <= MAX_STILL) await sleep(STANDS_STILL_MS)
+    pauses += 1
+    if (pauses <= MAX_PAUSES) await sleep(PAUSE_MS)
   })
 }
 
@@ -45,7 +45,7 @@ export function listOfEverybody(parts: App): void {
   )
 }
 
-/** A worker that claims one of these dies of it, unless the delivery should be dead-lettered by now. */
+/** A worker that claims a poison delivery dies, unless the delivery should be dead-lettered by now. */
 export function countAfter(parts: App): void {
   corruptStatements(parts, (text) => text.replace('claims = claims + 1', 'claims = claims'))
   afterStatement(parts, 'claim-due-deliveries', (rows) => {

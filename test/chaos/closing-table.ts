@@ -3,7 +3,7 @@ import type { Waits } from '../harness/watch.ts'
 import { PROMISE_NAMES } from './promises.ts'
 import type { ChaosResult } from './run.ts'
 
-/** Goals of recovery: what is said beside the figure. */
+/** Recovery goals: a figure over its goal is marked. */
 const GOALS = { lapseMs: 5_000, unknownMs: 60_000, crashMs: 5_000 }
 
 /** The figures of a run that are worth keeping. */
@@ -46,7 +46,7 @@ export function figuresOf({ faults, breaches, evidence, ...run }: ChaosResult) {
     lapses: run.lapses,
     unknowns: run.unknowns,
     crashRecoveryMs: {
-      middle: recovered[Math.floor(recovered.length / 2)] ?? null,
+      median: recovered[Math.floor(recovered.length / 2)] ?? null,
       longest: recovered.at(-1) ?? null,
     },
   }
@@ -54,53 +54,53 @@ export function figuresOf({ faults, breaches, evidence, ...run }: ChaosResult) {
 
 export type Figures = ReturnType<typeof figuresOf>
 
-/** The closing table, and what its zeros are worth. */
+/** The closing table, and what its zeros prove. */
 export function closingTable(figures: Figures): string {
   const other = Object.entries(figures.breaches).filter(([, count]) => count > 0)
   const lines: [string, string | number][] = [
     ['seed', figures.seed],
     ['seeded bugs', figures.seededBugs.join(', ') || 'none'],
-    ['creates acknowledged', `${figures.acknowledged}, bookings at carriers ${figures.bookedAtCarriers}`],
-    ['look-ups that a list left empty', figures.unlisted],
-    ['outcomes unknown at first', `${figures.unknownAtFirst}, in the end ${figures.neverKnown}`],
+    ['creates acknowledged', `${figures.acknowledged}; bookings at carriers: ${figures.bookedAtCarriers}`],
+    ['look-ups answered with an empty list', figures.unlisted],
+    ['outcomes unknown at first', `${figures.unknownAtFirst}; at the end: ${figures.neverKnown}`],
     ['processes killed', `${figures.kills}, ${figures.killsInFlight} of them with work in flight`],
     ['carrier calls cut by a kill', figures.callsCut],
     ['PostgreSQL crashes', figures.crashes],
     ['processes stopped past the lease', figures.freezes],
     ['connections corrupted or cut', figures.wires],
     ['carriers slow, garbled, failing', figures.carriers],
-    ['clock put forward', figures.clocks],
-    ['disk full', figures.diskSkipped ? 'skipped: nobody here may mount one' : figures.disks],
+    ['clock moved forward', figures.clocks],
+    ['disk full', figures.diskSkipped ? 'skipped: only root can mount a small disk' : figures.disks],
     ['acknowledged and lost', figures.lost],
     ['double booked', figures.doubled],
-    ['orphans at a carrier', figures.orphans],
+    ['orphaned bookings at a carrier', figures.orphans],
     [
-      'left to people by eight deaths',
-      `${figures.takenOut}, booked by hand in the end; manifests ${figures.settled}, settled by hand`,
+      'dead-lettered after eight crashes',
+      `${figures.takenOut}, booked by hand later; manifests settled by hand: ${figures.settled}`,
     ],
     ['promises broken', other.map(([name, count]) => `${name} ${count}`).join(', ') || 'none'],
-    ['from the last act to rest', toSeconds(figures.restMs)],
-    ['work lay after its lease', waited(figures.lapses, GOALS.lapseMs)],
-    ['unknown after it had settled', waited(figures.unknowns, GOALS.unknownMs)],
+    ['from the last fault until idle', toSeconds(figures.restMs)],
+    ['due work waited after its lease', waited(figures.lapses, GOALS.lapseMs)],
+    ['unknown after the settle time', waited(figures.unknowns, GOALS.unknownMs)],
     [
       'first 201 after a crash',
-      `${toSeconds(figures.crashRecoveryMs.middle)} in the middle, ${longest(figures.crashRecoveryMs.longest, GOALS.crashMs)}`,
+      `median ${toSeconds(figures.crashRecoveryMs.median)}, ${longest(figures.crashRecoveryMs.longest, GOALS.crashMs)}`,
     ],
   ]
   return `${figureTable(lines)}\n${whatAZeroMeans(figures)}`
 }
 
-function waited({ middleMs, ninetyNineMs, longestMs, suspects }: Waits, goalMs: number): string {
-  const usual = `${toSeconds(middleMs)} in the middle, ${toSeconds(ninetyNineMs)} for 99 in 100, ${longest(longestMs, goalMs)}`
+function waited({ medianMs, p99Ms, longestMs, suspects }: Waits, goalMs: number): string {
+  const usual = `median ${toSeconds(medianMs)}, 99th percentile ${toSeconds(p99Ms)}, ${longest(longestMs, goalMs)}`
   if (suspects.count === 0) return usual
-  return `${usual}; ${suspects.count} after five deaths or more ${toSeconds(suspects.longestMs)} at most`
+  return `${usual}; work that killed five workers or more: ${suspects.count}, at most ${toSeconds(suspects.longestMs)}`
 }
 
 function longest(ms: number | null, goalMs: number): string {
-  return `${toSeconds(ms)} at most${(ms ?? 0) <= goalMs ? '' : ` (over ${toSeconds(goalMs)})`}`
+  return `at most ${toSeconds(ms)}${(ms ?? 0) <= goalMs ? '' : ` (over ${toSeconds(goalMs)})`}`
 }
 
-/** The rule of three. */
+/** By the rule of three. */
 function whatAZeroMeans({ killsInFlight, crashes }: Figures): string {
-  return `  A zero means (3/n, at 95 %): ${ruleOfThree(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${ruleOfThree(crashes)} crashes (n ${crashes}).`
+  return `  A zero means (3/n, at 95 %): ${ruleOfThree(killsInFlight)} kills in flight lose or duplicate a delivery (n ${killsInFlight}), ${ruleOfThree(crashes)} crashes do (n ${crashes}).`
 }

@@ -8,8 +8,8 @@ const COMES_BACK: ReadonlySet<Journey> = new Set(['refused', 'coming_back'])
 const ENDED = ['delivered', 'returned']
 
 /** On-demand couriers' ledgers say how each trip ended; for the others we know what their simulated staff did. */
-export function broughtToTheDoor({ jobs, deliveries, endings, manifests }: Evidence): Finding {
-  const message = new Map<string, string>(endings.map(({ key, status }) => [deliveryOf(key), status]))
+export function statusesAgree({ jobs, deliveries, endings, manifests }: Evidence): Finding {
+  const endByCourier = new Map<string, string>(endings.map(({ key, status }) => [deliveryOf(key), status]))
   const journeyOf = new Map(jobs.map(({ reference, journey }) => [reference, journey]))
   const handedOver = new Set(
     manifests
@@ -18,16 +18,16 @@ export function broughtToTheDoor({ jobs, deliveries, endings, manifests }: Evide
   )
   const wrong = deliveries.flatMap(({ id, reference, status }) => {
     const journey = journeyOf.get(reference) ?? 'delivered'
-    const byPeople = COMES_BACK.has(journey) ? 'returned' : 'delivered'
-    const meant = message.get(id) ?? (handedOver.has(id) ? byPeople : null)
-    if (meant === null)
+    const endByStaff = COMES_BACK.has(journey) ? 'returned' : 'delivered'
+    const expected = endByCourier.get(id) ?? (handedOver.has(id) ? endByStaff : null)
+    if (expected === null)
       return ENDED.includes(status) ? [`${reference} is ${status}, although no journey ended that way`] : []
-    return status === meant ? [] : [`${reference} is ${status}; its carrier has ${meant}`]
+    return status === expected ? [] : [`${reference} is ${status}; its carrier says ${expected}`]
   })
   return { counted: deliveries.filter(({ status }) => ENDED.includes(status)).length, wrong }
 }
 
-export function noneStuck({ deliveries, played }: Evidence): Finding {
+export function noDeliveryStuck({ deliveries, played }: Evidence): Finding {
   const wrong = deliveries.flatMap(({ reference, status, status_reason = '' }) => [
     ...(MOVING.includes(status) ? [`${reference} is still ${status} ${status_reason}`.trim()] : []),
     ...(status === 'on_hold' && status_reason === '' ? [`${reference} is on hold without a reason`] : []),
@@ -38,7 +38,7 @@ export function noneStuck({ deliveries, played }: Evidence): Finding {
   return { counted: deliveries.length, wrong }
 }
 
-export function noneLost({ jobs, deliveries, played }: Evidence): Finding {
+export function noDeliveryLost({ jobs, deliveries, played }: Evidence): Finding {
   const known = new Set(deliveries.map(({ id }) => id))
   const wrong = [
     ...[...played.created].flatMap(([reference, id]) => (known.has(id) ? [] : [`${reference} is lost`])),

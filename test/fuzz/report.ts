@@ -1,6 +1,6 @@
 import type { Failure, FuzzResult } from './run.ts'
 
-/** A failure, with what is needed to repeat it. */
+/** A failure, with all that is needed to repeat it. */
 export function textFor({ made, mistake }: Failure): string {
   const { index, operation, method, url, headers, body, form } = made
   const { authorization: _, ...shown } = headers
@@ -22,7 +22,7 @@ export function tableOf({ tallies, failures, unavailable }: FuzzResult): string 
     ...lines,
     '',
     `Never accepted: ${never.join(', ') || 'none'}.`,
-    `Asked again after a 503: ${unavailable}.`,
-    failures.length === 0 ? 'No answer was wrong.' : `${failures.length} answers were WRONG:`,
+    `Retried after a 503: ${unavailable}.`,
+    failures.length === 0 ? 'Every response was correct.' : `${failures.length} responses were WRONG:`,
   ].join('\n')
 }

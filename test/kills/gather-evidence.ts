@@ -7,7 +7,7 @@ import type { KillJob } from './jobs.ts'
 import type { FoundDelivery, KillEvidence } from './promises.ts'
 
 /** Reads our record of every job, and the carriers' own ledger. */
-export async function gather(
+export async function gatherEvidence(
   db: Pool,
   client: Client,
   { jobs, endedByThemselves }: { jobs: readonly KillJob[]; endedByThemselves: readonly string[] },
