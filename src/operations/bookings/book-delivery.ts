@@ -15,14 +15,8 @@ import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import { listRefusingServices, serviceKey } from '../quoting/decide-now.ts'
 import { chosenOf, jobOf, manifestStatusOf } from '../quoting/job-of-delivery.ts'
 import { decideAsking, type Quoted, streetOf } from '../quoting/quote-delivery.ts'
-import {
-  applyTransition,
-  type BookingTransition,
-  type BookingWork,
-  type ClaimedDelivery,
-  onlyStaffKnow,
-  refusedByAll,
-} from './apply-transition.ts'
+import { applyTransition, type BookingWork, type ClaimedDelivery } from './apply-transition.ts'
+import { type BookingTransition, onlyStaffKnow, refusedByAll } from './booking-transition.ts'
 import { consignmentOf } from './consignment.ts'
 import { holdOn, mayKeep, whyNotKept } from './hold-of-delivery.ts'
 import { resolveUnknownBooking } from './resolve-unknown-booking.ts'
