@@ -36,7 +36,7 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The reference page: the whole OpenAPI document on one page, for searching and copying. */
+/** The whole OpenAPI document on one page, for searching and copying. Decision 43 compares it with libraries. */
 export function referencePage(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
   const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
   const publicUrl = document.servers[0]?.url ?? ''
