@@ -57,7 +57,7 @@ async function settle<T>(
   if (whyNot('settle', factsOf(deliveryOf(row), entry.nowMs())) !== null || !intent) {
     throw new Refusal(
       'not_bookable',
-      `No booking of delivery ${row.reference} is in doubt: it is ${row.status}.`,
+      `Delivery ${row.reference} has no booking with an unknown outcome: it is ${row.status}.`,
     )
   }
   const [patch, end] = finding.booked

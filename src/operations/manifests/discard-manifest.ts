@@ -43,7 +43,7 @@ function notDiscardable(row: ManifestRow): Refusal {
   const why = whyNotManifest('discard', facts)
   const words: Readonly<Partial<Record<WhyNotManifest, string>>> = {
     submitted: `${row.carrierName} has it`,
-    in_doubt: `${row.carrierName} may have it. Ask them, then report the result with PATCH …/settle-submit`,
+    unanswered: `${row.carrierName} may have it. Ask them, then report the result with PATCH …/settle-submit`,
   }
   const because = (why && words[why]) ?? 'it is being sent right now. Try again in some seconds'
   return new Refusal('manifest_not_discardable', `Manifest ${row.id} cannot be discarded: ${because}.`)

@@ -177,7 +177,7 @@ async function storeOf(
   const store = findNamedStore(account, named)
   if (store && !mayUseStore(caller, store))
     throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
-  const carriers = [...account.carriers, ...entry.carriersLeft.values()]
+  const carriers = [...account.carriers, ...entry.removedCarriers.values()]
   const issues = manifestIssues({ ...account, carriers }, named, contextOf(entry, caller).sight)
   return store && issues.length === 0 ? { store, accountVersion: account.version } : refuse(issues)
 }

@@ -56,7 +56,7 @@ export async function settleManifest(
         source: 'api',
       })
     : await recordRefusal(deps.db, target, `A person learnt that ${row.carrierName} does not have it.`)
-  if (!settled) throw outcomeKnown(await getManifestRow(deps, entry, caller, manifestId), 'not_in_doubt')
+  if (!settled) throw outcomeKnown(await getManifestRow(deps, entry, caller, manifestId), 'answered')
   return getManifest(deps, entry, caller, manifestId)
 }
 
@@ -65,7 +65,7 @@ function outcomeKnown({ id, state, carrierName }: ManifestRow, why: WhyNotManife
     'manifest_outcome_known',
     why === 'in_progress'
       ? `${carrierName} is being asked about manifest ${id} right now. Try again in some seconds.`
-      : `Nothing about manifest ${id} is in doubt: it is ${state}.`,
+      : `The outcome of manifest ${id} is known: it is ${state}.`,
   )
 }
 

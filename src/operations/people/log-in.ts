@@ -79,11 +79,11 @@ export async function logIn(
   await countLogIn(deps, names, device ? null : { all, turn: nameOf('log-in-turn', email) })
   const hashes = await hashesToCompare(deps, known, password)
   const right = asked.filter(isRight(deps, hashes, password))
-  const forgiven = refundedAttempts({ users: users.length, checked: asked.length, right: right.length })
+  const refunded = refundedAttempts({ users: users.length, checked: asked.length, right: right.length })
   const [one, ...others] = right
   const asksCode = one?.hasFactor === true && others.length === 0
   // A correct password is not a failed attempt; all attempts are forgiven once the code is correct too.
-  if (forgiven) await refundAttempts(deps.db, names, asksCode ? 'own' : forgiven)
+  if (refunded) await refundAttempts(deps.db, names, asksCode ? 'own' : refunded)
   const noteFailure = (of: readonly UserRow[]) =>
     recordFailedLogin(deps.db, { accountIds: of.map((user) => user.accountId), email }, names[0])
   if (!one) await noteFailure(asked)
@@ -96,9 +96,9 @@ export async function logIn(
       }
       throw error
     })
-    if (forgiven) await refundAttempts(deps.db, names, forgiven)
+    if (refunded) await refundAttempts(deps.db, names, refunded)
   }
-  if (forgiven === 'all' && !device) await clearAttempts(deps.db, all)
+  if (refunded === 'all' && !device) await clearAttempts(deps.db, all)
 
   const token = newUserSessionToken(user.accountId)
   const failedBefore = await withTransaction(deps.db, async (db) => {

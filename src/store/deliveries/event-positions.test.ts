@@ -67,7 +67,7 @@ test('a webhook endpoint from before feed positions continues where it was', asy
   await migrate(url)
   const accounts = { accountIds: ['demo'], nowsMs: [Date.now()] }
   const [claimed] = await claimDueWebhooks(pool, accounts, { limit: 10, leaseMs: 30_000, suspects: [10, 10] })
-  assert.equal(claimed?.cursorPlace, 3)
+  assert.equal(claimed?.cursorFeedPosition, 3)
   const { rows } = await pool.query(
     `select count(*)::int as n from events as e join webhook_endpoints as w using (account_id)
      where (e.tx, e.position) > (w.cursor_tx, w.cursor_position)`,

@@ -21,7 +21,7 @@ export type DueWebhookEndpoint = {
   /** Events are to be replayed. */
   hasReplays: boolean
   /** The last event of the feed that was read for it. */
-  cursorPlace: number
+  cursorFeedPosition: number
 }
 
 /**
@@ -68,7 +68,7 @@ const claimRows = claimerOf<ClaimedRow>({
   as: 'w',
   key: ['endpoint_id'],
   columns: `w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
-    w.failing_since as "failingSinceMs", w.cursor_feed_position as "cursorPlace",
+    w.failing_since as "failingSinceMs", w.cursor_feed_position as "cursorFeedPosition",
     w.key_id, w.nonce, w.ciphertext,
     exists (select from webhook_replays as r
       where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id) as "hasReplays",

@@ -18,10 +18,10 @@ type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
  */
 export async function queueFromFeed(
   db: Db,
-  { accountId, endpointId, fence, cursorPlace }: DueWebhookEndpoint,
+  { accountId, endpointId, fence, cursorFeedPosition }: DueWebhookEndpoint,
   { nowMs, leaseMs, limit }: { nowMs: number; leaseMs: number; limit: number },
-): Promise<{ cursorPlace: number; read: number } | null> {
-  const { rows } = await db.query<{ cursorPlace: number; read: number }>({
+): Promise<{ cursorFeedPosition: number; read: number } | null> {
+  const { rows } = await db.query<{ cursorFeedPosition: number; read: number }>({
     name: 'queue-from-feed',
     text: `with held as (${HELD}),
       page as (
@@ -39,8 +39,8 @@ export async function queueFromFeed(
             (select max(feed_position) from page), w.cursor_feed_position)
         from held where w.account_id = $1 and w.endpoint_id = $2
         returning w.cursor_feed_position)
-      select cursor_feed_position as "cursorPlace", (select count(*)::int from page) as read from moved`,
-    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, cursorPlace, limit],
+      select cursor_feed_position as "cursorFeedPosition", (select count(*)::int from page) as read from moved`,
+    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, cursorFeedPosition, limit],
   })
   return rows[0] ?? null
 }

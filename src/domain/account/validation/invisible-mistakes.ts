@@ -1,5 +1,5 @@
 import { invisibleIn, refusalOfInvisible } from '../../text/text-class.ts'
-import { countValues, VALUES_OF_STEP } from '../document/parse-in-steps.ts'
+import { countValues, MAX_VALUES_PER_STEP } from '../document/parse-in-steps.ts'
 import type { Path } from '../document/schema-at.ts'
 import type { AccountMistake, MistakesInSteps } from './mistake.ts'
 
@@ -9,7 +9,7 @@ const SKIPPED = new Set(['phone', 'credentials'])
 /** Every text of a document, of any shape, that has an invisible character, which its author cannot see. */
 export function* invisibleMistakes(value: unknown, path: Path = []): MistakesInSteps {
   yield
-  if (countValues(value, VALUES_OF_STEP) >= VALUES_OF_STEP) {
+  if (countValues(value, MAX_VALUES_PER_STEP) >= MAX_VALUES_PER_STEP) {
     for (const [step, member] of membersOf(value)) yield* invisibleMistakes(member, [...path, step])
   } else if (hasInvisible(value)) yield* mistakesIn(value, path)
 }

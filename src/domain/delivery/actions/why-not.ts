@@ -51,7 +51,7 @@ export type WhyNot =
   | 'not_consigned'
   | 'in_progress'
   | 'unanswered'
-  | 'not_in_doubt'
+  | 'answered'
   | 'for_own_courier'
   | 'collected_by_courier'
   | 'at_carrier'
@@ -115,7 +115,7 @@ const GUARDS: Readonly<Record<DeliveryAction, readonly Guard[]>> = {
     ['on_manifest', ({ isOnManifest }) => isOnManifest],
     ['cancelling', isCancelling],
   ],
-  settle: [['not_in_doubt', (facts) => facts.status !== 'on_hold' || !isUnanswered(facts)]],
+  settle: [['answered', (facts) => facts.status !== 'on_hold' || !isUnanswered(facts)]],
   manifest: [
     ['on_manifest', ({ isOnManifest }) => isOnManifest],
     ['manifested', ({ manifestStatus }) => manifestStatus === 'manifested'],

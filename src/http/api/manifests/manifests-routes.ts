@@ -171,7 +171,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
       'Records whether the carrier has the manifest, after a person has asked the carrier. Its `submit_attempt` must be `unanswered`: the manifest is `on_hold`, or Drover is waiting before it asks the carrier again. If the carrier has it, Drover records it as submitted with the given order. Otherwise its deliveries can go on another manifest.',
     body: SettleManifestBody,
     example: { submitted: false },
-    exampleCall: { status: { code: 409, because: 'nothing is in doubt about the manifest' } },
+    exampleCall: { status: { code: 409, because: 'the manifest’s outcome is known' } },
     answers: { 200: { description: 'The manifest, submitted or refused.', schema: ManifestAnswer } },
     refusals: ['manifest_outcome_known'],
     async handle(ask) {
