@@ -1,6 +1,6 @@
 import type { Service } from '../account/account.ts'
 import { distanceKm, rateZoneOf } from '../geo/distance.ts'
-import type { RateZone } from '../values.ts'
+import { HIGH_VALUE_CENTS, type RateZone } from '../values.ts'
 import { deadUg, volumeMm3 } from './chargeable-weight.ts'
 import type { ExclusionRule } from './decision.ts'
 import { type Job, journeyOf } from './job.ts'
@@ -42,9 +42,6 @@ export function factsOf(job: Job): Facts {
   }
   return facts
 }
-
-/** Goods with a declared value over $5,000.00 are of high value, whether flagged or not. */
-export const HIGH_VALUE_CENTS = 500_000
 
 /** One named reason to exclude a service. `says` is called only for a job that the rule excludes. */
 export type Rule = {

@@ -27,7 +27,7 @@ function outcomeOf(work: () => unknown): string {
  */
 function hasEscapedKey(text: string): boolean {
   const strings = text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
-  return strings.some(([, string, colon]) => colon !== undefined && string?.includes('\\'))
+  return [...strings].some(([, string, colon]) => colon !== undefined && string?.includes('\\'))
 }
 
 const piece = fc.integer({ min: 0, max: 12 })

@@ -1,7 +1,7 @@
 import type { Limits } from '../../account/account.ts'
 import type { DangerousGoods } from '../../dangerous-goods/dangerous-goods.ts'
-import type { ProductType, State } from '../../values.ts'
-import { HIGH_VALUE_CENTS, type Rule } from '../facts.ts'
+import { HIGH_VALUE_CENTS, type ProductType, type State } from '../../values.ts'
+import type { Rule } from '../facts.ts'
 import { type Job, journeyOf } from '../job.ts'
 
 /** Rules about the contents, their value and the recipient. */
