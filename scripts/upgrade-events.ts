@@ -53,31 +53,35 @@ async function upgrade(): Promise<void> {
   await before('PATCH', endpoint, { status: 'paused' })
   for (let n = 6; n <= 7; n++) await before('POST', 'deliveries', exampleDelivery(`THEN-${n}`))
   await until(async () => (await feedOf(before)).events.length >= 14)
-  const told = await feedOf(before)
-  const heard = new Set(received)
+  const feedBefore = await feedOf(before)
+  const receivedBefore = new Set(received)
   await running.stop()
 
   running = await startMember(project, 'start', env)
   const now = await clientOf(running.url)
   await now('POST', 'deliveries', exampleDelivery('NOW-1'))
   const { events } = await feedOf(now)
-  assert.deepEqual(events.slice(0, told.events.length), told.events, 'events of then, as they were')
-  assert.ok(events.length >= told.events.length + 2, 'and those of now')
-  for (const { cursor, read } of told.cursors) {
+  assert.deepEqual(
+    events.slice(0, feedBefore.events.length),
+    feedBefore.events,
+    'events of then, as they were',
+  )
+  assert.ok(events.length >= feedBefore.events.length + 2, 'and those of now')
+  for (const { cursor, read } of feedBefore.cursors) {
     const after = await feedOf(now, cursor)
     assert.deepEqual(after.events, events.slice(read), `from the cursor after ${read} events`)
   }
   received.length = 0
   await now('PATCH', endpoint, { status: 'active' })
-  const missed = events.filter(({ id }) => !heard.has(id)).map(({ id }) => id)
+  const missed = events.filter(({ id }) => !receivedBefore.has(id)).map(({ id }) => id)
   await until(async () => missed.every((id) => received.includes(id)))
   assert.deepEqual(
-    [...new Set(received)].filter((id) => heard.has(id)),
+    [...new Set(received)].filter((id) => receivedBefore.has(id)),
     [],
-    'nothing is told that was told then',
+    'no event is sent twice',
   )
   console.log(
-    `${told.events.length} events and ${told.cursors.length} cursors kept, ${missed.length} events told that an endpoint had missed`,
+    `${feedBefore.events.length} events and ${feedBefore.cursors.length} cursors kept, ${missed.length} events sent that an endpoint had missed`,
   )
 }
 

@@ -55,8 +55,8 @@ test('one trace spans a request, the work of another process and the carrier’s
   const made = await post('/deliveries', { ...DELIVERY_EXAMPLE, ...DUE }, { authorization, traceparent })
   const id: string = made.json.data.id
   // At shutdown pending spans are sent for one second, which may be too short: these have arrived before.
-  for (const told of ['POST /:tenant_id/deliveries', 'work deliveries', 'carrier book', 'POST'])
-    await collector.span(told, ({ name, traceId }) => name === told && traceId === TRACE)
+  for (const spanName of ['POST /:tenant_id/deliveries', 'work deliveries', 'carrier book', 'POST'])
+    await collector.span(spanName, ({ name, traceId }) => name === spanName && traceId === TRACE)
   for (const { signal } of [api, worker]) signal('SIGTERM')
   for (const { ended } of [api, worker]) assert.deepEqual(await ended, { code: 0, signal: null })
   const tree = treeOf(collector.spans(), TRACE)
@@ -161,18 +161,18 @@ test('spans hold outcomes and no personal data', async (t) => {
     'error.type': '500',
   })
   assert.deepEqual(hooked.status, { code: 2 })
-  for (const told of ['GET /:tenant_id/deliveries/:delivery_id_or_reference', 'GET'])
-    await collector.span(told, ({ name }) => name === told)
+  for (const spanName of ['GET /:tenant_id/deliveries/:delivery_id_or_reference', 'GET'])
+    await collector.span(spanName, ({ name }) => name === spanName)
   assert.deepEqual(
     [...receiver.received, ...sms.asked].filter((one) => JSON.stringify(one).includes(TRACE)),
     [],
   )
 
   const token = await (await usedBy(apiOf(fixture), fixture)).tokenOf('demo-client', 'demo-secret')
-  const told = collector.bodies.join('\n')
+  const exported = collector.bodies.join('\n')
   const secrets = 'demo-secret anary CANARY Nguyen Drummond 491570156 +61 ada@ drt_ whsec_ Bearer'
   for (const secret of [token, customer.phone, new URL(sms.url).password, ...secrets.split(' ')]) {
-    assert.ok(!told.includes(secret), `${secret} was told`)
+    assert.ok(!exported.includes(secret), `${secret} was exported`)
   }
 })
 
@@ -194,15 +194,15 @@ test('a silent or absent collector slows nothing and fails nothing', async (t) =
 test('a request without a trace starts one, and an unsampled trace is stored nowhere', async (t) => {
   const collector = await traceCollector(t)
   const { call, fixture } = await testApi(t, { traces: tracesTo(collector.url), work: false })
-  const told = await call('POST /demo/deliveries', { body: deliveryBody() })
-  assert.match(String(told.headers.traceparent), /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+  const reported = await call('POST /demo/deliveries', { body: deliveryBody() })
+  assert.match(String(reported.headers.traceparent), /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   const headers = { traceparent: traceparent.replace(/01$/, '00') }
   const unreported = await call('POST /demo/deliveries', { body: deliveryBody(), headers })
   assert.match(String(unreported.headers.traceparent), new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`))
   const stored = async (id: string) =>
     (await fixture.deps.db.query('select traceparent from deliveries where delivery_id = $1', [id])).rows[0]
       .traceparent
-  assert.equal(await stored(told.json.data.id), told.headers.traceparent)
+  assert.equal(await stored(reported.json.data.id), reported.headers.traceparent)
   assert.equal(await stored(unreported.json.data.id), null)
   await call('GET /health/live', { token: null })
   const refused = await call('GET /demo/nothing', { token: null })

@@ -13,14 +13,14 @@ export type Member = {
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
 
 /**
- * Starts `drover <command>` of the release in `folder` and waits until it logs its address. `told` receives its log
+ * Starts `drover <command>` of the release in `folder` and waits until it logs its address. `report` receives its log
  * lines from warnings on.
  */
 export async function startMember(
   folder: string,
   command: 'start' | 'api' | 'worker',
   env: Readonly<Record<string, string>>,
-  told: (line: string) => void = console.error,
+  report: (line: string) => void = console.error,
 ): Promise<Member> {
   const child = spawn(process.execPath, [join(folder, 'src/main.ts'), command], {
     cwd: folder,
@@ -34,7 +34,7 @@ export async function startMember(
       if (message) resolve(message)
       // Older workers listen on no port: they only log that they have started.
       else if (line.includes('"msg":"started"')) resolve('')
-      else if (/"level":(40|50|60)/.test(line)) told(`${command} of ${folder}: ${line}`)
+      else if (/"level":(40|50|60)/.test(line)) report(`${command} of ${folder}: ${line}`)
     })
     child.once('close', (code) => reject(new Error(`drover ${command} ended with code ${code}`)))
   })

@@ -165,8 +165,8 @@ async function requestAgain(
     booking_attempts: 0,
     refusals_valid_from_attempt: attempts.length,
   } as const
-  const told = { atMs: nowMs, source: 'api' } as const
-  const events = isHeld ? transitionEvents(deps, ['on_hold', 'requested'], told) : []
+  const eventFields = { atMs: nowMs, source: 'api' } as const
+  const events = isHeld ? transitionEvents(deps, ['on_hold', 'requested'], eventFields) : []
   // In one transaction: a checkpoint with the delivery still on hold would look as if the booking had been tried
   // already.
   return withTransaction(deps.db, async (db) => {

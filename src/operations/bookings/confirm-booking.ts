@@ -55,7 +55,7 @@ async function writeBooked(
     ...(decision === null ? {} : { decision, decided_at: nowMs }),
     booked_at: nowMs,
   }
-  const told = {
+  const eventFields = {
     atMs: nowMs,
     source: claim.source,
     consignmentNumber: booking.consignmentNumber,
@@ -68,7 +68,7 @@ async function writeBooked(
     const mayBeCancelled = condition.cancelRequestedAtMs === undefined
     const due_at = mayBeCancelled ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
     const set = { ...patch, due_at }
-    const booked = await changeDelivery(deps.db, target, set, transitionEvents(deps, way, told), ended)
+    const booked = await changeDelivery(deps.db, target, set, transitionEvents(deps, way, eventFields), ended)
     if (booked) return booked
   }
   return null

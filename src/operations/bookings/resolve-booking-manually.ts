@@ -143,15 +143,15 @@ async function write(
   intent: IntentEnd,
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
-  const told = { atMs: nowMs, source: 'api', detail: intent.message } as const
+  const eventFields = { atMs: nowMs, source: 'api', detail: intent.message } as const
   const consignmentNumber = patch.consignment_number ?? null
   const events =
     patch.status === 'cancelled'
-      ? transitionEvents(deps, ['on_hold', 'cancelled'], told)
+      ? transitionEvents(deps, ['on_hold', 'cancelled'], eventFields)
       : [
-          ...transitionEvents(deps, ['on_hold', 'requested'], told),
+          ...transitionEvents(deps, ['on_hold', 'requested'], eventFields),
           ...(patch.status === 'booked'
-            ? transitionEvents(deps, ['requested', 'booked'], { ...told, consignmentNumber })
+            ? transitionEvents(deps, ['requested', 'booked'], { ...eventFields, consignmentNumber })
             : []),
         ]
   // A concurrent lookup does not conflict with the person's word, but a cancellation request changes what the word

@@ -29,7 +29,7 @@ export async function applyCarrierEvents(
   deps: Deps,
   entry: AccountEntry,
   deliveryId: string,
-  told: readonly CarrierEvent[],
+  reported: readonly CarrierEvent[],
 ): Promise<DeliveryRow | null> {
   const accountId = entry.account.id
   return withTransaction(deps.db, async (db) => {
@@ -37,7 +37,7 @@ export async function applyCarrierEvents(
     if (!row || row.erased_at !== null) return row
     const nowMs = entry.nowMs()
     // Events far ahead of our time would make all later ones look older, so that they had no effect.
-    const updates = told
+    const updates = reported
       .filter(({ consignmentNumber }) => isOf(row, consignmentNumber))
       .map((event) => (event.atMs > nowMs + MAX_AHEAD_MS ? { ...event, atMs: nowMs } : event))
     const fresh = await storeCarrierEvents(db, accountId, deliveryId, updates, nowMs)

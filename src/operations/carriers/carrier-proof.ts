@@ -27,13 +27,13 @@ export function hasProofApi(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): bo
 export async function storeCarrierProof(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
   const outcome = await carrier?.proofs?.(carrierRefOf(row) ?? '')
-  const told = outcome?.kind === 'yes' ? outcome.value : NOTHING
+  const fetched = outcome?.kind === 'yes' ? outcome.value : NOTHING
   const proofs: Kept[] = []
-  for (const proof of told.proofs) {
+  for (const proof of fetched.proofs) {
     const image = await kept(row, proof)
     if (image) proofs.push(image)
   }
-  const isWhole = proofs.length > 0 && proofs.length === told.proofs.length && !told.missing
+  const isWhole = proofs.length > 0 && proofs.length === fetched.proofs.length && !fetched.missing
 
   const nowMs = entry.nowMs()
   const waitedMs = nowMs - row.updated_at

@@ -53,15 +53,15 @@ export async function trackWithinRateLimit(
       waiting.unshift(batch.slice(0, half), batch.slice(half))
       continue
     }
-    const told = outcome.kind === 'yes'
-    const events = told ? outcome.value.events : []
+    const isAnswered = outcome.kind === 'yes'
+    const events = isAnswered ? outcome.value.events : []
     await take(
       batch,
       Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber),
       (row) =>
         untilWholeMinuteMs(
           entry.nowMs(),
-          pollIntervalMs(told ? urgency(row) : 0, track.everyMinutes * MINUTE_MS),
+          pollIntervalMs(isAnswered ? urgency(row) : 0, track.everyMinutes * MINUTE_MS),
         ),
     )
   }

@@ -76,14 +76,16 @@ async function findDeliveries(
   entry: AccountEntry,
   provider: string,
   consignmentNumbers: readonly string[],
-  told: readonly ReportedBooking[],
+  reported: readonly ReportedBooking[],
 ) {
   const accountId = entry.account.id
   const known = await listDeliveriesByConsignment(deps.db, accountId, provider, consignmentNumbers)
   const names = new Set(known.map(({ consignmentNumber }) => consignmentNumber))
   const unknownNumbers = consignmentNumbers.filter((number) => !names.has(number))
   if (unknownNumbers.length === 0) return { ours: known, early: false }
-  const unknownBookings = told.filter(({ consignmentNumber }) => unknownNumbers.includes(consignmentNumber))
+  const unknownBookings = reported.filter(({ consignmentNumber }) =>
+    unknownNumbers.includes(consignmentNumber),
+  )
   const settled = await reconcileReportedBookings(deps, entry, provider, unknownBookings)
   const unanswered = await isAnyBookingUnanswered(deps.db, accountId, provider)
   // Bookings that this webhook resolved, or that another process confirmed between the two queries.

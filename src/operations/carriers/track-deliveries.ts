@@ -56,8 +56,9 @@ async function takeAll(
   const accountId = entry.account.id
   const updatesOf = (row: DeliveryRow) =>
     (byConsignment.get(carrierRefOf(row) ?? '') ?? []).filter((event) => !standsSo(row, event))
-  const told = batch.filter((row) => updatesOf(row).length > 0).map(({ delivery_id }) => delivery_id)
-  const known = told.length > 0 ? await listKnownCarrierUpdates(deps.db, accountId, told) : new Map()
+  const updatedIds = batch.filter((row) => updatesOf(row).length > 0).map(({ delivery_id }) => delivery_id)
+  const known =
+    updatedIds.length > 0 ? await listKnownCarrierUpdates(deps.db, accountId, updatedIds) : new Map()
   const isNew = (row: DeliveryRow): boolean =>
     updatesOf(row).some(({ eventId }) => !known.get(row.delivery_id)?.has(eventId))
   const [changed, quiet] = [batch.filter(isNew), batch.filter((row) => !isNew(row))]

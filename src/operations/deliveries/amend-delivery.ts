@@ -175,9 +175,9 @@ function changesOf(row: DeliveryRow, { reference, resolved, plan }: Amended): Ch
 }
 
 function eventsOf(deps: Deps, atMs: number, held: boolean, changes: readonly Change[]): NewEvent[] {
-  const told = { atMs, source: 'api', subStatus: null, consignmentNumber: null } as const
+  const eventFields = { atMs, source: 'api', subStatus: null, consignmentNumber: null } as const
   const amended = {
-    ...told,
+    ...eventFields,
     eventId: deps.newId('evt'),
     type: 'delivery.amended',
     from: null,
@@ -189,7 +189,7 @@ function eventsOf(deps: Deps, atMs: number, held: boolean, changes: readonly Cha
   const eventId = deps.newId('evt')
   return [
     amended,
-    { ...told, eventId, type: 'delivery.requested', from: 'on_hold', to: 'requested', detail: null },
+    { ...eventFields, eventId, type: 'delivery.requested', from: 'on_hold', to: 'requested', detail: null },
   ]
 }
 

@@ -35,7 +35,7 @@ const KEPT_MS = 30 * 24 * 3_600_000
 export async function publicTracking(deps: Deps, token: string): Promise<PublicTracking> {
   const { entry, delivery } = await trackedBy(deps, token)
   const { accountId, id } = delivery
-  const [store, told, courier, proof] = await Promise.all([
+  const [store, events, courier, proof] = await Promise.all([
     storeOf(deps, entry, delivery),
     listTimeline(deps.db, accountId, id),
     courierOf(deps, delivery),
@@ -47,7 +47,7 @@ export async function publicTracking(deps: Deps, token: string): Promise<PublicT
     delivery,
     store,
     nowMs,
-    tracking: trackingOf({ delivery, events: asTimeline(told), store, courier, proof, nowMs }),
+    tracking: trackingOf({ delivery, events: asTimeline(events), store, courier, proof, nowMs }),
   }
 }
 

@@ -72,8 +72,8 @@ export async function createLink(
       eventId: deps.newId('evt'),
     })
     const { customer } = resolved.content
-    const told = { accountId: entry.account.id, linkId: id, ulid: id.slice('lnk_'.length), expiresAtMs }
-    const messages = linkMessages(told, { customer, store: resolved.store, nowMs })
+    const linkFields = { accountId: entry.account.id, linkId: id, ulid: id.slice('lnk_'.length), expiresAtMs }
+    const messages = linkMessages(linkFields, { customer, store: resolved.store, nowMs })
     const mayText = await mayTextLink(db, { accountId: entry.account.id, linkId: id, phone: customer.phone })
     await queueMessages(db, mayText ? messages : messages.map(unlessSms))
     await alongside(db, made)

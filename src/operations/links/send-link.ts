@@ -42,9 +42,9 @@ export async function sendLink<T>(
       await refuseLinkTooSoon(db, { accountId, linkId, phone: request.customer.phone })
       await queueMessages(db, messages)
     }
-    const [told] = await withMessages(db, entry, [link])
+    const [notified] = await withMessages(db, entry, [link])
     const trace = messages.length > 0 ? { accountId: link.accountId, object: link.id } : null
-    return alongside(db, told as NotifiedLink, trace)
+    return alongside(db, notified as NotifiedLink, trace)
   })
   deps.wake()
   return answer

@@ -129,7 +129,7 @@ async function record(
   // Not as the event's own number: readers take that for the delivery's, in this event and in all later ones.
   const data = { other_consignment_number: consignmentNumber }
   const note = { ...noteEvent(deps, { atMs: nowMs, source: 'worker', detail }), data }
-  const told = isOver ? note : { ...note, type: 'delivery.exception' }
+  const event = isOver ? note : { ...note, type: 'delivery.exception' }
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   await withTransaction(deps.db, async (db) => {
     // Lock the delivery before its orphaned booking, in the same order as erasure does.
@@ -140,6 +140,6 @@ async function record(
         : await rescheduleOrphan(db, orphan, end.nextMs)
     if (!isOurs || !('outcome' in end || orphan.attempts === 0)) return
     const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
-    await changeDelivery(db, target, { attention }, [told])
+    await changeDelivery(db, target, { attention }, [event])
   })
 }

@@ -56,7 +56,7 @@ export async function settleOrphanedBooking<T>(
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   const detail = `${carrierName} has cancelled the extra booking ${consignmentNumber}. ${confirmedBy} confirmed it to the store.`
   const data = { other_consignment_number: consignmentNumber }
-  const told = { ...noteEvent(deps, { atMs: nowMs, source: 'api', detail }), data }
+  const event = { ...noteEvent(deps, { atMs: nowMs, source: 'api', detail }), data }
   // Before the transaction: it may read an older account document, and must not wait for a second connection.
   await storeOfDelivery(deps, entry, deliveryOf(row))
   const done = await withTransaction(deps.db, async (db) => {
@@ -64,7 +64,7 @@ export async function settleOrphanedBooking<T>(
     await findDeliveryForUpdate(db, accountId, deliveryId)
     if (!(await closeOrphanByHand(db, accountId, deliveryId, consignmentNumber))) return null
     const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
-    const after = await changeDelivery(db, target, { attention }, [told])
+    const after = await changeDelivery(db, target, { attention }, [event])
     return after && { answer: await alongside(db, deliveryOf(after)) }
   })
   return done ?? { unchanged: deliveryOf(await getDeliveryRow(deps, entry, caller, name)) }

@@ -122,14 +122,14 @@ async function timeOf(
 
 function eventsOf(deps: Deps, { row }: DriverJob, step: Step, atMs: number): NewEvent[] {
   const { subStatus = null, detail = null } = step
-  const told = {
+  const eventFields = {
     atMs,
     source: 'driver',
     subStatus,
     consignmentNumber: step.patch?.consignment_number ?? row.consignment_number,
   } as const
-  const events = transitionEvents(deps, step.path, { ...told, atEnd: detail })
-  const only = { ...told, from: null, to: null, detail }
+  const events = transitionEvents(deps, step.path, { ...eventFields, atEnd: detail })
+  const only = { ...eventFields, from: null, to: null, detail }
   if (events.length === 0)
     events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.status_changed' })
   if (step.exception) events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.exception' })

@@ -30,9 +30,15 @@ export async function releaseJobs(
   const carried = `${driverName} no longer drives for the store, and has the parcels.`
   for (const row of await lockJobsOf(db, entry.account.id, storeId, phone)) {
     const { status, consignment_number: consignmentNumber } = row
-    const told = { atMs, source: 'api', consignmentNumber } as const
+    const eventFields = { atMs, source: 'api', consignmentNumber } as const
     if (status !== 'requested' && !BEFORE_COLLECTION.includes(status)) {
-      const event = { ...told, type: 'delivery.exception', from: null, to: null, subStatus: null } as const
+      const event = {
+        ...eventFields,
+        type: 'delivery.exception',
+        from: null,
+        to: null,
+        subStatus: null,
+      } as const
       await changeDelivery(db, targetOf(row, atMs), { status_reason: carried }, [
         { ...event, eventId: deps.newId('evt'), detail: carried },
       ])
@@ -47,7 +53,7 @@ export async function releaseJobs(
       db,
       targetOf(row, atMs),
       patch,
-      transitionEvents(deps, path, { ...told, atEnd: held }),
+      transitionEvents(deps, path, { ...eventFields, atEnd: held }),
     )
     await answerOffer(db, row, { outcome: 'withdrawn', reason: held, live: false, atMs })
     await withdrawJob(deps, db, entry, row)

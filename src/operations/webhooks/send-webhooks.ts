@@ -117,7 +117,7 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
     return going ? list() : []
   }
 
-  const tell = async (send: ReadySend): Promise<void> => {
+  const sendOne = async (send: ReadySend): Promise<void> => {
     const body = JSON.stringify(webhookPayload(send))
     const headers = webhookHeaders(deps.sealer, endpoint, { id: send.id, body, wallMs: Date.now() })
     const startedMs = performance.now()
@@ -131,13 +131,13 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
   }
 
   const begin = (send: ReadySend): void => {
-    const told = tell(send)
+    const sending = sendOne(send)
       .catch((error: unknown) => {
         failure ??= error
         going = false
       })
       .finally(() => inFlight.delete(send.id))
-    inFlight.set(send.id, told)
+    inFlight.set(send.id, sending)
   }
 
   return {

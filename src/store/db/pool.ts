@@ -53,15 +53,15 @@ export function makePool(
   })
   // If a checked-out connection dies, the current query fails; without a listener the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  if (onStatement) pool.on('connect', (client) => tellStatements(client, onStatement))
+  if (onStatement) pool.on('connect', (client) => reportStatements(client, onStatement))
   return pool
 }
 
-function tellStatements(client: pg.PoolClient, tell: (name: string) => void): void {
+function reportStatements(client: pg.PoolClient, report: (name: string) => void): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args) {
       // Variants of one statement are reported as one.
-      tell((args[0] as { name?: string } | undefined)?.name?.split('/', 1)[0] ?? 'unnamed')
+      report((args[0] as { name?: string } | undefined)?.name?.split('/', 1)[0] ?? 'unnamed')
       return Reflect.apply(query, self, args)
     },
   })
