@@ -55,7 +55,7 @@ export function whyNotManifest(action: ManifestAction, facts: ManifestFacts): Wh
 }
 
 /** `isLeased`: a process is working on it now. */
-export function submitAttemptOf({
+export function getSubmitAttempt({
   state,
   submissionState,
   isLeased,

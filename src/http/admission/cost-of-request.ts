@@ -16,11 +16,11 @@ declare module 'fastify' {
 
 /** Rate-limit cost of a request: its endpoint's own cost, plus one for each 16 KiB of body. */
 export function costOfRequest(request: FastifyRequest, { cost = 1, bodyLimit }: Endpoint): number {
-  return cost + costOfBytes(Math.min(declaredLength(request) ?? 0, limitOf(bodyLimit).bytes))
+  return cost + costOfBytes(Math.min(declaredLength(request) ?? 0, getBodyLimit(bodyLimit).bytes))
 }
 
 /** The body limit of an endpoint. */
-export function limitOf(bodyLimit: BodyLimit | undefined): BodyLimit {
+export function getBodyLimit(bodyLimit: BodyLimit | undefined): BodyLimit {
   return bodyLimit ?? SMALL_BODY
 }
 

@@ -20,7 +20,7 @@ import { consignmentNotePdf } from '../../documents/consignment-note.ts'
 import { dangerousGoodsDeclarationPdf } from '../../documents/dangerous-goods-declaration.ts'
 import { orderSummaryPdf } from '../../documents/order-summary.ts'
 import { proofPdf } from '../../documents/proof-of-delivery.ts'
-import { issueOf, pathText } from '../../domain/account/validation/mistake.ts'
+import { pathText, toIssue } from '../../domain/account/validation/mistake.ts'
 import { MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import { DELIVERY_MODES } from '../../domain/values.ts'
 import { refuseCutLabel } from '../paperwork/label-issues.ts'
@@ -105,7 +105,7 @@ test('all texts that are too long are named at once, beside other mistakes, and 
   const address = { ...unnamed.address, address: 'W'.repeat(98) }
   document.stores[0] = { ...unnamed, reference: 'W'.repeat(100), address }
   const mistakes = await listAccountMistakes(document)
-  const messages = mistakes.map(issueOf).map(({ field, issue, message }) => `${field} ${issue}: ${message}`)
+  const messages = mistakes.map(toIssue).map(({ field, issue, message }) => `${field} ${issue}: ${message}`)
   assert.deepEqual(
     messages.map((line) => line.replace(/\d+ letters/, '… letters')).slice(2),
     [

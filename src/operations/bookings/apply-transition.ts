@@ -143,7 +143,7 @@ async function recordRefused(
 ): Promise<boolean> {
   const changed = await changeDelivery(
     work.deps.db,
-    { ...targetOf(work, nowMs), keepLease: true },
+    { ...toTarget(work, nowMs), keepLease: true },
     { pending_attempt: null, status_reason: `${intent.option.carrierName}: ${end.message}` },
     [],
     { attempt: intent.attempt, ...end },
@@ -157,7 +157,7 @@ async function recordUnknown(work: BookingWork, transition: Unknown, nowMs: numb
   const waitMs = transition.waitMs ?? unknownOutcomeBackoffMs(work.tries, Math.random())
   await changeDelivery(
     work.deps.db,
-    targetOf(work, nowMs),
+    toTarget(work, nowMs),
     {
       status_reason: `Waiting to learn whether ${transition.intent.option.carrierName} took it.`,
       due_at: nowMs + waitMs,
@@ -193,7 +193,7 @@ async function recordHold(
     openAttempt === null ? null : nextRecheckMs({ heldAtMs: nowMs, windowToMs: nowMs }, nowMs, Math.random())
   await changeDelivery(
     work.deps.db,
-    targetOf(work, nowMs),
+    toTarget(work, nowMs),
     { status: 'on_hold', status_reason: reason, due_at: dueAtMs, pending_attempt: openAttempt },
     transitionEvents(work.deps, ['requested', 'on_hold'], {
       atMs: nowMs,
@@ -213,7 +213,7 @@ function giveUpMs({ claim: { row }, entry }: BookingWork): number {
   return Math.max(row.ready_for_pickup_at, row.created_at) + patienceMs
 }
 
-function targetOf({ claim }: BookingWork, nowMs: number): ChangeTarget {
+function toTarget({ claim }: BookingWork, nowMs: number): ChangeTarget {
   const guard = { statuses: ['requested'] as const, fence: claim.row.fence }
   return { accountId: claim.row.account_id, deliveryId: claim.row.delivery_id, nowMs, guard }
 }

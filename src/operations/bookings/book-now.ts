@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { claimDelivery, releaseDeliveries } from '../../store/deliveries/due-deliveries.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +14,7 @@ import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
 import { transitionEvents } from '../events/status-events.ts'
 import { type Checkpoint, noCheckpoint } from '../idempotency/checkpoint.ts'
-import { claimOf } from '../leases/claim.ts'
+import { toClaim } from '../leases/claim.ts'
 import { explainLostHold, redeemForDelivery } from '../quoting/quote-token/redeem-quote.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { withoutHold } from './hold-of-delivery.ts'
@@ -39,8 +39,8 @@ export async function bookNow(
   quoteId: string | null = null,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  if (begun.at !== null && row.status !== 'requested') return deliveryOf(row)
-  const why = whyNot('book', factsOf(deliveryOf(row), entry.nowMs()))
+  if (begun.at !== null && row.status !== 'requested') return toDelivery(row)
+  const why = whyNot('book', toActionFacts(toDelivery(row), entry.nowMs()))
   if (why === 'wrong_status') {
     throw new Refusal(
       'not_bookable',
@@ -108,7 +108,7 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
     if (claimed) await releaseUnchanged(deps, claimed)
     // A worker that already holds the lease books the delivery for this request as well.
     const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
-    if (current.status !== 'requested' || performance.now() >= endMs) return deliveryOf(current)
+    if (current.status !== 'requested' || performance.now() >= endMs) return toDelivery(current)
     await sleep(WATCH_MS, undefined, { ref: false })
   }
 }
@@ -121,7 +121,7 @@ export async function bookWithin(
   claimedAtMs: number,
   endMs = performance.now() + PATIENCE_MS,
 ): Promise<Delivery> {
-  const work = { deps, entry, claim: claimOf(deps, claimed, claimedAtMs, 'api') }
+  const work = { deps, entry, claim: toClaim(deps, claimed, claimedAtMs, 'api') }
   const booking = bookDelivery(work).catch((error: unknown) => {
     deps.log.error(
       { err: error, delivery: claimed.delivery_id },
@@ -130,7 +130,7 @@ export async function bookWithin(
   })
   await Promise.race([booking, sleep(Math.max(0, endMs - performance.now()), undefined, { ref: false })])
   const row = await findDelivery(deps.db, claimed.account_id, claimed.delivery_id)
-  return deliveryOf(row ?? claimed)
+  return toDelivery(row ?? claimed)
 }
 
 async function releaseUnchanged(

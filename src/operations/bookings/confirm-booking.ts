@@ -1,5 +1,5 @@
 import type { Booking, Carrier } from '../../carriers/port/carrier.ts'
-import { pollIntervalMs, untilWholeMinuteMs, urgencyOf } from '../../domain/delivery/polling-interval.ts'
+import { getUrgency, pollIntervalMs, untilWholeMinuteMs } from '../../domain/delivery/polling-interval.ts'
 import type { Status } from '../../domain/delivery/status.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
 import {
@@ -84,7 +84,7 @@ function firstPollMs(
   nowMs: number,
 ) {
   const { windowFromMs } = option
-  const urgency = urgencyOf({ status: 'booked', subStatus: null, windowFromMs }, nowMs)
+  const urgency = getUrgency({ status: 'booked', subStatus: null, windowFromMs }, nowMs)
   return nowMs + untilWholeMinuteMs(nowMs, pollIntervalMs(urgency, everyMinutes * MINUTE_MS))
 }
 

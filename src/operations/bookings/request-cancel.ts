@@ -1,4 +1,4 @@
-import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { Status } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
@@ -6,7 +6,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { auditFields, noAudit, type WriteAudit } from '../audit/audit.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -41,8 +41,8 @@ export async function requestCancel(
   record: WriteAudit = noAudit,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  if (row.status === 'cancelled') return deliveryOf(row)
-  const why = whyNot('cancel', factsOf(deliveryOf(row), entry.nowMs()))
+  if (row.status === 'cancelled') return toDelivery(row)
+  const why = whyNot('cancel', toActionFacts(toDelivery(row), entry.nowMs()))
   if (why === 'wrong_status') {
     throw new Refusal(
       'not_cancellable',
@@ -50,9 +50,9 @@ export async function requestCancel(
     )
   }
   if (row.content.staffCourier && row.pending_attempt === null) {
-    return deliveryOf(await cancelOwnJob(deps, entry, row, reason, record))
+    return toDelivery(await cancelOwnJob(deps, entry, row, reason, record))
   }
-  return deliveryOf(
+  return toDelivery(
     OURS.includes(row.status)
       ? await cancelOurs(deps, entry, row, reason, record)
       : await cancelTheirs(deps, entry, row, { reason, carrierReleaseConfirmed }, record),

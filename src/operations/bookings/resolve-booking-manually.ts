@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Article, Delivery } from '../../domain/delivery/delivery.ts'
 import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery, type DeliveryPatch, type IntentEnd } from '../../store/deliveries/change-delivery.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import { storeOfDelivery } from '../delivery-lookup/store-of-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -54,7 +54,7 @@ async function settle<T>(
 ): Promise<{ answer: T } | null> {
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
   const intent = intents.find(({ attempt }) => attempt === row.pending_attempt)
-  if (whyNot('settle', factsOf(deliveryOf(row), entry.nowMs())) !== null || !intent) {
+  if (whyNot('settle', toActionFacts(toDelivery(row), entry.nowMs())) !== null || !intent) {
     throw new Refusal(
       'not_bookable',
       `Delivery ${row.reference} has no booking with an unknown outcome: it is ${row.status}.`,
@@ -66,10 +66,10 @@ async function settle<T>(
   // Before the transaction: this may read an older account document, and a transaction must not wait for a second
   // connection.
   const { account_version = row.account_version } = patch
-  await storeOfDelivery(deps, entry, deliveryOf({ ...row, account_version }))
+  await storeOfDelivery(deps, entry, toDelivery({ ...row, account_version }))
   const settled = await withTransaction(deps.db, async (db) => {
     const after = await write(deps, db, entry, row, patch, end)
-    return after && { answer: await alongside(db, deliveryOf(after)) }
+    return after && { answer: await alongside(db, toDelivery(after)) }
   })
   if (settled) deps.wake()
   return settled
@@ -91,7 +91,7 @@ function asBooked(
     window_to: windowToMs,
     carrier_provider: intent.provider,
     consignment_number: consignmentNumber,
-    articles: articlesOf(consignmentNumber, row.content.parcels),
+    articles: toArticles(consignmentNumber, row.content.parcels),
     manifest_status: manifestStatus,
     account_version: accountVersion,
     booked_at: nowMs,
@@ -119,7 +119,7 @@ export function cancelledAsRequested(reason: string | null): DeliveryPatch {
 }
 
 /** People do not know the carrier's article ids, so we number ours from the consignment number. */
-function articlesOf(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
+function toArticles(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
   const base = consignmentNumber
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import {
-  submitAttemptOf,
+  getSubmitAttempt,
   type WhyNotManifest,
   whyNotManifest,
 } from '../../domain/manifests/manifest-actions.ts'
@@ -39,7 +39,7 @@ export async function discardManifest(
 }
 
 function notDiscardable(row: ManifestRow): Refusal {
-  const facts = { state: row.state, attempt: submitAttemptOf(row), hasIneligible: false }
+  const facts = { state: row.state, attempt: getSubmitAttempt(row), hasIneligible: false }
   const why = whyNotManifest('discard', facts)
   const words: Readonly<Partial<Record<WhyNotManifest, string>>> = {
     submitted: `${row.carrierName} has it`,

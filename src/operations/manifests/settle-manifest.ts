@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import {
-  submitAttemptOf,
+  getSubmitAttempt,
   type WhyNotManifest,
   whyNotManifest,
 } from '../../domain/manifests/manifest-actions.ts'
@@ -34,7 +34,7 @@ export async function settleManifest(
   const row = await getManifestRow(deps, entry, caller, manifestId)
   if (begun.at !== null && standsAs(row, finding)) return getManifest(deps, entry, caller, manifestId)
   const why = whyNotManifest('settle', {
-    ...{ state: row.state, attempt: submitAttemptOf(row), hasIneligible: false },
+    ...{ state: row.state, attempt: getSubmitAttempt(row), hasIneligible: false },
   })
   if (why !== null) throw outcomeKnown(row, why)
   await begun.note(deps.db, row.id)

@@ -2,7 +2,7 @@ import { proofPdf } from '../../documents/proof-of-delivery.ts'
 import { formatLocal, zone } from '../../domain/calendar/zone.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { zoneNameOf } from '../../domain/geo/states.ts'
+import { getZoneName } from '../../domain/geo/states.ts'
 import { findFailurePhoto, findProof, type Proof } from '../../store/deliveries/delivery-proofs.ts'
 import { type DeliveryName, getDelivery } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +12,7 @@ import type { Caller } from '../directory/caller.ts'
 export type ProofFile = { bytes: Buffer; mediaType: string; name: string }
 
 /** Whether there is a proof: our own couriers always need one to deliver, carriers may send theirs later. */
-export function hasProofOf({
+export function hasProof({
   status,
   content,
   hasCarrierProof,
@@ -34,7 +34,7 @@ export async function deliveryProof(
 ): Promise<ProofFile> {
   const delivery = await getDelivery(deps, entry, caller, name)
   if (format === 'failed') return failurePhoto(deps, delivery)
-  const proof = hasProofOf(delivery) ? await findProof(deps.db, delivery.accountId, delivery.id) : null
+  const proof = hasProof(delivery) ? await findProof(deps.db, delivery.accountId, delivery.id) : null
   if (!proof) {
     const { reference, status } = delivery
     throw new Refusal(
@@ -75,7 +75,7 @@ async function paper(deps: Deps, delivery: Delivery, proof: Proof): Promise<Buff
   const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
   const store = account.storeById.get(delivery.storeId)
   const { address, destination } = delivery.content
-  const doorZone = zone(zoneNameOf(destination.state, address.postCode))
+  const doorZone = zone(getZoneName(destination.state, address.postCode))
   const lines = [
     address.address2,
     address.address,

@@ -150,7 +150,7 @@ function toRateAsk(
     business: !destination.residential,
   }
   const [from, to] = job.mode === 'customer_pickup' ? [door, storeStop(store)] : [storeStop(store), door]
-  const { signatureRequired, idCheckRequired } = handoverTerms(handoverOf(job))
+  const { signatureRequired, idCheckRequired } = handoverTerms(toHandover(job))
   const pickupMs = Math.min(...services.map((wanting) => wanting.pickupMs))
   return {
     carrierCodes: services.map(({ service }) => service.carrierCode),
@@ -166,7 +166,7 @@ function toRateAsk(
   }
 }
 
-function handoverOf({ parcels, productTypes, declaredValueCents, destination }: Job): Handover {
+function toHandover({ parcels, productTypes, declaredValueCents, destination }: Job): Handover {
   return {
     authorityToLeave: null,
     productTypes: Object.fromEntries([...productTypes].map((type) => [type, true])),

@@ -14,7 +14,7 @@ import { refuse } from '../../domain/refuse.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { type Caller, contextOf, mayUseStore } from '../directory/caller.ts'
+import { type Caller, mayUseStore, toResolveContext } from '../directory/caller.ts'
 
 /**
  * Throws Refusal: `not_found` for a store out of the caller's sight, else `invalid_request` with every issue, those
@@ -27,7 +27,7 @@ export function resolveDeliveryOrRefuse(
   beside: readonly Issue[] = [],
 ): ResolvedDelivery {
   requireStoreInSight(entry.account, caller, request)
-  const resolved = resolveDelivery(entry.account, request, contextOf(entry, caller))
+  const resolved = resolveDelivery(entry.account, request, toResolveContext(entry, caller))
   if ('issues' in resolved) return refuse([...resolved.issues, ...beside])
   return beside.length > 0 ? refuse(beside) : resolved
 }
@@ -35,7 +35,7 @@ export function resolveDeliveryOrRefuse(
 /** The same for quotes and availability. */
 export function resolveQuoteOrRefuse(entry: AccountEntry, caller: Caller, request: QuoteRequest): Job {
   requireStoreInSight(entry.account, caller, request)
-  const resolved = resolveQuote(entry.account, request, contextOf(entry, caller))
+  const resolved = resolveQuote(entry.account, request, toResolveContext(entry, caller))
   return 'issues' in resolved ? refuse(resolved.issues) : resolved.job
 }
 
@@ -63,13 +63,13 @@ export async function resolveAmended(
 ): Promise<Amended> {
   // Numbers that the amendment does not name stay as they are.
   const numbers = amendment.customer ? numberIssues(entry.account, { ...request, staffCourier: null }) : []
-  const now = resolveDelivery(entry.account, request, contextOf(entry, caller))
+  const now = resolveDelivery(entry.account, request, toResolveContext(entry, caller))
   if (!('issues' in now)) return numbers.length === 0 ? { under: entry, resolved: now } : refuse(numbers)
   const sent = [...now.issues.filter((issue) => isSent(issue, amendment)), ...numbers]
   if (sent.length === now.issues.length + numbers.length) return refuse(sent)
 
   const under = { ...entry, account: await deps.accounts.atVersion(account_id, account_version) }
-  const then = resolveDelivery(under.account, request, contextOf(under, caller))
+  const then = resolveDelivery(under.account, request, toResolveContext(under, caller))
   if (!('issues' in then)) return sent.length === 0 ? { under, resolved: then } : refuse(sent)
   const kept = then.issues.filter((issue) => !isSent(issue, amendment))
   // What was sent is good today and was not then, and what the delivery has was good then and is not today.

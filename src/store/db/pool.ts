@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { DeadlinePool } from './connect-within.ts'
-import { parserOf } from './value-parsers.ts'
+import { getParser } from './value-parsers.ts'
 
 export type PoolOptions = {
   /** Maximum number of connections. */
@@ -45,7 +45,7 @@ export function makePool(
     // UTC lets the instant parser use its fast path for +00; no statement of ours runs long enough to be worth
     // compiling.
     options: '-c timezone=UTC -c jit=off',
-    types: { getTypeParser: parserOf },
+    types: { getTypeParser: getParser },
   })
   // A server that stops right after us may still report the connections that we are closing.
   pool.on('error', (error) => {

@@ -107,12 +107,12 @@ export const DELIVERY_COLUMNS = [
 ] as const satisfies readonly (keyof DeliveryRow)[]
 
 /** The reference for calls to its carrier; null while no carrier has it. */
-export function carrierRefOf(row: Pick<DeliveryRow, 'carrier_ref' | 'consignment_number'>): string | null {
+export function getCarrierRef(row: Pick<DeliveryRow, 'carrier_ref' | 'consignment_number'>): string | null {
   return row.carrier_ref ?? row.consignment_number
 }
 
 /** The public view of a row. */
-export function deliveryOf(row: DeliveryRow): Delivery {
+export function toDelivery(row: DeliveryRow): Delivery {
   return {
     accountId: row.account_id,
     id: row.delivery_id,

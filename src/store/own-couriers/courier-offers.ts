@@ -191,7 +191,7 @@ export async function listDriverJobs(
 }
 
 /** All that is with one courier of a store, locked until the transaction ends. */
-export async function lockJobsOf(
+export async function lockDriverJobs(
   db: PoolClient,
   accountId: string,
   storeId: string,

@@ -1,7 +1,7 @@
 import { PAUSED_AFTER_MS } from '../../domain/webhooks/retry.ts'
 import { type Db, instant } from '../db/db.ts'
 import { FEED_POSITION_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
-import { type ClaimSize, claimerOf } from '../leases/claim-due.ts'
+import { type ClaimSize, makeClaimer } from '../leases/claim-due.ts'
 import type { AccountNows } from '../leases/poison-row-quarantine.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
@@ -62,7 +62,7 @@ type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
   previous_ciphertext: Buffer | null
 }
 
-const claimRows = claimerOf<ClaimedRow>({
+const claimRows = makeClaimer<ClaimedRow>({
   name: 'claim-due-webhooks',
   table: 'webhook_endpoints',
   as: 'w',

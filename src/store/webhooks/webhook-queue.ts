@@ -27,7 +27,7 @@ export async function queueFromFeed(
       page as (
         select e.feed_position, e.position, e.stream, e.event_id, e.type, e.data from events as e
         where e.account_id = $1 and e.feed_position > $6 order by e.feed_position limit $7),
-      wanted as (${wantedOf('page')}),
+      wanted as (${selectWanted('page')}),
       queued as (${QUEUE}),
       moved as (
         update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
@@ -81,7 +81,7 @@ export async function queueReplay(
           where e.at >= asked.from_at order by e.feed_position limit $6) as e
         where asked.from_at is not null),
       page as (select * from named union all select * from since),
-      wanted as (${wantedOf('page')}),
+      wanted as (${selectWanted('page')}),
       queued as (${QUEUE}),
       filled as (select feed_position from since order by feed_position offset $6 - 1),
       -- A full page ends where its last event is, a reading that filled none where it stopped.
@@ -139,7 +139,7 @@ const HELD = `select event_types, store_ids, cursor_feed_position from webhook_e
   where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
 
 /** Those of a page that the endpoint asked for; the account's own events have a lane each. */
-export function wantedOf(page: string): string {
+export function selectWanted(page: string): string {
   return `select e.*, case when e.stream = '' then e.event_id else e.stream end as lane
     from ${page} as e cross join held
     left join deliveries as d on d.account_id = $1 and d.delivery_id = e.stream

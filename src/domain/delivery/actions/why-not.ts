@@ -144,7 +144,7 @@ export function whyNot(action: DeliveryAction, facts: ActionFacts): WhyNot | nul
 }
 
 /** The facts of a delivery as the API reads it. */
-export function factsOf(delivery: Delivery, nowMs: number): ActionFacts {
+export function toActionFacts(delivery: Delivery, nowMs: number): ActionFacts {
   const { content, articles, window, pendingCancellation } = delivery
   const units = content.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
   const left = articles.reduce((sum, { leftBehind = 0 }) => sum + leftBehind, 0)
@@ -158,12 +158,12 @@ export function factsOf(delivery: Delivery, nowMs: number): ActionFacts {
     isOnManifest: delivery.manifestId !== null,
     isOverdue: window === null || window.toMs < nowMs,
     hasExtraBooking: delivery.attention !== null,
-    leftBehind: leftBehindOf(left, units, content.customer),
+    leftBehind: classifyLeftBehind(left, units, content.customer),
   }
 }
 
 /** An erased customer has no name and no phone: nothing can be sent to them later. */
-export function leftBehindOf(
+export function classifyLeftBehind(
   left: number,
   units: number,
   { phone }: { phone: string },

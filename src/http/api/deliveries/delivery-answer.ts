@@ -4,7 +4,7 @@ import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { storeOfDelivery } from '../../../operations/delivery-lookup/store-of-delivery.ts'
 import type { AccountEntry } from '../../../operations/directory/account-directory.ts'
 import { hasDeclaration } from '../../../operations/paperwork/delivery-declaration.ts'
-import { hasProofOf } from '../../../operations/paperwork/delivery-proof.ts'
+import { hasProof } from '../../../operations/paperwork/delivery-proof.ts'
 import { signPath } from '../../../operations/secrets/sign.ts'
 import { deliveryPin } from '../../../operations/tokens/driver-token.ts'
 import { trackingAddress } from '../../../operations/tokens/tracking-token.ts'
@@ -29,7 +29,7 @@ export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): 
     dangerousGoodsFormUrl: hasDeclaration(deps, delivery)
       ? signedUrlOfBooking(deps, `${path}/dgd`, delivery)
       : null,
-    proofUrl: hasProofOf(delivery) ? signedUrl(deps, `${place}/proof`) : null,
+    proofUrl: hasProof(delivery) ? signedUrl(deps, `${place}/proof`) : null,
     pin: delivery.content.staffCourier ? deliveryPin(deps.secretKey, delivery.accountId, delivery.id) : null,
   })
 }
