@@ -15,14 +15,8 @@ import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { listRefusingServices, serviceKey } from '../quoting/decide-now.ts'
 import { decideAsking, type Quoted, toStreet } from '../quoting/quote-delivery.ts'
 import { getManifestStatus, toChosenOption, toJob } from '../quoting/to-job.ts'
-import {
-  applyTransition,
-  type BookingTransition,
-  type BookingWork,
-  type ClaimedDelivery,
-  onlyStaffKnow,
-  refusedByAll,
-} from './apply-transition.ts'
+import { applyTransition, type BookingWork, type ClaimedDelivery } from './apply-transition.ts'
+import { type BookingTransition, onlyStaffKnow, refusedByAll } from './booking-transition.ts'
 import { toConsignment } from './consignment.ts'
 import { holdOn, mayKeep, whyNotKept } from './hold-of-delivery.ts'
 import { resolveUnknownBooking } from './resolve-unknown-booking.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { reasonAndRemedy } from '../../domain/delivery/status-remedy.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
@@ -82,9 +83,13 @@ async function bookHeld(
   return delivery
 }
 
-function mayBeBooked({ reference, status, status_reason: reason }: DeliveryRow): Refusal {
+function mayBeBooked(row: DeliveryRow): Refusal {
+  const { reference, status } = row
   if (status === 'on_hold') {
-    return new Refusal('not_bookable', `Delivery ${reference} may already be booked. ${reason ?? ''}`.trim())
+    return new Refusal(
+      'not_bookable',
+      `Delivery ${reference} may already be booked. ${reasonAndRemedy(toDelivery(row))}`.trim(),
+    )
   }
   return new Refusal(
     'booking_in_progress',

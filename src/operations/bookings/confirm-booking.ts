@@ -68,7 +68,8 @@ async function writeBooked(
     const mayBeCancelled = condition.cancelRequestedAtMs === undefined
     const due_at = mayBeCancelled ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
     const set = { ...patch, due_at }
-    const booked = await changeDelivery(deps.db, target, set, transitionEvents(deps, way, eventFields), ended)
+    const events = transitionEvents(deps, way, eventFields)
+    const booked = await changeDelivery(deps.db, target, set, events, ended)
     if (booked) return booked
   }
   return null

@@ -57,5 +57,5 @@ export async function whyNotKept(
   const refusal = last
     ? `${last.option.carrierName} refused it${last.message === null ? '.' : `: ${last.message}`}`
     : 'No carrier can make that time any more.'
-  return `${refusal} We promised the customer ${promised}, so we haven’t booked another carrier. Agree on another time with the customer, then book the delivery again or amend it.`
+  return `${refusal} We promised the customer ${promised}, so we haven’t booked another carrier.`
 }

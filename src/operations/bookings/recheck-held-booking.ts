@@ -43,7 +43,7 @@ async function askLater({ deps, entry, claim }: ClaimedDelivery, intent: Booking
   const held = { heldAtMs: intent.answeredAtMs, windowToMs: option.windowToMs }
   const dueAtMs = nextRecheckMs(held, entry.nowMs(), Math.random())
   const { carrierName } = option
-  const reason = `${carrierName} never said whether it took our booking ${key}, and is no longer asked. Ask ${carrierName} yourselves, then tell us by settle-booking; nothing else is booked until then.`
+  const reason = `${carrierName} never said whether it took our booking ${key}, and is no longer asked.`
   await releaseDelivery(deps.db, claim.key, dueAtMs, dueAtMs === null ? { reason } : {})
 }
 
@@ -58,8 +58,7 @@ async function recordNeverTaken(
   const nowMs = entry.nowMs()
   const { accountId, deliveryId, fence } = claim.key
   const known = `${option.carrierName} knows of no booking ${key}: it never took it, and nobody comes for it.`
-  const message = `${known} Book it again, amend it or cancel it.`
-  const eventFields = { atMs: nowMs, source: claim.source }
+  const told = { atMs: nowMs, source: claim.source }
   const { cancel_requested_at: cancelRequestedAtMs, cancel_reason } = claim.row
   await changeDelivery(
     deps.db,
@@ -67,11 +66,11 @@ async function recordNeverTaken(
     {
       pending_attempt: null,
       due_at: null,
-      ...(cancelRequestedAtMs === null ? { status_reason: message } : cancelledAsRequested(cancel_reason)),
+      ...(cancelRequestedAtMs === null ? { status_reason: known } : cancelledAsRequested(cancel_reason)),
     },
     cancelRequestedAtMs === null
-      ? [noteEvent(deps, { ...eventFields, detail: message })]
-      : transitionEvents(deps, ['on_hold', 'cancelled'], { ...eventFields, detail: cancel_reason ?? known }),
+      ? [noteEvent(deps, { ...told, detail: known })]
+      : transitionEvents(deps, ['on_hold', 'cancelled'], { ...told, detail: cancel_reason ?? known }),
     { attempt, state: 'void', message: known, lookAgainAtMs: firstLookMs(nowMs) },
   )
 }

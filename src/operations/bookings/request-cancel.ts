@@ -1,6 +1,7 @@
 import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { Status } from '../../domain/delivery/status.ts'
+import { reasonAndRemedy } from '../../domain/delivery/status-remedy.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
@@ -88,10 +89,10 @@ async function cancelOurs(
     now && now.status !== status && OURS.includes(now.status) && now.pending_attempt === null
   if (isOursStill) return cancelOurs(deps, entry, now, reason, record)
   if (now && (await isPromised(deps, entry, now, reason, record))) {
-    const { status_reason: why } = (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? now
+    const held = (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? now
     throw new Refusal(
       'cancellation_pending',
-      `A carrier may have a booking for delivery ${row.reference}. Once we know, we’ll cancel both. ${why ?? ''}`.trim(),
+      `A carrier may have a booking for delivery ${row.reference}. Once we know, we’ll cancel both. ${reasonAndRemedy(toDelivery(held))}`.trim(),
     )
   }
   throw new Refusal(
@@ -147,7 +148,7 @@ async function holdDeadLettered(
   const settleMs = recovery?.kind === 'look_up' && intent.state === 'sent' ? recovery.settleMs : 0
   const message = intent.message ?? 'The process that sent the request stopped before the answer came.'
   const { carrierName } = intent.option
-  const detail = `We don’t know if ${carrierName} took the booking, and Drover has stopped trying. Ring ${carrierName} and ask if they have it, then record what they said.`
+  const detail = `We don’t know if ${carrierName} took the booking, and Drover has stopped trying.`
   const held = await withTransaction(deps.db, async (db) => {
     const after = await changeDelivery(
       db,

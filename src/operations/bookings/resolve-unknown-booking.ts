@@ -1,7 +1,8 @@
 import type { Booking, BookingRecovery, Carrier, Consignment, Outcome } from '../../carriers/port/carrier.ts'
 import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
-import { type BookingTransition, type BookingWork, onlyStaffKnow, refusedByAll } from './apply-transition.ts'
+import type { BookingWork } from './apply-transition.ts'
+import { type BookingTransition, onlyStaffKnow, refusedByAll } from './booking-transition.ts'
 import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
 
 /**

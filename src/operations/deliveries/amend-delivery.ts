@@ -3,6 +3,7 @@ import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import { type Amendment, amendedRequest } from '../../domain/delivery/amend.ts'
 import { type Amendable, type Change, changedFields, changesBetween } from '../../domain/delivery/changes.ts'
 import type { Delivery, DeliveryContent } from '../../domain/delivery/delivery.ts'
+import { reasonAndRemedy } from '../../domain/delivery/status-remedy.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { offerEndsMs } from '../../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
@@ -67,7 +68,7 @@ export async function amendDelivery<T>(
 }
 
 function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {
-  const { reference, status, status_reason: reason } = row
+  const { reference, status } = row
   const why = whyNot('amend', toActionFacts(toDelivery(row), nowMs))
   if (why === null) return
   if (why === 'consigned') {
@@ -80,7 +81,10 @@ function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {
     throw new Refusal('not_amendable', `Delivery ${reference} is ${status} and can no longer be amended.`)
   }
   if (status === 'on_hold') {
-    throw new Refusal('not_amendable', `Delivery ${reference} may stand at a carrier. ${reason ?? ''}`.trim())
+    throw new Refusal(
+      'not_amendable',
+      `Delivery ${reference} may stand at a carrier. ${reasonAndRemedy(toDelivery(row))}`.trim(),
+    )
   }
   throw new Refusal(
     'booking_in_progress',

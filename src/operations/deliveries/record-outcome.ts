@@ -65,7 +65,7 @@ export async function recordOutcome<T>(
           ...(outcome === 'taken_over' ? { ...NOT_CONSIGNED, due_at: null } : {}),
           status: ENDS[outcome],
           sub_status: null,
-          status_reason: outcome === 'taken_over' ? `${detail} Give it to a courier, or cancel it.` : null,
+          status_reason: outcome === 'taken_over' ? detail : null,
         },
         transitionEvents(deps, found.path, {
           atMs: nowMs,

@@ -105,10 +105,9 @@ export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs
 
 /** A person has to ask the carrier: the manifest keeps its deliveries until they record the answer. */
 export async function recordHold(work: ManifestWork, reason: string): Promise<void> {
-  const { deps, row } = work
-  await recordWaiting(deps.db, toManifestTarget(work), {
+  await recordWaiting(work.deps.db, toManifestTarget(work), {
     state: 'on_hold',
-    reason: `${reason} Ask ${row.carrierName} whether they hold it, then tell us by settle-submit; nothing is sent until then.`,
+    reason,
     submissionState: 'unknown',
     dueAtMs: null,
   })

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { Refusal } from '../../domain/errors.ts'
 import { isOfGoods } from '../../domain/manifests/group.ts'
 import { getSubmitAttempt, whyNotManifest } from '../../domain/manifests/manifest-actions.ts'
+import { statusRemedy } from '../../domain/manifests/status-remedy.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { holdForSubmit } from '../../store/manifests/make-manifests.ts'
 import { listNamed, lockCandidates } from '../../store/manifests/manifest-candidates.ts'
@@ -97,14 +98,15 @@ async function refuseGone(db: PoolClient, row: ManifestRow, deliveryIds: readonl
 
 const MAX_MESSAGE = 10
 
-function refuseUnlessGood({ id, state, stateReason }: ManifestRow): void {
+function refuseUnlessGood(manifest: ManifestRow): void {
+  const { id, state, stateReason } = manifest
   if (state === 'refused') {
     throw new Refusal('manifest_refused', `Manifest ${id} was refused. ${stateReason ?? ''}`.trim())
   }
   if (state === 'on_hold') {
     throw new Refusal(
       'manifest_outcome_unknown',
-      `Manifest ${id} waits for a person. ${stateReason ?? ''}`.trim(),
+      `Manifest ${id} waits for a person. ${stateReason ?? ''} ${statusRemedy(manifest) ?? ''}`.trim(),
     )
   }
 }

@@ -1,37 +1,22 @@
 import type { Manifest } from '../../shared/api.generated.ts'
-import { sentences } from '../today/classify.ts'
 
 /** The problem of a manifest, and its remedy. */
 type ManifestProblem = { cause: string; remedy: string | null }
 
 /** Null without a problem. */
 export function findManifestProblem(manifest: Manifest): ManifestProblem | null {
-  return PROBLEMS[manifest.status]?.(manifest) ?? null
+  const cause = CAUSES[manifest.status]?.(manifest)
+  return cause === undefined ? null : { cause, remedy: manifest.status_remedy ?? null }
 }
 
-const PROBLEMS: Readonly<Record<Manifest['status'], ((manifest: Manifest) => ManifestProblem) | null>> = {
+const CAUSES: Readonly<Record<Manifest['status'], ((manifest: Manifest) => string) | null>> = {
   draft: null,
-  submitting: ({ carrier_provider, status_reason, submit_attempt }) => ({
-    cause: status_reason ? sentences(status_reason).cause : `${carrier_provider} has not answered yet.`,
-    remedy: SUBMITTING_REMEDIES[submit_attempt ?? 'in_progress'](carrier_provider),
-  }),
+  submitting: ({ carrier_provider, submit_attempt }) =>
+    submit_attempt === 'waiting'
+      ? `${carrier_provider} could not be reached.`
+      : `${carrier_provider} has not answered yet.`,
   submitted: null,
   discarded: null,
-  on_hold: ({ carrier_provider, status_reason }) => ({
-    cause: sentences(status_reason).cause,
-    remedy: `Ask ${carrier_provider} whether they have it, then settle it. Until you do, its deliveries wait.`,
-  }),
-  refused: ({ carrier_provider, status_reason, counts }) => ({
-    cause: status_reason ?? `${carrier_provider} said no.`,
-    remedy: counts.deliveries > 0 ? 'Its deliveries can go on a manifest again.' : null,
-  }),
-}
-
-const SUBMITTING_REMEDIES: Readonly<
-  Record<NonNullable<Manifest['submit_attempt']>, (carrier: string) => string>
-> = {
-  in_progress: () => 'Wait: we’re sending it.',
-  waiting: () => 'Nothing was sent. We’ll try again. To use another carrier, discard it.',
-  unanswered: (carrier) =>
-    `We keep asking. If it is urgent, ask ${carrier} whether they have it, then settle it.`,
+  on_hold: ({ carrier_provider, status_reason }) => status_reason ?? `${carrier_provider} did not answer.`,
+  refused: ({ carrier_provider, status_reason }) => status_reason ?? `${carrier_provider} said no.`,
 }

@@ -61,7 +61,7 @@ test('each delivery has its group, and one that needs attention has a reason', (
     [
       { ...today, status: 'delivered', attention: 'Uber has an extra booking of this order. Ring Uber.' },
       '10:42',
-      'needs | Booked twice | Uber has an extra booking of this order. | Ring Uber.',
+      'needs | Booked twice | A carrier has an extra booking. | Uber has an extra booking of this order. Ring Uber.',
     ],
     [
       {
@@ -70,17 +70,18 @@ test('each delivery has its group, and one that needs attention has a reason', (
         attention: 'Uber has an extra booking. Ring Uber.',
       },
       '10:42',
-      'needs | Booked twice | Uber has an extra booking. | Ring Uber. Nobody took it.',
+      'needs | Booked twice | A carrier has an extra booking. | Uber has an extra booking. Ring Uber. Nobody took it.',
     ],
     [
-      { status: 'on_hold', status_reason: 'Big Haul never answered. Ring them.' },
+      { status: 'on_hold', status_reason: 'Big Haul never answered.', status_remedy: 'Ring them.' },
       '10:42',
       'needs | On hold | Big Haul never answered. | Ring them.',
     ],
     [
       {
         status: 'on_hold',
-        status_reason: 'Big Haul never answered. Ring them.',
+        status_reason: 'Big Haul never answered.',
+        status_remedy: 'Ring them.',
         pending_cancellation: { ...ASKED, purpose: 'cancel' },
       },
       '10:42',

@@ -40,15 +40,14 @@ export function classify(
   const { clerk, hue, shape } = STATUS_WORDS[status]
   const plain = { hue, shape, word: clerk, cause: null, remedy: null, deadlineMs: deadlineOf(delivery) }
   if (delivery.attention) {
-    const { cause, remedy } = sentences(delivery.attention)
     const alsoHeld = status === 'on_hold' ? ` ${delivery.status_reason ?? ''}` : ''
     return {
       ...plain,
       group: 'needs',
       ...ALARM,
       word: 'Booked twice',
-      cause,
-      remedy: `${remedy ?? ''}${alsoHeld}`,
+      cause: 'A carrier has an extra booking.',
+      remedy: `${delivery.attention}${alsoHeld}`,
     }
   }
   if (delivery.left_behind && LEFT_OPEN.includes(GROUP_OF[status])) {
@@ -58,7 +57,8 @@ export function classify(
   }
   if (status === 'on_hold') {
     const word = delivery.pending_cancellation ? 'To be cancelled' : clerk
-    return { ...plain, group: 'needs', word, ...sentences(delivery.status_reason) }
+    const { status_reason: cause = 'Nobody has said why.', status_remedy: remedy = null } = delivery
+    return { ...plain, group: 'needs', word, cause, remedy }
   }
   if (status === 'returned') {
     return {
@@ -91,7 +91,7 @@ export function classify(
     return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, remedy, deadlineMs: closes }
   }
   if (delivery.address_warning && GROUP_OF[status] !== 'road' && GROUP_OF[status] !== 'done') {
-    const { cause } = sentences(delivery.address_warning)
+    const cause = delivery.address_warning
     const remedy = 'Ask the customer which is right. Amend it, or hand it over as it is.'
     return { ...plain, group: 'needs', word: 'Address to check', cause, remedy }
   }
@@ -138,11 +138,4 @@ export function closingMs(delivery: Delivery, services: readonly StoreService[])
 
 function deadlineOf({ to_datetime, ready_for_pickup_at }: Delivery): number {
   return Date.parse(to_datetime ?? ready_for_pickup_at)
-}
-
-/** The first sentence is the problem; the rest is the remedy. */
-export function sentences(reason: string | undefined): { cause: string; remedy: string | null } {
-  const text = reason ?? 'Nobody has said why.'
-  const end = text.search(/(?<=[.:!?])\s/)
-  return end < 0 ? { cause: text, remedy: null } : { cause: text.slice(0, end), remedy: text.slice(end + 1) }
 }

@@ -25,6 +25,10 @@ export const Delivery = z
       .string()
       .optional()
       .meta({ description: 'Why the delivery waits or is on hold, as a sentence for people.' }),
+    status_remedy: z.string().optional().meta({
+      description:
+        'What a person can do about a delivery on hold, as a sentence for people. The answer of a carrier that is asked by hand is recorded with `settle-booking`.',
+    }),
     attention: z.string().optional().meta({
       description:
         'Sentences for the clerk about a problem that the status does not show: a carrier has an extra booking that may not be cancelled yet. `GET …/extra-bookings` lists them. Absent if there is nothing to do.',

@@ -51,7 +51,7 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
 
   await t.test('found at the carrier: it is booked, and the search ends', async () => {
     const id = await createHeldBooking(api, uber, 'lost')
-    assert.match((await get(api, id)).status_reason, /settle-booking/)
+    assert.match((await get(api, id)).status_remedy, /record their answer/)
     uber.faults.clear()
     await advanceClock(api, 7 * MINUTE_MS)
     const booked = await until(api, id, ({ status }) => status === 'booked')

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Delivery } from './delivery.ts'
+import { statusRemedy } from './status-remedy.ts'
+
+const onHold = {
+  status: 'on_hold',
+  bookingAttempt: null,
+  pendingCancellation: null,
+  chosen: null,
+  content: { staffCourier: null },
+}
+
+test('the remedy of a delivery on hold fits what is open about it', () => {
+  const cancel = { atMs: 0, purpose: 'cancel', reason: null }
+  const rows: [object, RegExp | null][] = [
+    [{ status: 'requested' }, null],
+    [{ status: 'delivered' }, null],
+    [{ bookingAttempt: 'unanswered' }, /^Ask them.*No other carrier is booked until then\.$/],
+    [
+      { bookingAttempt: 'unanswered', pendingCancellation: cancel },
+      /^Ask them.*only then can it be cancelled\.$/,
+    ],
+    [{ chosen: { held: 'window' } }, /^Agree on another time/],
+    [{ bookingAttempt: 'unanswered', chosen: { held: 'window' } }, /^Ask them/],
+    [{ content: { staffCourier: { phone: '+61491570156' } } }, /^Give it to another courier/],
+    [{}, /^Book it again, amend it or cancel it\.$/],
+  ]
+  for (const [over, remedy] of rows) {
+    const actual = statusRemedy({ ...onHold, ...over } as unknown as Delivery)
+    if (remedy === null) assert.equal(actual, null)
+    else assert.match(actual ?? '', remedy)
+  }
+})

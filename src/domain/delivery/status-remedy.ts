@@ -1,0 +1,33 @@
+import type { Delivery } from './delivery.ts'
+
+type Held = Pick<Delivery, 'status' | 'bookingAttempt' | 'pendingCancellation' | 'chosen' | 'content'>
+
+/** The first row that holds is what a person does about a delivery on hold. */
+const REMEDIES: readonly [when: (held: Held) => boolean, remedy: string][] = [
+  [
+    ({ bookingAttempt, pendingCancellation }) =>
+      bookingAttempt === 'unanswered' && pendingCancellation !== null,
+    'Ask them whether they have it, then record their answer: only then can it be cancelled.',
+  ],
+  [
+    ({ bookingAttempt }) => bookingAttempt === 'unanswered',
+    'Ask them whether they have it, then record their answer. No other carrier is booked until then.',
+  ],
+  [
+    ({ chosen }) => chosen?.held !== undefined,
+    'Agree on another time with the customer, then book it again or amend it.',
+  ],
+  [({ content }) => content.staffCourier !== null, 'Give it to another courier, or cancel it.'],
+  [() => true, 'Book it again, amend it or cancel it.'],
+]
+
+/** What a person can do about a delivery that is on hold; null for any other. `statusReason` says why it is on hold. */
+export function statusRemedy(delivery: Held): string | null {
+  if (delivery.status !== 'on_hold') return null
+  return REMEDIES.find(([when]) => when(delivery))?.[1] ?? null
+}
+
+/** Why a delivery is on hold and what a person can do about it, as the end of an error's detail. */
+export function reasonAndRemedy(delivery: Held & Pick<Delivery, 'statusReason'>): string {
+  return [delivery.statusReason, statusRemedy(delivery)].filter(Boolean).join(' ')
+}

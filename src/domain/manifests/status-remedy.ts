@@ -1,0 +1,28 @@
+import type { Manifest, ManifestState } from './manifest.ts'
+import { getSubmitAttempt, type SubmitAttempt } from './manifest-actions.ts'
+
+type Waiting = Pick<Manifest, 'state' | 'submissionState' | 'isLeased' | 'deliveries' | 'carrierName'>
+
+/** What a person can do about a manifest that is not submitted; null where there is nothing to do. */
+export function statusRemedy(manifest: Waiting): string | null {
+  return REMEDIES[manifest.state](manifest)
+}
+
+const nothing = () => null
+
+const REMEDIES: Readonly<Record<ManifestState, (manifest: Waiting) => string | null>> = {
+  draft: nothing,
+  submitted: nothing,
+  discarded: nothing,
+  submitting: (manifest) => SUBMITTING[getSubmitAttempt(manifest) ?? 'in_progress'](manifest.carrierName),
+  on_hold: ({ carrierName }) =>
+    `Ask ${carrierName} whether they have it, then settle it. Until you do, its deliveries wait.`,
+  refused: ({ deliveries }) => (deliveries > 0 ? 'Its deliveries can go on a manifest again.' : null),
+}
+
+const SUBMITTING: Readonly<Record<SubmitAttempt, (carrierName: string) => string>> = {
+  in_progress: () => 'Wait: we’re sending it.',
+  waiting: () => 'Nothing was sent. We’ll try again. To use another carrier, discard it.',
+  unanswered: (carrierName) =>
+    `We keep asking. If it is urgent, ask ${carrierName} whether they have it, then settle it.`,
+}
