@@ -30,7 +30,7 @@ export function useJobs(): Jobs {
     networkMode: 'always',
   })
   const { data: stored } = useQuery({
-    queryKey: ['kept jobs'],
+    queryKey: ['stored jobs'],
     queryFn: readJobs,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
