@@ -43,7 +43,7 @@ export function toFacts(job: Job): Facts {
   return facts
 }
 
-/** One named reason to exclude a service. `says` is called only for a job that the rule excludes. */
+/** One named reason to exclude a service. `explain` is called only for a job that the rule excludes. */
 export type Rule = {
   name: ExclusionRule
   refuses(service: Service, job: Job, facts: Facts): boolean

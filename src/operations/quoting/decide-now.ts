@@ -54,7 +54,7 @@ async function decideFor(
 
 type Refusable = Pick<DeliveryRow, 'refusals_valid_from_attempt' | 'content_version'>
 
-/** A refusal holds for what was offered, until a person asks for it to be tried again. */
+/** A carrier's refusal is valid for the content it refused, until a person asks Drover to try that carrier again. */
 export function listRefusingServices(
   { refusals_valid_from_attempt, content_version }: Refusable,
   intents: readonly BookingIntent[],
@@ -70,7 +70,7 @@ export function serviceKey({ provider, service }: { provider: string; service: s
   return `${provider}/${service}`
 }
 
-/** The decision as a booking goes by it: what has refused the delivery is not asked again, so it is no option. */
+/** The decision for a booking: a service that has refused the delivery is not asked again, so it is no option. */
 export function withoutRefused(
   decision: Decision,
   row: Refusable,

@@ -49,9 +49,9 @@ function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed
 export type Amended = { under: AccountEntry; resolved: ResolvedDelivery }
 
 /**
- * What was sent is judged by the account as it is now. What the delivery already had, and the account has dropped since
- * (its type, its store, its dangerous goods), holds as it was decided: then the whole is decided under that version.
- * Refuses `invalid_request` with every mistake, and says of those that were not sent whose they are.
+ * The current account version validates the fields that the request sends. If the delivery has something that the
+ * account has dropped since (its type, its store, its dangerous goods), the whole delivery is decided under the version
+ * that it was created with. Refuses `invalid_request` with every mistake, and names those in fields that were not sent.
  */
 export async function resolveAmended(
   deps: Pick<Deps, 'accounts'>,
@@ -72,12 +72,12 @@ export async function resolveAmended(
   const then = resolveDelivery(under.account, request, toResolveContext(under, caller))
   if (!('issues' in then)) return sent.length === 0 ? { under, resolved: then } : refuse(sent)
   const kept = then.issues.filter((issue) => !isSent(issue, amendment))
-  // What was sent is good today and was not then, and what the delivery has was good then and is not today.
+  // The sent fields are valid only in the current version, and the delivery's own fields only in the earlier one.
   const torn = sent.length === 0 && kept.length === 0 ? now.issues : kept
   return refuse([...sent, ...torn.map(ofTheDelivery)])
 }
 
-/** What an amend may change, by the field's first name; all else is the delivery's own. */
+/** The fields that an amend may change, by the first part of their path; all others stay as they are. */
 const AMENDABLE: Readonly<Record<string, keyof Amendment>> = {
   ready_for_pickup_at: 'readyForPickupAt',
   reference: 'reference',

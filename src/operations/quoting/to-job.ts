@@ -20,7 +20,7 @@ export function toJob(account: Account, delivery: Delivery): Job {
   return {
     store,
     mode: content.deliveryMode,
-    // Deliveries from before the kind was kept are judged by their address.
+    // Older deliveries have no stored kind of address: it is derived from the address.
     destination: {
       ...content.destination,
       addressKind: content.destination.addressKind ?? classifyAddress(content.address),
@@ -38,7 +38,7 @@ export function toJob(account: Account, delivery: Delivery): Job {
   }
 }
 
-/** Stored parcels with their dangerous goods: they resolved when the delivery was made, under this same version. */
+/** Stored parcels with their dangerous goods, which were resolved under this version when the delivery was created. */
 export function toJobParcels(account: Account, content: DeliveryContent): JobParcel[] {
   const { parcels, issues } = jobParcels(account, content.parcels)
   const [issue] = issues
@@ -46,7 +46,7 @@ export function toJobParcels(account: Account, content: DeliveryContent): JobPar
   return parcels
 }
 
-/** What a delivery keeps of the option it stands on. `held`: what of it was promised by a quote token. */
+/** The fields of its option that a delivery stores. `held`: the part of the option that a quote token promised. */
 export function toChosenOption(option: Option, held?: Hold['kind']): ChosenOption {
   return {
     provider: option.service.provider,

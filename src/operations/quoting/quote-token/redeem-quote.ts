@@ -147,8 +147,8 @@ function mismatch(field: string, whose: string): Issue {
 }
 
 /**
- * Holds a delivery that no carrier has to a quote, by the version of the account that it was decided under: what it
- * then stands on. Refuses `invalid_request` with each field in which the delivery differs from the quote, and
+ * Binds a delivery without a carrier to a quote, under the account version that the quote was decided with. Returns
+ * the option that the delivery then has. Refuses `invalid_request` with each field in which the delivery differs from the quote, and
  * `option_changed`.
  */
 export async function redeemForDelivery(
