@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { controlRoute } from './control-route.ts'
 import type { FakeRoute } from './fake.ts'
-import { knob } from './knob.ts'
 
 /**
  * How a delivery ends. `undeliverable`: nobody accepts it at the address. `courier_cancels`: before the
@@ -36,10 +36,10 @@ export function couriers(busySays: readonly [string, ...string[]]): Couriers {
       return fates.get(name ?? '*') ?? 'delivered'
     },
     controls: [
-      knob('/_fake/couriers', COURIERS, (asked) => {
+      controlRoute('/_fake/couriers', COURIERS, (asked) => {
         couriersState.busy = asked.free ? null : asked.says
       }),
-      knob('/_fake/fates', FATE, ({ reference, fate }) => {
+      controlRoute('/_fake/fates', FATE, ({ reference, fate }) => {
         fates.set(reference, fate)
       }),
     ],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultsOf } from './fault-names.ts'
+import { parseFaults } from './fault-names.ts'
 import { faultInjector } from './faults.ts'
 
 test('a fault is written as one line', () => {
   const once = { times: 1, every: 1 }
   assert.deepEqual(
-    faultsOf(
+    parseFaults(
       'create_shipments=lost, *=slow:200/20, track=status:503*3,book=cut**,book=failed_answer:422,*=failed_answer',
     ),
     [
@@ -18,7 +18,7 @@ test('a fault is written as one line', () => {
       { ...once, operation: '*', kind: 'failed_answer', status: 400 },
     ],
   )
-  assert.deepEqual(faultsOf(''), [])
+  assert.deepEqual(parseFaults(''), [])
 })
 
 test('an unknown fault is reported', () => {
@@ -33,7 +33,7 @@ test('an unknown fault is reported', () => {
     'a b=lost',
   ]
   for (const text of wrong)
-    assert.throws(() => faultsOf(text), new RegExp(`"${text.replaceAll('*', '\\*')}"`), text)
+    assert.throws(() => parseFaults(text), new RegExp(`"${text.replaceAll('*', '\\*')}"`), text)
 })
 
 test('a fault hits every n-th request of its operation, the given number of times', () => {

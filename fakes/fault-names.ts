@@ -11,15 +11,15 @@ const TAKES_STATUS: ReadonlySet<string> = new Set(['status', 'failed_answer'])
  * Faults on one line: `create_shipments=lost, *=slow:200/20, track=status:503*3`. `*3` is three times, `**`
  * for ever, `/20` every twentieth request. Throws an Error that names the invalid part.
  */
-export function faultsOf(text: string): NewFault[] {
+export function parseFaults(text: string): NewFault[] {
   return text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map(faultOf)
+    .map(parseFault)
 }
 
-function faultOf(part: string): NewFault {
+function parseFault(part: string): NewFault {
   const words = WORDS.exec(part)?.groups
   if (!words) throw new Error(`"${part}" is not a fault: write operation=kind, as in track=status:503*3.`)
   const { operation, kind, number, times, every } = words

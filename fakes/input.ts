@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { issueOf } from '../src/domain/account/validation/mistake.ts'
+import { toIssue } from '../src/domain/account/validation/mistake.ts'
 import { formatIssues, shapeMistakes } from '../src/domain/account/validation/shape-mistakes.ts'
 import type { FakeAnswer, FakeRequest } from './fake.ts'
 
@@ -32,6 +32,6 @@ export function bodyOf<T>(
 /** What is wrong with one field of a body, without its name. */
 export function messageOf(schema: z.ZodType, body: unknown, issue: z.core.$ZodIssue): string {
   return shapeMistakes(schema, body, [issue])
-    .map((mistake) => issueOf(mistake).message)
+    .map((mistake) => toIssue(mistake).message)
     .join(' ')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { controlRoute } from './control-route.ts'
 import type { FakeRoute } from './fake.ts'
-import { knob } from './knob.ts'
 import type { WebhookSender, WebhookTarget } from './webhook-sender.ts'
 
 const every = z.number().int().min(1).nullable().default(null)
@@ -17,7 +17,7 @@ export function webhookControls<Proof extends { url: string }>(
   targetOf: (given: Proof) => WebhookTarget,
 ): FakeRoute[] {
   return [
-    knob('/_fake/webhooks', proof, (given) => {
+    controlRoute('/_fake/webhooks', proof, (given) => {
       sender.target = targetOf(given)
       return { status: 201, body: { url: given.url } }
     }),
@@ -30,7 +30,7 @@ export function webhookControls<Proof extends { url: string }>(
         return { status: 204 }
       },
     },
-    knob('/_fake/webhook-troubles', TROUBLES, ({ lost_every, repeated_every, overtaken_every }) => {
+    controlRoute('/_fake/webhook-troubles', TROUBLES, ({ lost_every, repeated_every, overtaken_every }) => {
       sender.troubles = {
         lostEvery: lost_every,
         repeatedEvery: repeated_every,

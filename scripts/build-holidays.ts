@@ -7,7 +7,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import type { HolidayRow } from '../src/domain/calendar/holidays.ts'
-import { dayOf, formatDate, weekdayOf } from '../src/domain/calendar/zone.ts'
+import { formatDate, toDayNumber, toWeekday } from '../src/domain/calendar/zone.ts'
 import {
   ALL,
   DECLARED,
@@ -43,8 +43,8 @@ ${rows.map((row) => `  ${JSON.stringify(row)},`).join('\n')}
 console.log(`${rows.length} rows`)
 
 function fixedDateRows(fixed: FixedDate, year: number): HolidayRow[] {
-  const day = dayOf(year, fixed.month, fixed.date)!
-  const weekday = weekdayOf(day)
+  const day = toDayNumber(year, fixed.month, fixed.date)!
+  const weekday = toWeekday(day)
   if (weekday !== 'sat' && weekday !== 'sun') return rowsOn(day, fixed.name, ALL, 'fixed')
   const { keep, add, move, by } = fixed[weekday]
   return [

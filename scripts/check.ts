@@ -158,7 +158,16 @@ function existsOrIsMade(path: string): boolean {
 
 /** If dependency-cruiser cannot parse TypeScript it reads no file, and reports no error. */
 async function checkDirections(): Promise<string> {
-  const args = ['src', 'fakes', 'web', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
+  const args = [
+    'src',
+    'fakes',
+    'web',
+    'scripts',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+  ]
   const { code, output } = await finish(process.execPath, [
     'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
     ...args,
@@ -167,7 +176,7 @@ async function checkDirections(): Promise<string> {
   const { modules, summary } = JSON.parse(output) as Cruise
   const wrong = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
   const seen = new Set(modules.map(({ source }) => source))
-  const unread = globSync(['{src,fakes}/**/*.ts', 'web/**/*.{ts,tsx}']).filter(
+  const unread = globSync(['{src,fakes,scripts}/**/*.ts', 'web/**/*.{ts,tsx}']).filter(
     (path) => !seen.has(path.replaceAll('\\', '/')),
   )
   if (unread.length > 0) wrong.push(`${unread.length} files were not read, ${unread[0]} among them.`)

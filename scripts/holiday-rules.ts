@@ -1,4 +1,4 @@
-import { dayOf, weekdayOf } from '../src/domain/calendar/zone.ts'
+import { toDayNumber, toWeekday } from '../src/domain/calendar/zone.ts'
 import type { Weekday } from '../src/domain/values.ts'
 
 /** Confidence in a date. A: two official sources; B: one official or two independent ones; C: rule only. */
@@ -241,13 +241,13 @@ export const WEEKEND_MARKS: Readonly<Record<string, Mark>> = {
 }
 
 function on(month: number, date: number): DayOfYear {
-  return (year) => dayOf(year, month, date)!
+  return (year) => toDayNumber(year, month, date)!
 }
 
 function onOrAfter(weekday: Weekday, month: number, date: number): DayOfYear {
   return (year) => {
     let day = on(month, date)(year)
-    while (weekdayOf(day) !== weekday) day++
+    while (toWeekday(day) !== weekday) day++
     return day
   }
 }
@@ -281,6 +281,6 @@ function easter(days: number): DayOfYear {
     const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
     const m = Math.floor((a + 11 * h + 22 * l) / 451)
     const n = h + l - 7 * m + 114
-    return dayOf(year, Math.floor(n / 31), (n % 31) + 1)! + days
+    return toDayNumber(year, Math.floor(n / 31), (n % 31) + 1)! + days
   }
 }

@@ -53,31 +53,35 @@ async function upgrade(): Promise<void> {
   await before('PATCH', endpoint, { status: 'paused' })
   for (let n = 6; n <= 7; n++) await before('POST', 'deliveries', exampleDelivery(`THEN-${n}`))
   await until(async () => (await feedOf(before)).events.length >= 14)
-  const old = await feedOf(before)
-  const heard = new Set(received)
+  const feedBefore = await feedOf(before)
+  const receivedBefore = new Set(received)
   await running.stop()
 
   running = await startMember(project, 'start', env)
   const now = await clientOf(running.url)
   await now('POST', 'deliveries', exampleDelivery('NOW-1'))
   const { events } = await feedOf(now)
-  assert.deepEqual(events.slice(0, old.events.length), old.events, 'the old events are unchanged')
-  assert.ok(events.length >= old.events.length + 2, 'the new events follow')
-  for (const { cursor, read } of old.cursors) {
+  assert.deepEqual(
+    events.slice(0, feedBefore.events.length),
+    feedBefore.events,
+    'the old events are unchanged',
+  )
+  assert.ok(events.length >= feedBefore.events.length + 2, 'the new events follow')
+  for (const { cursor, read } of feedBefore.cursors) {
     const after = await feedOf(now, cursor)
     assert.deepEqual(after.events, events.slice(read), `from the cursor after ${read} events`)
   }
   received.length = 0
   await now('PATCH', endpoint, { status: 'active' })
-  const missed = events.filter(({ id }) => !heard.has(id)).map(({ id }) => id)
+  const missed = events.filter(({ id }) => !receivedBefore.has(id)).map(({ id }) => id)
   await until(async () => missed.every((id) => received.includes(id)))
   assert.deepEqual(
-    [...new Set(received)].filter((id) => heard.has(id)),
+    [...new Set(received)].filter((id) => receivedBefore.has(id)),
     [],
     'no event is sent a second time',
   )
   console.log(
-    `${old.events.length} events and ${old.cursors.length} cursors kept, ${missed.length} missed events sent to an endpoint`,
+    `${feedBefore.events.length} events and ${feedBefore.cursors.length} cursors kept, ${missed.length} missed events sent to an endpoint`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { attentionOf } from '../src/domain/delivery/surplus-bookings.ts'
+import { formatAttention } from '../src/domain/delivery/surplus-bookings.ts'
 import { listSurplus } from '../src/store/deliveries/orphaned-bookings.ts'
 import type { Api } from './api.ts'
 
@@ -11,6 +11,6 @@ export async function extraBooking({ fixture }: Api, id: string, consignmentNumb
      where delivery_id = $1 order by attempt limit 1`,
     [id, consignmentNumber, new Date(fixture.demo().nowMs())],
   )
-  const attention = attentionOf(await listSurplus(db, 'demo', id))
+  const attention = formatAttention(await listSurplus(db, 'demo', id))
   await db.query('update deliveries set attention = $2 where delivery_id = $1', [id, attention])
 }

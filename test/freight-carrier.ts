@@ -18,7 +18,7 @@ const WORDS = errorClassifier({
   errors: z
     .object({ code: z.string(), message: z.string() })
     .transform(({ code, message }) => [{ code, field: null, message: message }]),
-  leaves: { unauthorised: 'later' },
+  adviceByCode: { unauthorised: 'later' },
 })
 
 /**

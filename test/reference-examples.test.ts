@@ -35,7 +35,7 @@ test('every example of the reference, run in order, gets the documented response
     ...examples.flatMap(({ operationId, lines }) => [`echo "EXAMPLE ${operationId}" >&2`, lines, 'echo']),
   ]
   const { stdout, stderr } = await inBash(pasted.join('\n'))
-  const [setUp = '', ...told] = stderr.split(/^EXAMPLE /m)
+  const [setUp = '', ...responses] = stderr.split(/^EXAMPLE /m)
   assert.doesNotMatch(
     setUp,
     /^(?!HTTP 2\d\d$)./m,
@@ -43,7 +43,7 @@ test('every example of the reference, run in order, gets the documented response
   )
 
   const endpointOf = new Map(allEndpoints().map((endpoint) => [endpoint.operationId, endpoint]))
-  const wrong = told.flatMap((part) => {
+  const wrong = responses.flatMap((part) => {
     const operationId = part.slice(0, part.indexOf('\n'))
     const endpoint = endpointOf.get(operationId)
     const refused = endpoint?.exampleCall?.status?.code
@@ -58,7 +58,7 @@ test('every example of the reference, run in order, gets the documented response
       : [`${operationId}: ${part.trim()}, not ${wanted}`]
   })
   assert.deepEqual(wrong, [], stdout.slice(-5_000))
-  assert.equal(told.length, examples.length)
+  assert.equal(responses.length, examples.length)
 })
 
 test('the examples use only variables that they set, and put no token into an address', async (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Account, Limits } from '../src/domain/account/account.ts'
-import { exclusionOf } from '../src/domain/quoting/decide.ts'
+import { findExclusion } from '../src/domain/quoting/decide.ts'
 import type { ExclusionRule } from '../src/domain/quoting/decision.ts'
-import { factsOf, type Rule } from '../src/domain/quoting/facts.ts'
+import { type Rule, toFacts } from '../src/domain/quoting/facts.ts'
 import type { Job, JobParcel } from '../src/domain/quoting/job.ts'
 import { carton, jobAt, serviceOf } from './jobs.ts'
 
@@ -39,7 +39,7 @@ export function refusalOf(
 ) {
   const service = serviceOf(account, name)
   const job = jobAt(account, changes)
-  return exclusionOf({ ...service, limits: { ...service.limits, ...limits } }, job, factsOf(job))
+  return findExclusion({ ...service, limits: { ...service.limits, ...limits } }, job, toFacts(job))
 }
 
 /** Cartons BOX-1, BOX-2, … with these changes. */

@@ -59,9 +59,9 @@ test('a separate worker also exports its connection metrics, which the alerts ne
     log,
   })
   t.after(() => service.stop())
-  const told = await (await fetch(`${service.address}/metrics`)).text()
+  const metrics = await (await fetch(`${service.address}/metrics`)).text()
   for (const state of ['busy', 'idle', 'waiting'])
-    assert.match(told, new RegExp(`^drover_database_connections\\{state="${state}"\\} \\d+$`, 'm'))
+    assert.match(metrics, new RegExp(`^drover_database_connections\\{state="${state}"\\} \\d+$`, 'm'))
 })
 
 function configAt(port: number) {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { QuoteRequestBody } from '../../src/http/api/deliveries/delivery-request-schema.ts'
-import { jsonSchemaOf } from '../../src/http/input/validate.ts'
+import { toJsonSchema } from '../../src/http/input/validate.ts'
 import { answerParent } from '../environment/child.ts'
 import { HOST } from '../environment/service.ts'
 
@@ -20,7 +20,7 @@ answerParent(async ({ answers }: { answers: Record<string, string> }) => {
       },
     },
   })
-  const { $schema: _, ...body } = jsonSchemaOf(QuoteRequestBody)
+  const { $schema: _, ...body } = toJsonSchema(QuoteRequestBody)
   for (const [path, answer] of Object.entries(answers)) {
     app.post(path, { schema: { body } }, (_request, reply) => {
       reply.type('application/json; charset=utf-8').send(answer)

@@ -91,8 +91,8 @@ function refusals(results: readonly (OfferResult | undefined)[]): string {
   const share = median(all.map(({ refused, offered }) => refused.count / offered))
   const p99s = all.flatMap(({ refused }) => refused.p99Ms ?? [])
   const none = all.reduce((sum, { byStatus }) => sum + (byStatus[0] ?? 0), 0)
-  const told = p99s.length > 0 ? ` within ${inMs(median(p99s))} (p99)` : ''
-  return `${(share * 100).toFixed(0)} % refused${told}, ${none} without an answer`
+  const withinText = p99s.length > 0 ? ` within ${inMs(median(p99s))} (p99)` : ''
+  return `${(share * 100).toFixed(0)} % refused${withinText}, ${none} without an answer`
 }
 
 /** A shop sends its evening's deliveries at once: this is not an overload, and no request may be rejected. */

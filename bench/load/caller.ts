@@ -13,20 +13,20 @@ export type Caller = {
 
 export function openCaller(host: string, port: number, onEnd: () => void): Caller {
   const socket = connect({ host, port, noDelay: true })
-  let tell: ((status: number) => void) | null = null
+  let onResponse: ((status: number) => void) | null = null
   socket.on(
     'data',
     answersOf((status) => {
-      const told = tell
-      tell = null
-      told?.(status)
+      const respond = onResponse
+      onResponse = null
+      respond?.(status)
     }),
   )
   socket.on('error', () => {})
   socket.once('close', onEnd)
   return {
     ask(request, onStatus) {
-      tell = onStatus
+      onResponse = onStatus
       socket.write(request, 'latin1')
     },
     isOpen: () => !socket.destroyed && socket.writable,

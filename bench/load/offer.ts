@@ -73,7 +73,7 @@ function callersOf({ host, port, requests, connections: max }: Offer) {
   let open = 0
   let underWay = 0
 
-  const told = ({ dueMs, which, measured }: Job, status: number): void => {
+  const recordStatus = ({ dueMs, which, measured }: Job, status: number): void => {
     underWay -= 1
     if (!measured) return
     byStatus[status] = (byStatus[status] ?? 0) + 1
@@ -86,7 +86,7 @@ function callersOf({ host, port, requests, connections: max }: Offer) {
     ofCaller.set(caller, { job, then })
     caller.ask(job.bytes, (status) => {
       ofCaller.delete(caller)
-      told(job, status)
+      recordStatus(job, status)
       const next = waiting.shift()
       if (next) give(caller, next)
       else idle.push({ caller, sinceMs: performance.now() })
@@ -101,7 +101,7 @@ function callersOf({ host, port, requests, connections: max }: Offer) {
       open -= 1
       all.delete(caller)
       const lost = ofCaller.get(caller)
-      if (lost) told(lost.job, 0)
+      if (lost) recordStatus(lost.job, 0)
       lost?.then?.()
       const next = waiting.shift()
       if (next) begin(next)

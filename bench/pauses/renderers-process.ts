@@ -2,7 +2,7 @@ import { outbound } from '../../src/carriers/wire/http-send.ts'
 import { labelPdf, labelZpl } from '../../src/documents/label.ts'
 import { orderSummaryPdf } from '../../src/documents/order-summary.ts'
 import { proofPdf } from '../../src/documents/proof-of-delivery.ts'
-import { imageOf } from '../../src/operations/own-couriers/proof-image.ts'
+import { parseImage } from '../../src/operations/own-couriers/proof-image.ts'
 import { LABEL } from '../../test/documents/label-examples.ts'
 import { NAMES } from '../../test/documents/script-examples.ts'
 import { answerParent } from '../environment/child.ts'
@@ -24,7 +24,7 @@ const nameLabel = (name: string) => ({ ...LABEL, to: { ...LABEL.to, name } })
 
 const WORK: Readonly<Record<string, (at: string) => unknown>> = {
   'proof, JPEG of 50 MP': () => imageProof('image/jpeg', jpeg),
-  'photo of 5 MiB arrives': () => imageOf(jpegAsBase64, 'image'),
+  'photo of 5 MiB arrives': () => parseImage(jpegAsBase64, 'image'),
   'proof, PNG of 2000 × 2000': () => imageProof('image/png', png),
   '108 labels, PDF': () => labelPdf(many.latin),
   '108 labels, ZPL': () => labelZpl(many.latin),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { controlRoute } from '../control-route.ts'
 import type { FakeAnswer, FakeRequest, FakeRoute } from '../fake.ts'
-import { knob } from '../knob.ts'
 import type { AramexState, Scan, StoredConsignment, StoredItem } from './state.ts'
 
 const HOUR_MS = 3_600_000
@@ -48,7 +48,7 @@ const SCAN = z.strictObject({
 
 /** `POST /_fake/scans`: adds a scan at the fake's time. */
 export function scanControl({ labels, server }: AramexState): FakeRoute {
-  return knob('/_fake/scans', SCAN, ({ label, scan_type: type, description: text, status }) => {
+  return controlRoute('/_fake/scans', SCAN, ({ label, scan_type: type, description: text, status }) => {
     const item = labels.get(label)
     if (!item) return { status: 404, body: { error: `There is no label ${label}.` } }
     item.scans.push({ type, typeText: 'By hand', text, status, atMs: server.clock.nowMs() })

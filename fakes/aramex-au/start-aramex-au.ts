@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { controlRoute } from '../control-route.ts'
 import { emptied } from '../emptied.ts'
 import {
   type FakeAnswer,
@@ -10,7 +11,6 @@ import {
   type StartFake,
   startFake,
 } from '../fake.ts'
-import { knob } from '../knob.ts'
 import { startSchedule } from '../schedule.ts'
 import {
   createConsignment,
@@ -118,7 +118,7 @@ const BALANCE = z.strictObject({ available_cents: z.int().nonnegative().nullable
 
 /** `POST /_fake/balance`: sets the account's balance; null: it pays by invoice. */
 function balanceControl(state: AramexState): FakeRoute {
-  return knob('/_fake/balance', BALANCE, ({ available_cents }) => {
+  return controlRoute('/_fake/balance', BALANCE, ({ available_cents }) => {
     state.availableCents = available_cents
   })
 }

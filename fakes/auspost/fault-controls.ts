@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { controlRoute } from '../control-route.ts'
 import type { FakeRoute } from '../fake.ts'
-import { knob } from '../knob.ts'
 import { type Account, idsOf } from './accounts.ts'
 import { JOURNEY_NAMES } from './journeys.ts'
 import { PRODUCTS } from './products.ts'
@@ -44,13 +44,13 @@ const LABELS = z.strictObject({
 const LISTING = z.strictObject({ after_seconds: z.number().int().min(0) })
 
 /** This carrier's own controls: contracts, journeys of parcels, and labels that take long or fail. */
-export function knobsOf(state: State): FakeRoute[] {
+export function faultControls(state: State): FakeRoute[] {
   return [
-    knobWithAnswer('/_fake/accounts', ACCOUNT, (input) => {
-      state.accounts.set(input.account_number, accountOf(input))
+    controlRouteWithState('/_fake/accounts', ACCOUNT, (input) => {
+      state.accounts.set(input.account_number, toAccount(input))
       return input
     }),
-    knobWithAnswer('/_fake/shipments/:id', SHIPMENT, ({ journey, in_progress }, id) => {
+    controlRouteWithState('/_fake/shipments/:id', SHIPMENT, ({ journey, in_progress }, id) => {
       const shipment = state.shipments.get(id) ?? state.tracked.get(id)
       if (!shipment) return null
       shipment.journey = journey ?? shipment.journey
@@ -58,17 +58,17 @@ export function knobsOf(state: State): FakeRoute[] {
       const { shipmentId: shipment_id, journey: journeyName, inProgress } = shipment
       return { shipment_id, journey: journeyName, in_progress: inProgress }
     }),
-    knobWithAnswer('/_fake/articles/:id/scans', SCAN, ({ at, ...scan }, id) => {
+    controlRouteWithState('/_fake/articles/:id/scans', SCAN, ({ at, ...scan }, id) => {
       const items = state.tracked.get(id)?.items ?? []
       const item = items.find(({ tracking }) => tracking.articleId === id)
       item?.scans.push({ ...scan, atMs: at === undefined ? state.clock.nowMs() : Date.parse(at) })
       return item ? scan : null
     }),
-    knobWithAnswer('/_fake/listing', LISTING, ({ after_seconds }) => {
+    controlRouteWithState('/_fake/listing', LISTING, ({ after_seconds }) => {
       state.listedAfterMs = after_seconds * 1_000
       return { after_seconds }
     }),
-    knobWithAnswer('/_fake/labels', LABELS, ({ pending_seconds, fail_next, before_order }) => {
+    controlRouteWithState('/_fake/labels', LABELS, ({ pending_seconds, fail_next, before_order }) => {
       const work = state.labelWork
       work.pendingSeconds = pending_seconds ?? work.pendingSeconds
       work.failNext = fail_next ?? work.failNext
@@ -82,19 +82,19 @@ export function knobsOf(state: State): FakeRoute[] {
   ]
 }
 
-/** `turn` returns the new state, or null when nothing has that id. */
-function knobWithAnswer<T>(
+/** `apply` returns the new state, or null when nothing has that id. */
+function controlRouteWithState<T>(
   path: string,
   schema: z.ZodType<T>,
-  turn: (asked: T, id: string) => object | null,
+  apply: (asked: T, id: string) => object | null,
 ): FakeRoute {
-  return knob(path, schema, (asked, id) => {
-    const now = turn(asked, id)
+  return controlRoute(path, schema, (asked, id) => {
+    const now = apply(asked, id)
     return now ? { status: 200, body: now } : { status: 404 }
   })
 }
 
-function accountOf(input: z.infer<typeof ACCOUNT>): Account {
+function toAccount(input: z.infer<typeof ACCOUNT>): Account {
   const network = input.account_number.length === 8 ? 'startrack' : 'auspost'
   return {
     accountNumber: input.account_number,

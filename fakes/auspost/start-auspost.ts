@@ -2,7 +2,7 @@ import { type FakeCarrier, type FakeServer, type StartFake, startFake } from '..
 import { SIGN_IN } from './accounts.ts'
 import { callerOf } from './callers.ts'
 import { failure, gatewayError, notKnown, systemError } from './error-answers.ts'
-import { knobsOf } from './fault-controls.ts'
+import { faultControls } from './fault-controls.ts'
 import { downloadLabel } from './label-routes.ts'
 import { operationsOf } from './operations.ts'
 import { newState } from './state.ts'
@@ -30,7 +30,7 @@ function auspost(server: FakeServer): FakeCarrier {
     unknownPath: () => gatewayError(404, 'API_003', 'Not found', 'No resource is found at this path.'),
     failure,
     internalFailure: systemError,
-    controls: knobsOf(state),
+    controls: faultControls(state),
   }
 }
 

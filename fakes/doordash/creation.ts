@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { controlRoute } from '../control-route.ts'
 import type { FakeRoute } from '../fake.ts'
-import { knob } from '../knob.ts'
 import type { Delivery } from './delivery.ts'
 import type { NotCancellable } from './errors.ts'
 import type { DoorDashState } from './state.ts'
@@ -9,7 +9,7 @@ const Creation = z.strictObject({ seconds: z.number().min(0).max(3_600) })
 
 /** `POST /_fake/creation {"seconds":20}`: a new delivery is still being created for this long. */
 export function creationControl(state: DoorDashState): FakeRoute {
-  return knob('/_fake/creation', Creation, ({ seconds }) => {
+  return controlRoute('/_fake/creation', Creation, ({ seconds }) => {
     state.creationMs = seconds * 1_000
     return undefined
   })

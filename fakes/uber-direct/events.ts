@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { controlRoute } from '../control-route.ts'
 import type { FakeRoute } from '../fake.ts'
-import { knob } from '../knob.ts'
 import { webhookControls } from '../webhook-controls.ts'
 import type { WebhookTarget } from '../webhook-sender.ts'
 import { courierPlace, type Delivery, deliveryJson, iso } from './delivery.ts'
@@ -97,7 +97,7 @@ export function aimAt(state: UberState, given: UberTarget): WebhookTarget {
 export function eventControls(state: UberState): FakeRoute[] {
   return [
     ...webhookControls(state.webhooks, TARGET, (target) => aimAt(state, target)),
-    knob('/_fake/refunds', REFUND, async ({ delivery_id }) => {
+    controlRoute('/_fake/refunds', REFUND, async ({ delivery_id }) => {
       const delivery = state.deliveries.get(delivery_id)
       if (!delivery) return { status: 404, body: { error: 'There is no such delivery.' } }
       sendRefund(state, delivery, state.server.clock.nowMs())

@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { controlRoute } from '../control-route.ts'
 import type { FakeRoute } from '../fake.ts'
-import { knob } from '../knob.ts'
 import type { UberState } from './state.ts'
 
 const UnknownPlace = z.strictObject({ unknown: z.string().min(1).nullable() })
 
 /** `POST /_fake/map {"unknown":"Fitzroy"}`: no address with this text is found; null ends that. */
 export function mapControl(state: UberState): FakeRoute {
-  return knob('/_fake/map', UnknownPlace, ({ unknown }) => {
+  return controlRoute('/_fake/map', UnknownPlace, ({ unknown }) => {
     state.unknownPlace = unknown
   })
 }

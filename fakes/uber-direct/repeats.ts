@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { controlRoute } from '../control-route.ts'
 import type { FakeRoute } from '../fake.ts'
-import { knob } from '../knob.ts'
 
 /**
  * Idempotency key: the response to a repeated key, 409 `duplicate_delivery` or the delivery that it created.
@@ -13,7 +13,7 @@ const Asked = z.strictObject({ repeats: z.enum(REPEATS) })
 
 /** `POST /_fake/repeats { repeats }`. */
 export function repeatsControl(state: { repeats: Repeats }): FakeRoute {
-  return knob('/_fake/repeats', Asked, ({ repeats }) => {
+  return controlRoute('/_fake/repeats', Asked, ({ repeats }) => {
     state.repeats = repeats
   })
 }

@@ -146,7 +146,7 @@ export function composeApp(options: AppOptions): App {
       accounts,
       tokensOf: sharedTokenCache({ db, sealer, log }),
       mailPortOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
-      dark: ({ accountId, provider }) =>
+      recordOutage: ({ accountId, provider }) =>
         recordOutage(deps, accountId, provider).catch((error: unknown) =>
           log.warn({ err: error, accountId, provider }, 'a carrier outage could not be recorded'),
         ),
@@ -237,11 +237,16 @@ type CarrierResolverParts = {
   tokensOf: ReturnType<typeof sharedTokenCache>
   mailPortOf: Parameters<typeof accountCarriers>[0]['mailPortOf']
   /** Called when the circuit breaker for a carrier opens. */
-  dark(carrier: BreakerOf): void
+  recordOutage(carrier: BreakerOf): void
 }
 
 /** Resolves an account's provider key to its carrier. */
-function carrierResolver({ registry, accounts, dark, ...given }: CarrierResolverParts): Deps['carrierOf'] {
+function carrierResolver({
+  registry,
+  accounts,
+  recordOutage,
+  ...given
+}: CarrierResolverParts): Deps['carrierOf'] {
   const metrics = carrierMetrics(registry)
   const carrierOf = accountCarriers({
     ...given,
@@ -250,7 +255,7 @@ function carrierResolver({ registry, accounts, dark, ...given }: CarrierResolver
     report: metrics.report,
     breaker(carrier, open) {
       metrics.breaker(carrier, open)
-      if (open) dark(carrier)
+      if (open) recordOutage(carrier)
     },
   })
   return (accountId, provider) => {

@@ -160,7 +160,7 @@ const aboutSandboxUpdate = ({ accountId, carrier }: DueSandboxConsignment) =>
  */
 function providersOf({ accounts }: Deps, accountId: string, adapter: string): string[] {
   const entry = accounts.find(accountId)
-  const carriers = entry ? [...entry.account.carriers, ...entry.carriersLeft.values()] : []
+  const carriers = entry ? [...entry.account.carriers, ...entry.removedCarriers.values()] : []
   return carriers.filter((carrier) => carrier.adapter === adapter).map(({ provider }) => provider)
 }
 

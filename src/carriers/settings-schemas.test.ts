@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { FAULT } from '../../fakes/faults.ts'
 import { AccountDocument } from '../domain/account/document/document.ts'
 import { RateCardDocument } from '../domain/account/document/document-rate-card.ts'
-import { issueOf, pathText } from '../domain/account/validation/mistake.ts'
+import { pathText, toIssue } from '../domain/account/validation/mistake.ts'
 import { shapeMistakes } from '../domain/account/validation/shape-mistakes.ts'
 import { validateAccount } from '../domain/account/validation/validate.ts'
 import { SETTINGS_SCHEMAS, settingsSentences } from './settings-schemas.ts'
@@ -124,7 +124,7 @@ for (const [name, schema] of SCHEMAS) {
         const mistakes = shapeMistakes(schema, document, error?.issues ?? [])
         assert.equal(mistakes.length === 0, success, JSON.stringify(document))
         for (const mistake of mistakes) {
-          const { message } = issueOf(mistake)
+          const { message } = toIssue(mistake)
           messages += 1
           assert.doesNotMatch(message, RAW, `${JSON.stringify(document)?.slice(0, 200)}: ${message}`)
           assert.notEqual(mistake.remedy, '', message)

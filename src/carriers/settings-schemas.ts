@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issueOf } from '../domain/account/validation/mistake.ts'
+import { toIssue } from '../domain/account/validation/mistake.ts'
 import { settingsMistakes } from '../domain/account/validation/settings-mistakes.ts'
 import type { Adapter } from './port/adapter.ts'
 import { ADAPTERS } from './registry.ts'
@@ -20,7 +20,7 @@ export function settingsSentences(adapter: string, settings: unknown): string[] 
   const schema = SETTINGS_SCHEMAS.get(adapter)
   if (!schema) return []
   return settingsMistakes(schema, settings, ['settings']).map((mistake) => {
-    const { field, message } = issueOf(mistake)
+    const { field, message } = toIssue(mistake)
     return `${field}: ${message}`
   })
 }

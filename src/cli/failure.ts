@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/errors.ts'
-import { remedyOf } from '../operations/quoting/failure-remedy.ts'
+import { findRemedy } from '../operations/quoting/failure-remedy.ts'
 import { ProblemAnswer } from './commands/api.ts'
 
 /** A command that could not do what was requested; its message has already been printed. */
@@ -21,7 +21,7 @@ export function explain(error: unknown): void {
     return
   }
   console.error(textFor(error))
-  const remedy = remedyOf(error)
+  const remedy = findRemedy(error)
   if (remedy) console.error(remedy)
 }
 

@@ -1,6 +1,6 @@
 import { formatWindowAt } from '../domain/calendar/format-window-at.ts'
-import { windowZoneOf } from '../domain/calendar/window-zone.ts'
-import { stateOf } from '../domain/geo/states.ts'
+import { getWindowZone } from '../domain/calendar/window-zone.ts'
+import { findState } from '../domain/geo/states.ts'
 
 /** `1031` → `$10.31`. */
 export function dollars(cents: number): string {
@@ -25,9 +25,9 @@ export function windowWords(
 ): string {
   if (!from || !to) return ''
   const store = from.slice(19)
-  const state = stateOf(place.state ?? '')
+  const state = findState(place.state ?? '')
   const door = state && { state, postCode: place.postCode ?? '' }
-  const zone = door ? windowZoneOf({ mode: place.mode, door, store }) : store
+  const zone = door ? getWindowZone({ mode: place.mode, door, store }) : store
   return formatWindowAt(
     { fromMs: Date.parse(from), toMs: Date.parse(to) },
     { zone, reader: store, nowMs: 0 },

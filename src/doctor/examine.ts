@@ -5,7 +5,7 @@ import type { CliDeps, Finding } from '../cli/deps.ts'
 import { type Config, ConfigMistakes, environment, loadConfig } from '../config.ts'
 import { type DataDisk, diskWarning, readDataDisks } from '../embedded/disk-space.ts'
 import { runningPostgres } from '../embedded/running.ts'
-import { remedyOf } from '../operations/quoting/failure-remedy.ts'
+import { findRemedy } from '../operations/quoting/failure-remedy.ts'
 import { madeAt } from '../store/db/id-times.ts'
 import { makePool } from '../store/db/pool.ts'
 import { checkAccounts } from './accounts.ts'
@@ -82,7 +82,7 @@ async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Conf
     const usual = config.databaseUrl
       ? 'Check the server, user and password of DATABASE_URL.'
       : `Read the last lines of postgres/postgres.log in ${config.home}, then: drover start`
-    const remedy = (config.databaseUrl && remedyOf(error)) || usual
+    const remedy = (config.databaseUrl && findRemedy(error)) || usual
     return [wrong('database', message, remedy)]
   }
 }

@@ -84,11 +84,12 @@ test('a declaration says what carriers ask beside the Code, and leaves room for 
     packingInstruction: 'PI 353',
     emergencyPhone: '1800 000 000',
   }
-  const [told = ''] = textOf(
+  const [declaration = ''] = textOf(
     await dangerousGoodsDeclarationPdf({ ...DECLARATION, goods: [{ ...perfume, particulars }] }),
   )
   const words = ['limited quantity: yes', '24.5 °C', 'marine pollutant', 'PI 353', '1800 000 000']
-  for (const one of words) assert.ok(told.replace(/\s+/g, ' ').includes(one), `${one} in ${told}`)
+  for (const one of words)
+    assert.ok(declaration.replace(/\s+/g, ' ').includes(one), `${one} in ${declaration}`)
   const [unreported = ''] = textOf(await dangerousGoodsDeclarationPdf({ ...DECLARATION, goods: [perfume] }))
   assert.match(unreported.replace(/\s+/g, ' '), /limited quantity: no.*flash point \.{5,}/s)
   assert.match(unreported, /Emergency, day and night[\s\S]*\.{5,}/)

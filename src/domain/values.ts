@@ -19,6 +19,9 @@ export const PRODUCT_TYPES = [
 ] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 
+/** Goods with a declared value over $5,000.00 are of high value, whether flagged or not. */
+export const HIGH_VALUE_CENTS = 500_000
+
 export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const
 export type State = (typeof STATES)[number]
 

@@ -35,8 +35,8 @@ test('what a gateway answers says whether it may be asked again', async (t) => {
   for (const [fate, expected] of cases) {
     phone.fate = fate
     const outcome = await channel.send(message)
-    const told = outcome.kind === 'no' && outcome.again ? 'again' : outcome.kind
-    assert.equal(told, expected, String(fate))
+    const result = outcome.kind === 'no' && outcome.again ? 'again' : outcome.kind
+    assert.equal(result, expected, String(fate))
     if (outcome.kind !== 'yes') assert.doesNotMatch(outcome.message, /61491/)
   }
   assert.deepEqual(phone.asked[0]?.sms, { to: message.to, text: message.body, id: message.id })
@@ -63,8 +63,8 @@ test('a mail server’s no before and after the message is a no; silence after i
   for (const [fate, expected] of cases) {
     server.fate = fate
     const outcome = await channel.send(mail)
-    const told = outcome.kind === 'no' && outcome.again ? 'again' : outcome.kind
-    assert.equal(told, expected, fate)
+    const result = outcome.kind === 'no' && outcome.again ? 'again' : outcome.kind
+    assert.equal(result, expected, fate)
   }
   const [first] = server.mails
   assert.match(first?.body ?? '', /Guten Tag ✓/)

@@ -12,7 +12,7 @@ const causeOf = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-0
 
 /** The spans of running these rows in one call. */
 async function reportOf(rows: Row[], run: DueSource<Row>['run'] = async () => {}) {
-  const told: EndedSpan[] = []
+  const spans: EndedSpan[] = []
   const source: DueSource<Row> = {
     name: 'rows',
     concurrency: 1,
@@ -22,12 +22,12 @@ async function reportOf(rows: Row[], run: DueSource<Row>['run'] = async () => {}
   }
   const tracer = makeTracer(
     () => true,
-    (span) => told.push(span),
+    (span) => spans.push(span),
   )
   const about = ({ id, cause }: Row) => ({ cause, attributes: { id } })
   await tracedSource(source, tracer, about).run(rows)
-  assert.equal(told.length, 1)
-  return told[0] as EndedSpan
+  assert.equal(spans.length, 1)
+  return spans[0] as EndedSpan
 }
 
 test('an attempt at one row stands under the request that began it, and so does what it brings about', async () => {

@@ -24,9 +24,9 @@ test('a full disk is logged and counted by its folder, and told to others withou
     [[40, true]],
   )
   assert.match(watch.warning() ?? '', /^The data disk is full/)
-  const told = await registry.metrics()
-  assert.match(told, /^drover_disk_free_bytes\{volume="database"\} 1024$/m)
-  assert.match(told, /^drover_disk_size_bytes\{volume="database"\} 2048$/m)
+  const metrics = await registry.metrics()
+  assert.match(metrics, /^drover_disk_free_bytes\{volume="database"\} 1024$/m)
+  assert.match(metrics, /^drover_disk_size_bytes\{volume="database"\} 2048$/m)
 })
 
 test('disks that cannot be read, or have room, are no warning', async (t) => {

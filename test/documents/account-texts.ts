@@ -6,7 +6,7 @@ import { loadShaperFor } from '../../src/documents/script/load-shaper-for.ts'
 import type { Path } from '../../src/domain/account/document/schema-at.ts'
 import { resolveDelivery } from '../../src/domain/quoting/resolve/resolve-delivery.ts'
 import { DELIVERY_MODES, type DeliveryMode } from '../../src/domain/values.ts'
-import { labelOf } from '../../src/operations/paperwork/delivery-label.ts'
+import { toLabel } from '../../src/operations/paperwork/delivery-label.ts'
 import { compiledAccount, exampleDocument } from '../demo-account.ts'
 import { TUESDAY_TEN } from '../jobs.ts'
 import { defined, deliveryRequest, requestParcel } from '../requests.ts'
@@ -97,7 +97,7 @@ function labelWith(texts: Texts, words: typeof WIDE, mode: DeliveryMode): Label 
   }
   const [carrier] = carriers
   const [service] = carrier!.services
-  return labelOf(account, {
+  return toLabel(account, {
     id: 'dlv_01JDEXAMPLE0000000000000A1',
     storeId: store.id,
     reference,

@@ -1,12 +1,12 @@
 import type { App } from '../../src/bootstrap/composition-root.ts'
 import type { Booking, Carrier, Consignment, Outcome } from '../../src/carriers/port/carrier.ts'
 import { decide } from '../../src/domain/quoting/decide.ts'
-import { consignmentOf } from '../../src/operations/bookings/consignment.ts'
+import { toConsignment } from '../../src/operations/bookings/consignment.ts'
 import { claimDeliveries, type DueDelivery } from '../../src/operations/deliveries/process-due-deliveries.ts'
 import type { Deps } from '../../src/operations/deps.ts'
-import { chosenOf, jobOf } from '../../src/operations/quoting/job-of-delivery.ts'
+import { toChosenOption, toJob } from '../../src/operations/quoting/to-job.ts'
 import { changeDelivery } from '../../src/store/deliveries/change-delivery.ts'
-import { deliveryOf } from '../../src/store/deliveries/delivery-rows.ts'
+import { toDelivery } from '../../src/store/deliveries/delivery-rows.ts'
 import { makeRunner } from '../../src/work/runner.ts'
 
 /**
@@ -76,12 +76,12 @@ export async function bookNaively(deps: Deps, due: readonly DueDelivery[]): Prom
     due.map(async ({ row }) => {
       const account = await deps.accounts.atVersion(row.account_id, row.account_version)
       const nowMs = deps.accounts.find(row.account_id)?.nowMs() ?? Date.now()
-      const [option] = decide(account, jobOf(account, deliveryOf(row)), nowMs).options
+      const [option] = decide(account, toJob(account, toDelivery(row)), nowMs).options
       const carrier = option && deps.carrierOf(row.account_id, option.service.provider)
       if (row.status !== 'requested' || !option || !carrier) return
       const key = `${row.delivery_id}-naive-${Math.random().toString(36).slice(2, 8)}`
       const answer = await carrier.book(
-        consignmentOf(account, deliveryOf(row), option, { key, askedAtMs: nowMs }),
+        toConsignment(account, toDelivery(row), option, { key, askedAtMs: nowMs }),
       )
       if (answer.kind !== 'yes') return
       await changeDelivery(
@@ -94,7 +94,7 @@ export async function bookNaively(deps: Deps, due: readonly DueDelivery[]): Prom
         },
         {
           status: 'booked',
-          chosen: chosenOf(option),
+          chosen: toChosenOption(option),
           consignment_number: answer.value.consignmentNumber,
           due_at: null,
         },

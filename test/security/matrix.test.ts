@@ -271,7 +271,7 @@ const SAID_IN_LOGS = new Set([
  * succeeded.
  */
 function shapeOf({ status, text, json }: Reply, ids: readonly string[]): unknown {
-  if (status < 300) return { status, told: Object.keys(json?.data ?? json ?? {}).length > 0 }
+  if (status < 300) return { status, hasContent: Object.keys(json?.data ?? json ?? {}).length > 0 }
   const { request_id: _, ...problem } = json ?? { text }
   const message = ids.reduce((all, id) => all.replaceAll(id, 'ID'), JSON.stringify(problem))
   // Suggestions for a misspelt name come only from the caller's account.

@@ -12,7 +12,7 @@ type Props = {
   help: PageHelp
   words: ReferenceTexts
   attemptsLeft: number
-  onOpen(visit: BookingSession): void
+  onOpen(bookingSession: BookingSession): void
   onClosed(error: unknown): void
 }
 

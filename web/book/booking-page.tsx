@@ -20,7 +20,7 @@ import { referenceTexts } from './reference-texts.ts'
 
 /** One question a screen: the order number, the time, and then the booking. */
 export function BookingPage({ token }: { token: string }) {
-  const [visit, setVisit] = useState<BookingSession | null>(() => readSession(token))
+  const [bookingSession, setBookingSession] = useState<BookingSession | null>(() => readSession(token))
   const [isFresh, setFresh] = useState(false)
   const [closed, setClosed] = useState<unknown>(null)
   const front = useQuery({
@@ -41,9 +41,9 @@ export function BookingPage({ token }: { token: string }) {
   const open = (made: BookingSession) => {
     if (made.booking) clearPreferences(token)
     saveSession(token, made)
-    setVisit(made)
+    setBookingSession(made)
   }
-  if (!visit) {
+  if (!bookingSession) {
     const words = referenceTexts(status, help.store)
     return (
       <Frame brand={brand} title={words.title}>
@@ -58,30 +58,30 @@ export function BookingPage({ token }: { token: string }) {
       </Frame>
     )
   }
-  if (visit.booking) {
+  if (bookingSession.booking) {
     return (
-      <Frame brand={brand} order={visit.order.reference} title="It is booked">
-        <Done booking={visit.booking} visit={visit} help={help} fresh={isFresh} />
+      <Frame brand={brand} order={bookingSession.order.reference} title="It is booked">
+        <Done booking={bookingSession.booking} bookingSession={bookingSession} help={help} fresh={isFresh} />
       </Frame>
     )
   }
   const book = (booking: LinkBooking, isFirst: boolean) => {
     setFresh(isFirst)
-    open({ ...visit, booking })
+    open({ ...bookingSession, booking })
   }
   const again = () => {
     clearSession(token)
-    setVisit(null)
+    setBookingSession(null)
   }
   return (
     <Choose
       token={token}
-      visit={visit}
+      bookingSession={bookingSession}
       brand={brand}
       help={help}
       onBooked={book}
       // Booked in another tab meanwhile: a customer who knows the order number sees the booking.
-      onUsed={async () => open(await openSession(token, visit.order.reference))}
+      onUsed={async () => open(await openSession(token, bookingSession.order.reference))}
       onOver={again}
       onClosed={setClosed}
     />

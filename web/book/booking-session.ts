@@ -14,13 +14,13 @@ export async function openSession(token: string, reference: string): Promise<Boo
 }
 
 /** Stored for this tab only: going back or reloading the page loses nothing. */
-export function saveSession(token: string, visit: BookingSession): void {
-  sessionStorage.setItem(keyOf(token), JSON.stringify(visit))
+export function saveSession(token: string, bookingSession: BookingSession): void {
+  sessionStorage.setItem(keyOf(token), JSON.stringify(bookingSession))
 }
 
 export function readSession(token: string): BookingSession | null {
-  const visit = read<BookingSession>(keyOf(token))
-  return visit && visit.untilMs > Date.now() ? visit : null
+  const bookingSession = read<BookingSession>(keyOf(token))
+  return bookingSession && bookingSession.untilMs > Date.now() ? bookingSession : null
 }
 
 export function clearSession(token: string): void {

@@ -16,7 +16,7 @@ import { PreferenceFields, usePreferences } from './preferences.tsx'
 
 type Props = {
   token: string
-  visit: BookingSession
+  bookingSession: BookingSession
   brand: PageBrand
   help: PageHelp
   /** `isFirst`: booked by this page, not by another tab. */
@@ -29,8 +29,8 @@ type Props = {
 }
 
 /** The order, its address, and the times that are available. */
-export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, onClosed }: Props) {
-  const { order, session } = visit
+export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, onOver, onClosed }: Props) {
+  const { order, session } = bookingSession
   const queries = useQueryClient()
   const [picked, setPicked] = useState<Choice | null>(null)
   const [gone, setGone] = useState<Choice[]>([])

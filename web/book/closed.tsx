@@ -20,9 +20,9 @@ export function isClosed(error: unknown): boolean {
 /** One sentence and the contact, nothing more. */
 export function Closed({ error, front }: { error: unknown; front: LinkFrontAnswer['data'] | null }) {
   const problem = problemOf(error)
-  const told = problem.body as { brand?: PageBrand; help?: PageHelp }
-  const brand = told.brand ?? front?.brand ?? NO_BRAND
-  const help = told.help ?? front?.help
+  const details = problem.body as { brand?: PageBrand; help?: PageHelp }
+  const brand = details.brand ?? front?.brand ?? NO_BRAND
+  const help = details.help ?? front?.help
   const words = TEXTS[problem.code]
   return (
     <Frame brand={brand} title={words ?? 'We cannot look just now'}>

@@ -8,9 +8,14 @@ import type { BookingSession } from './booking-session.ts'
 import { calendarEntry } from './calendar-entry.ts'
 
 /** The booking, made now or before. */
-export function Done(props: { booking: LinkBooking; visit: BookingSession; help: PageHelp; fresh: boolean }) {
-  const { booking, visit, help, fresh } = props
-  const { order } = visit
+export function Done(props: {
+  booking: LinkBooking
+  bookingSession: BookingSession
+  help: PageHelp
+  fresh: boolean
+}) {
+  const { booking, bookingSession, help, fresh } = props
+  const { order } = bookingSession
   const { from_datetime: from, to_datetime: to, tracking_url } = booking
   const today = wallOfIso(order.now).day
   const window = from && to && { fromMs: Date.parse(from), toMs: Date.parse(to) }

@@ -23,10 +23,10 @@ const TEXTS: Readonly<Record<FailReason, string>> = {
   other: 'Something else',
 }
 
-function reasonsOf({ requirements: must }: DriverJob): FailReason[] {
+function reasonsOf({ requirements }: DriverJob): FailReason[] {
   const goods = new Set<GoodsOfReason>()
-  if (must.id_check_required) goods.add('adult_goods')
-  if (must.dangerous_goods) goods.add('dangerous_goods')
+  if (requirements.id_check_required) goods.add('adult_goods')
+  if (requirements.dangerous_goods) goods.add('dangerous_goods')
   return failReasonsFor(goods)
 }
 

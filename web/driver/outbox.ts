@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { countDone } from './done-today.ts'
-import { keep, kept, listWaiting, putWaiting, removeWaiting } from './phone-store.ts'
+import { listWaiting, putWaiting, readStored, removeWaiting, writeStored } from './phone-store.ts'
 import { post, reachable } from './post.ts'
 import { remedyOf } from './remedy.ts'
 import { readJobs } from './stored-jobs.ts'
@@ -128,7 +128,7 @@ export async function dismissRefused(id: string): Promise<void> {
 
 /** Stored until the driver has read it: the app may be closed at the door before the response arrives. */
 async function keepRefused(refused: readonly Refused[]): Promise<void> {
-  await keep('refused', refused)
+  await writeStored('refused', refused)
   set({ refused })
 }
 
@@ -150,7 +150,7 @@ export function recordNoResponse(lost: 'signal' | 'server'): void {
 export async function startOutbox(onSent: () => Promise<void>): Promise<void> {
   settled = onSent
   const waiting = await listWaiting<Waiting>()
-  const refused = (await kept<Refused[]>('refused')) ?? []
+  const refused = (await readStored<Refused[]>('refused')) ?? []
   set({ waiting, refused, heardMs: state.heardMs ?? (await readJobs())?.readMs ?? null })
   for (const event of ['online', 'focus', 'visibilitychange']) addEventListener(event, () => void send())
   addEventListener('offline', () => recordNoResponse('signal'))

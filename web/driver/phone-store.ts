@@ -51,11 +51,11 @@ export function listWaiting<T>(): Promise<T[]> {
   return read(WAITING, (store) => store.getAll())
 }
 
-export function keep(name: string, value: unknown): Promise<void> {
+export function writeStored(name: string, value: unknown): Promise<void> {
   return write(KEPT, (store) => store.put(value, name))
 }
 
-export async function kept<T>(name: string): Promise<T | null> {
+export async function readStored<T>(name: string): Promise<T | null> {
   return (await read<T | undefined>(KEPT, (store) => store.get(name))) ?? null
 }
 

@@ -1,5 +1,5 @@
 import { formatWindowAt } from '../../src/domain/calendar/format-window-at.ts'
-import { stateOf, zoneNameOf } from '../../src/domain/geo/states.ts'
+import { findState, getZoneName } from '../../src/domain/geo/states.ts'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { phoneZone } from '../shared/page-times.ts'
 
@@ -41,8 +41,8 @@ export function formatParcels(count: number): string {
 /** The job's window, by the clock of its address: `2 – 8 pm`, `tomorrow, 8 am – 6 pm, Brisbane time`. */
 export function windowOfJob({ from_datetime: from, to_datetime: to, to: end }: DriverJob): string | null {
   if (!from || !to) return null
-  const state = stateOf(end.state)
-  const zone = state === undefined ? phoneZone() : zoneNameOf(state, end.post_code)
+  const state = findState(end.state)
+  const zone = state === undefined ? phoneZone() : getZoneName(state, end.post_code)
   const clocks = { zone, reader: phoneZone(), nowMs: Date.now() }
   return formatWindowAt({ fromMs: Date.parse(from), toMs: Date.parse(to) }, clocks, 'not_today')
 }

@@ -16,10 +16,10 @@ type Place = 'at_door' | 'with_person'
 
 /** The proof of delivery: a photo, a signature or the PIN, as the goods require. */
 export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJob[] }) {
-  const { requirements: must } = job
+  const { requirements } = job
   const { lost } = useOutbox()
-  const [place, setPlace] = useState<Place>(must.authority_to_leave ? 'at_door' : 'with_person')
-  const [kind, setKind] = useState<Kind>(must.signature_required ? 'signature' : 'photo')
+  const [place, setPlace] = useState<Place>(requirements.authority_to_leave ? 'at_door' : 'with_person')
+  const [kind, setKind] = useState<Kind>(requirements.signature_required ? 'signature' : 'photo')
   const [photo, setPhoto] = useState<Photo | null>(null)
   const [strokes, setStrokes] = useState<Strokes>([])
   const [signedBy, setSignedBy] = useState('')
@@ -29,7 +29,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
   const [message, setSaid] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
 
-  const missing = missingOf({ kind, photo: photo !== null, strokes, pin, idKind, adult, must })
+  const missing = missingOf({ kind, photo: photo !== null, strokes, pin, idKind, adult, requirements })
   const showPhoto = (made: Photo | null) => {
     if (made) setPhoto(made)
     setSaid(made ? null : UNREADABLE)
@@ -59,9 +59,9 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
       at,
       ...own,
       ...hereNow(),
-      ...(must.id_check_required && { id_checked: true, id_kind: idKind }),
+      ...(requirements.id_check_required && { id_checked: true, id_kind: idKind }),
     }
-    const photoDoes = !must.signature_required
+    const photoDoes = !requirements.signature_required
     const step = {
       jobId: job.id,
       verb: 'deliver',
@@ -80,7 +80,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
     <>
       <Top title={streetOf(job.to)} back={{ page: 'job', job: job.id }} right={job.reference} />
       <main className="proof">
-        {must.id_check_required && (
+        {requirements.id_check_required && (
           <IdCheck kind={idKind} onKind={setIdKind} checked={adult} onChange={setAdult} />
         )}
         <h1 className="q" id="where">
@@ -90,7 +90,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
           <Choice
             name="place"
             on={place === 'at_door'}
-            closed={!must.authority_to_leave}
+            closed={!requirements.authority_to_leave}
             onPick={() => setPlace('at_door')}
           >
             <Icon name="door" size={22} /> At the door
@@ -99,7 +99,9 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
             <Icon name="person" size={22} /> With a person
           </Choice>
         </fieldset>
-        {!must.authority_to_leave && <p className="because">It may not be left: hand it to a person.</p>}
+        {!requirements.authority_to_leave && (
+          <p className="because">It may not be left: hand it to a person.</p>
+        )}
         {kind === 'photo' && <PhotoTaker photo={photo} onTaken={showPhoto} />}
         {kind === 'signature' && (
           <>
@@ -120,7 +122,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
           <span aria-hidden="true">Or with</span>
           {ALTERNATIVES.map(([name, icon, words]) =>
             name === kind ||
-            (name === 'photo' && must.signature_required) ||
+            (name === 'photo' && requirements.signature_required) ||
             (name === 'pin' && lost !== null) ? null : (
               <button type="button" key={name} onClick={() => setKind(name)}>
                 <Icon name={icon} size={20} /> {words}
@@ -172,10 +174,11 @@ function missingOf(has: {
   pin: string
   idKind: IdKind | null
   adult: boolean
-  must: DriverJob['requirements']
+  requirements: DriverJob['requirements']
 }): string | null {
-  if (has.must.id_check_required && !has.idKind) return 'Which ID did you see? These goods go to adults only.'
-  if (has.must.id_check_required && !has.adult)
+  if (has.requirements.id_check_required && !has.idKind)
+    return 'Which ID did you see? These goods go to adults only.'
+  if (has.requirements.id_check_required && !has.adult)
     return 'Check the date of birth: these goods go to adults only.'
   if (has.kind === 'photo' && !has.photo) return 'Take a photo of where it is.'
   if (has.kind === 'signature' && has.strokes.length === 0) return 'Let them sign in the box.'

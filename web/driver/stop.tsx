@@ -72,13 +72,23 @@ type Must = { icon: IconName; strong: string; more: string; heavy: boolean }
 
 /** The instructions, each a box; routine ones are paler. */
 function Musts({ job }: { job: DriverJob }) {
-  const { requirements: must, parcels } = job
+  const { requirements, parcels } = job
   const kinds = [...new Set(parcels.map(({ type }) => type).filter(Boolean))].join(', ')
   const rows: (Must | false)[] = [
-    must.authority_to_leave && { icon: 'door', strong: 'Leave it', more: 'at the door', heavy: true },
-    must.signature_required && { icon: 'note', strong: 'Sign', more: 'signature or PIN', heavy: true },
-    must.id_check_required && { icon: 'id', strong: 'Check ID', more: 'only to an adult', heavy: true },
-    must.dangerous_goods && { icon: 'warning', strong: 'Dangerous', more: 'goods', heavy: true },
+    requirements.authority_to_leave && { icon: 'door', strong: 'Leave it', more: 'at the door', heavy: true },
+    requirements.signature_required && {
+      icon: 'note',
+      strong: 'Sign',
+      more: 'signature or PIN',
+      heavy: true,
+    },
+    requirements.id_check_required && {
+      icon: 'id',
+      strong: 'Check ID',
+      more: 'only to an adult',
+      heavy: true,
+    },
+    requirements.dangerous_goods && { icon: 'warning', strong: 'Dangerous', more: 'goods', heavy: true },
     {
       icon: 'box',
       strong: unitsOf(job) === 1 ? '1 parcel' : `${unitsOf(job)} parcels`,

@@ -20,7 +20,7 @@ export type Jobs = {
 /** The driver's jobs with their own steps applied; until the server responds, the list stored on the phone. */
 export function useJobs(): Jobs {
   const { waiting, asked, loggedOut } = useOutbox()
-  const { data: told, error } = useQuery({
+  const { data: fetched, error } = useQuery({
     queryKey: ['jobs'],
     queryFn: read,
     refetchInterval: 15_000,
@@ -29,13 +29,13 @@ export function useJobs(): Jobs {
     retry: false,
     networkMode: 'always',
   })
-  const { data: kept } = useQuery({
-    queryKey: ['kept jobs'],
+  const { data: stored } = useQuery({
+    queryKey: ['stored jobs'],
     queryFn: readJobs,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   })
-  const list = told ?? kept ?? null
+  const list = fetched ?? stored ?? null
   const jobs = withWaiting(
     list?.jobs ?? [],
     waiting.filter(({ id }) => id !== asked),
@@ -45,7 +45,7 @@ export function useJobs(): Jobs {
     round: jobs.filter(({ offered }) => !offered),
     loggedOut: loggedOut || problemOf(error ?? null).status === 401,
     readMs: list?.readMs ?? null,
-    isReported: told !== undefined,
+    isReported: fetched !== undefined,
   }
 }
 

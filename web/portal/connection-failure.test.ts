@@ -4,7 +4,7 @@ import { Problem } from '../shared/problem.ts'
 import { formatConnectionFailure, toConnectionFailure, whyClosed } from './connection-failure.ts'
 
 const clocks = { sinceMs: Date.parse('2026-11-24T10:38:00+11:00'), wallMs: 1_000_000 }
-const told = (error: unknown, laterMs = 0) => {
+const describeFailure = (error: unknown, laterMs = 0) => {
   const failure = toConnectionFailure(error, clocks)
   assert.ok(failure)
   const { bold, rest } = formatConnectionFailure(failure, clocks.wallMs + laterMs, 'Australia/Melbourne')
@@ -25,16 +25,19 @@ test('each failure has its own text, and disables actions while the outcome woul
       /^Something is wrong on our side\. You/,
     ],
   ] as const) {
-    assert.match(told(error).message, message)
-    assert.match(told(error).closed ?? '', closed)
+    assert.match(describeFailure(error).message, message)
+    assert.match(describeFailure(error).closed ?? '', closed)
   }
 })
 
 test('a rate limit says when it ends, and disables no action', () => {
   const tooFast = new Problem(429, {}, '3')
-  assert.deepEqual(told(tooFast), { message: 'Too many requests. We’ll try again in 3 s.', closed: null })
-  assert.match(told(tooFast, 1_400).message, / in 2 s\.$/)
-  assert.match(told(tooFast, 9_000).message, / in 1 s\.$/, 'a request is in flight')
+  assert.deepEqual(describeFailure(tooFast), {
+    message: 'Too many requests. We’ll try again in 3 s.',
+    closed: null,
+  })
+  assert.match(describeFailure(tooFast, 1_400).message, / in 2 s\.$/)
+  assert.match(describeFailure(tooFast, 9_000).message, / in 1 s\.$/, 'a request is in flight')
 })
 
 test('a 401, 403 or 404 is no connection failure', () => {

@@ -1,6 +1,6 @@
 import type { Delivery } from '../shared/api.generated.ts'
-import { listed } from '../shared/comma-list.ts'
 import { count } from '../shared/count.ts'
+import { formatList } from '../shared/format-list.ts'
 
 type Parcels = Delivery['parcels']
 
@@ -25,7 +25,7 @@ export function formatLeftBehind({
   left_behind = [],
   parcels,
 }: Pick<Delivery, 'left_behind' | 'parcels'>): string {
-  return listed(
+  return formatList(
     left_behind.map(({ reference, quantity }) => {
       const all = parcels.find((one) => one.reference === reference)?.quantity ?? quantity
       return quantity === all ? reference : `${quantity} of ${all} of ${reference}`

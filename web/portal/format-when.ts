@@ -1,6 +1,6 @@
 import { formatWindowAt } from '../../src/domain/calendar/format-window-at.ts'
-import { windowZoneOf } from '../../src/domain/calendar/window-zone.ts'
-import { stateOf } from '../../src/domain/geo/states.ts'
+import { getWindowZone } from '../../src/domain/calendar/window-zone.ts'
+import { findState } from '../../src/domain/geo/states.ts'
 import type { Delivery } from '../shared/api.generated.ts'
 
 /** The fields that decide the time zone of a window: of a delivery, or of a request that is being typed. */
@@ -24,7 +24,7 @@ export function windowSayer(ends: Ends, zone: string, nowMs: number): (times: Ti
 
 /** The time zone of the window; the store's while the address has no state yet. */
 export function doorClock({ delivery_mode, address }: Ends, store: string): string {
-  const state = stateOf(address.state ?? '')
+  const state = findState(address.state ?? '')
   if (state === undefined) return store
-  return windowZoneOf({ mode: delivery_mode, door: { state, postCode: address.post_code ?? '' }, store })
+  return getWindowZone({ mode: delivery_mode, door: { state, postCode: address.post_code ?? '' }, store })
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../src/domain/account/account.ts'
 import { formatPlace, isSameClock } from '../../src/domain/calendar/format-window-at.ts'
 import { windowZoneOfDelivery } from '../../src/domain/calendar/window-zone.ts'
 import { atLocal, formatLocal, localDay, zone } from '../../src/domain/calendar/zone.ts'
-import { zoneNameOf } from '../../src/domain/geo/states.ts'
+import { getZoneName } from '../../src/domain/geo/states.ts'
 import { formatDeliveryMessage } from '../../src/domain/messages/message-text.ts'
 import { resolveDelivery } from '../../src/domain/quoting/resolve/resolve-delivery.ts'
 import { STATES, type State } from '../../src/domain/values.ts'
@@ -87,7 +87,7 @@ function windowTextsOf(store: Store, api: Api, mode: Mode) {
   } as unknown as Delivery
   const home = { id: store.id, time_zone: store.zone.name } as StoreData
   const label = { ...LABEL, window: { ...window, zone: place, reader: store.zone.name } }
-  const doorZone = zoneNameOf(api.state, api.postCode)
+  const doorZone = getZoneName(api.state, api.postCode)
   const tracking = {
     ...times,
     delivery_mode: mode,
@@ -123,9 +123,9 @@ function windowTextsOf(store: Store, api: Api, mode: Mode) {
 
 function agree(store: Store, api: Api, mode: Mode): void {
   const message = windowTextsOf(store, api, mode)
-  const place = mode === 'customer_pickup' ? store.zone.name : zoneNameOf(api.state, api.postCode)
+  const place = mode === 'customer_pickup' ? store.zone.name : getZoneName(api.state, api.postCode)
   const fromMs = at(place, 8)
-  const doorZone = zoneNameOf(api.state, api.postCode)
+  const doorZone = getZoneName(api.state, api.postCode)
   const named = (reader: string) => (isSameClock(place, reader, fromMs) ? '' : `, ${formatPlace(place)}`)
   const about = `${store.reference} and ${api.state} ${api.postCode}, ${mode}`
   for (const face of ['portal', 'export', 'label', 'courier', 'cli'] as const)

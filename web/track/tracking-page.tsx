@@ -9,8 +9,8 @@ import { momentOf, phoneZone } from '../shared/page-times.ts'
 import { problemOf } from '../shared/problem.ts'
 import { NO_BRAND, PublicBand } from '../shared/public-band.tsx'
 import { Facts } from './facts.tsx'
-import { mapOf } from './map-of.ts'
 import { Steps } from './steps.tsx'
+import { toMapContent } from './to-map-content.ts'
 import { useIsStale } from './use-is-stale.ts'
 import { useNow } from './use-now.ts'
 import { Hero, titleOf } from './when.tsx'
@@ -50,7 +50,7 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
   const nowMs = useNow(tracking.now, readAtMs)
   const lost = useIsStale({ failed, readAtMs, everyMs: everyMsOf(tracking) })
   const elsewhere = !isSameClock(tracking.time_zone, phoneZone(), nowMs)
-  const map = mapOf(tracking)
+  const map = toMapContent(tracking)
   useEffect(() => {
     document.title = titleOf(tracking)
   }, [tracking])

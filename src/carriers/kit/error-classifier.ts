@@ -21,7 +21,7 @@ export type ErrorCatalogue = {
    * other request only if its message reports a time-out or internal failure (`unknown-outcome.ts`). A listed HTTP
    * status is the fallback for a refusal whose code isn't listed.
    */
-  leaves: Readonly<Record<string, RetryAdvice | 'unknown'>>
+  adviceByCode: Readonly<Record<string, RetryAdvice | 'unknown'>>
   /**
    * For a code that covers several cases: what to do next, by the message. The first pattern that matches
    * decides.
@@ -41,7 +41,7 @@ const SEVEREST_FIRST = ['unknown', 'nobody', 'another_carrier', 'later'] as cons
  */
 export function errorClassifier({
   errors,
-  leaves,
+  adviceByCode,
   patterns = {},
   undone = [],
   refusesInside2xx,
@@ -56,7 +56,7 @@ export function errorClassifier({
 
   /** The outcome by the carrier's documented codes. */
   const documentedOf = ({ code, name }: Refused) =>
-    (name === undefined ? undefined : entryOf(leaves, name)) ?? entryOf(leaves, code)
+    (name === undefined ? undefined : entryOf(adviceByCode, name)) ?? entryOf(adviceByCode, code)
 
   /** By its documented code, or because its message reports a time-out or an internal failure. */
   const isUnknown = (one: Refused) => {
@@ -79,29 +79,29 @@ export function errorClassifier({
   }
 
   /** The most severe advice of the errors, or null if nothing in the body is the carrier's. */
-  function refusalBy({ status, body }: Answer, leftBy: (one: Refused) => RetryAdvice | 'unknown') {
+  function refusalBy({ status, body }: Answer, adviceFor: (one: Refused) => RetryAdvice | 'unknown') {
     const refused = refusedBy({ kind: 'answered', status, body })
     if (refused.length === 0)
-      return { refused, left: 'unknown', message: `status ${status}: ${excerpt(body)}` } as const
+      return { refused, advice: 'unknown', message: `status ${status}: ${excerpt(body)}` } as const
     const message = excerpt(
       refused.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join(' '),
     )
-    const all = refused.map(leftBy)
+    const all = refused.map(adviceFor)
     return {
       refused,
-      left: SEVEREST_FIRST.find((one) => all.includes(one)) ?? 'nobody',
+      advice: SEVEREST_FIRST.find((one) => all.includes(one)) ?? 'nobody',
       message,
     } as const
   }
 
   const meaningOf = (status: number, one: Refused) =>
-    adviceByMessage(one) ?? documentedOf(one) ?? entryOf(leaves, `${status}`) ?? 'nobody'
+    adviceByMessage(one) ?? documentedOf(one) ?? entryOf(adviceByCode, `${status}`) ?? 'nobody'
 
   function refusal(answer: Answer): Outcome<never> {
-    const { left, message } = refusalBy(answer, (one) =>
+    const { advice, message } = refusalBy(answer, (one) =>
       isUnknown(one) ? 'unknown' : meaningOf(answer.status, one),
     )
-    return left === 'unknown' ? { kind: 'unknown', message } : { kind: 'no', retry: left, message }
+    return advice === 'unknown' ? { kind: 'unknown', message } : { kind: 'no', retry: advice, message }
   }
 
   /**
@@ -109,10 +109,10 @@ export function errorClassifier({
    * they have made the booking: only an error that the carrier documents, or that names a field, is final.
    */
   function refusalOfCreate(answer: Answer): Outcome<never> {
-    const { refused, left, message } = refusalBy(answer, (one) => meaningOf(answer.status, one))
-    if (left === 'unknown') return { kind: 'unknown', message }
-    if (refused.every((one) => isDecided(answer.status, one))) return { kind: 'no', retry: left, message }
-    return { kind: 'unknown', message, ifRepeated: left }
+    const { refused, advice, message } = refusalBy(answer, (one) => meaningOf(answer.status, one))
+    if (advice === 'unknown') return { kind: 'unknown', message }
+    if (refused.every((one) => isDecided(answer.status, one))) return { kind: 'no', retry: advice, message }
+    return { kind: 'unknown', message, ifRepeated: advice }
   }
 
   function read<S extends z.ZodType, T>(

@@ -70,7 +70,7 @@ const classifier = errorClassifier({
   errors: z
     .object({ code: z.string(), name: z.string().optional(), message: z.string() })
     .transform(({ code, name, message }) => [{ code, name, field: null, message }]),
-  leaves: { too_far: 'another_carrier', E7: 'nobody', SLOW: 'later', '422': 'another_carrier' },
+  adviceByCode: { too_far: 'another_carrier', E7: 'nobody', SLOW: 'later', '422': 'another_carrier' },
   patterns: { E9: [[/in hours/, 'later']] },
 })
 const message = (status: number, body: object): CarrierResponse => ({ kind: 'answered', status, body })

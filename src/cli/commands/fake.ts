@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
 import type { RunningFake, StartFake } from '../../../fakes/fake.ts'
-import { faultsOf } from '../../../fakes/fault-names.ts'
+import { parseFaults } from '../../../fakes/fault-names.ts'
 
 const EXAMPLES = `
 Examples:
@@ -45,7 +45,7 @@ export function fakeCommand(): Command {
       const start = await load()
       const fake = await start({
         port: portOf(port),
-        faults: faults === undefined ? [] : faultsOf(faults),
+        faults: faults === undefined ? [] : parseFaults(faults),
         ...(at === undefined ? {} : { nowMs: instantOf('--at', at) }),
         ...(from === undefined ? {} : { fromMs: instantOf('--from', from) }),
       })

@@ -29,14 +29,14 @@ test('a phone’s photo keeps its picture and its orientation, and nothing else'
 test('a PNG keeps its pixels, and loses its texts and times', () => {
   const photo = doorPhoto()
   const body = 8 + 25
-  const told = Buffer.concat([
+  const withMetadata = Buffer.concat([
     photo.subarray(0, body),
     chunk('tEXt', Buffer.from('Author\0Sam')),
     chunk('eXIf', orientationTiff(6)),
     chunk('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0Sam’s door')),
     photo.subarray(body),
   ])
-  const kept = strippedPng(told)
+  const kept = strippedPng(withMetadata)
   assert.ok(!kept.includes('Sam'))
   const at = kept.indexOf('eXIf')
   assert.equal(orientationOf(kept.subarray(at + 4, at + 30)), 6)

@@ -6,9 +6,9 @@ export type BandColours = { band: string; text: string }
  * (WCAG 2.2, 1.4.3), the band is darkened until white does. A brand without a colour gets Drover's.
  */
 export function bandColours(colour: string | null): BandColours {
-  let [red, green, blue] = partsOf(colour ?? OUR_BAND)
+  let [red, green, blue] = parseHex(colour ?? OUR_BAND)
   for (;;) {
-    const band = hexOf(red, green, blue)
+    const band = toHex(red, green, blue)
     const text = contrast(band, WHITE) >= contrast(band, INK) ? WHITE : INK
     if (contrast(band, text) >= 4.5) return { band, text }
     ;[red, green, blue] = [red * 0.97, green * 0.97, blue * 0.97]
@@ -26,17 +26,17 @@ const INK = '#15181b'
 const WHITE = '#ffffff'
 
 function luminance(colour: string): number {
-  const [red, green, blue] = partsOf(colour).map((part) => {
+  const [red, green, blue] = parseHex(colour).map((part) => {
     const share = part / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   }) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function partsOf(colour: string): [number, number, number] {
+function parseHex(colour: string): [number, number, number] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number]
 }
 
-function hexOf(...parts: [number, number, number]): string {
+function toHex(...parts: [number, number, number]): string {
   return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }

@@ -19,7 +19,7 @@ const dayHours = z
 export const Hours = z
   .strictObject(Object.fromEntries(DAY_KEYS.map((key) => [key, dayHours.optional()])))
   .superRefine((hours, check) => {
-    for (const message of mistakesOf(hours))
+    for (const message of listHoursMistakes(hours))
       check.addIssue({ code: 'custom', path: [message.key], message: message.text })
   })
   .meta({
@@ -29,9 +29,9 @@ export const Hours = z
   })
 export type Hours = z.input<typeof Hours>
 
-function* mistakesOf(hours: Hours): Generator<{ key: string; text: string }> {
+function* listHoursMistakes(hours: Hours): Generator<{ key: string; text: string }> {
   for (const [key, value] of Object.entries(hours)) {
-    const ranges = rangesOf(value).map(rangeMinutes)
+    const ranges = toRanges(value).map(rangeMinutes)
     if (ranges.some((range, index) => index > 0 && range.open < ranges[index - 1]!.close)) {
       yield { key, text: 'ranges that do not overlap' }
     }
@@ -40,7 +40,7 @@ function* mistakesOf(hours: Hours): Generator<{ key: string; text: string }> {
   for (const [index, span] of spans.entries()) {
     const earlier = spans
       .slice(0, index)
-      .find((other) => daysOf(other).some((day) => daysOf(span).includes(day)))
+      .find((other) => toWeekdays(other).some((day) => toWeekdays(span).includes(day)))
     if (earlier) yield { key: span, text: `days that "${earlier}" does not name too` }
   }
 }
@@ -51,8 +51,8 @@ export function hoursByDay(hours: Hours): Record<Weekday, readonly string[]> {
   for (const day of WEEKDAYS) week[day] = NONE
   // Ranges of days first, so that a single day overrides them.
   for (const key of Object.keys(hours).sort((a, b) => b.length - a.length)) {
-    const ranges = rangesOf(hours[key])
-    for (const day of daysOf(key)) week[day] = ranges
+    const ranges = toRanges(hours[key])
+    for (const day of toWeekdays(key)) week[day] = ranges
   }
   return week
 }
@@ -60,13 +60,13 @@ export function hoursByDay(hours: Hours): Record<Weekday, readonly string[]> {
 const NONE: readonly string[] = []
 
 /** No ranges when closed. */
-export function rangesOf(value: Hours[string]): readonly string[] {
+export function toRanges(value: Hours[string]): readonly string[] {
   if (value === undefined || value === 'closed') return NONE
   return typeof value === 'string' ? [value] : [...value].sort()
 }
 
 /** The days of a key. */
-export function daysOf(key: string): readonly Weekday[] {
+export function toWeekdays(key: string): readonly Weekday[] {
   const [from, to] = key.split('-') as [Weekday, Weekday | undefined]
   return WEEKDAYS.slice(WEEKDAYS.indexOf(from), WEEKDAYS.indexOf(to ?? from) + 1)
 }

@@ -28,7 +28,7 @@ export function* planInSteps(
   const rest = before ? differences(ownFields(before), ownFields(after)) : []
   const plan: PlanLine[] = before ? [] : [line('add', 'account', after.tenant_id)]
   if (rest.length > 0) plan.push({ ...line('change', 'account', after.tenant_id), changes: rest })
-  for (const one of partLines(before ? partsOf(before) : NOTHING, partsOf(after))) {
+  for (const one of partLines(before ? toParts(before) : NOTHING, toParts(after))) {
     if (one) plan.push(one)
     else yield
   }
@@ -60,7 +60,7 @@ const NOTHING: Parts = {
 }
 
 /** The parts that the plan lists by name; the rest of a document belongs to the account itself. */
-function partsOf(document: AccountDocumentInput): Parts {
+function toParts(document: AccountDocumentInput): Parts {
   const carriers = document.carriers ?? []
   return {
     brand: new Map(document.brands.map((brand) => [brand.reference, brand])),

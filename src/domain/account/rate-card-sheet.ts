@@ -115,9 +115,9 @@ function readLines(lines: readonly Line[]) {
       rowOf.set(`surcharges.${card.surcharges.length}`, line.row)
       card.surcharges.push({
         name: line.cell('name'),
-        ...conditionOf(line.cell('when'), wrong),
-        ...amountOf('cents', amount('price', 100)),
-        ...amountOf('percent', amount('percent', 1)),
+        ...parseCondition(line.cell('when'), wrong),
+        ...toAmount('cents', amount('price', 100)),
+        ...toAmount('percent', amount('percent', 1)),
       })
     } else {
       wrong('kind', `"${line.cell('kind')}" is not one of zone, rate, surcharge.`)
@@ -128,13 +128,13 @@ function readLines(lines: readonly Line[]) {
 }
 
 /** Omitted when it is empty, as in a document that lists only what it has. */
-function amountOf(name: 'cents' | 'percent', value: number | null): object {
+function toAmount(name: 'cents' | 'percent', value: number | null): object {
   return value === null || value === 0 ? {} : { [name]: value }
 }
 
 type Wrong = (column: Head, message: string) => void
 
-function conditionOf(text: string, wrong: Wrong): object {
+function parseCondition(text: string, wrong: Wrong): object {
   const key = text.toLowerCase().replaceAll(/[ -]+/g, '_') || 'always'
   if (key === 'always') return {}
   if (['residential', 'dangerous_goods'].includes(key)) return { when: key }

@@ -18,7 +18,7 @@ export type SurchargeWhen =
   | { kind: 'over_kg' | 'over_cm'; limit: number }
 
 /** Null: the card has no zone there. */
-export function zoneOf({ zones }: RateCard, postCode: string): string | null {
+export function findZone({ zones }: RateCard, postCode: string): string | null {
   const code = Number(postCode)
   let [low, high] = [0, zones.length - 1]
   while (low <= high) {

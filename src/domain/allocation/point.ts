@@ -3,7 +3,7 @@ import type { Position } from '../geo/distance.ts'
 /** A place on the unit sphere. */
 export type Point = [x: number, y: number, z: number]
 
-export function pointOf({ lat, lng }: Position): Point {
+export function toPoint({ lat, lng }: Position): Point {
   const phi = lat * RADIANS
   const lambda = lng * RADIANS
   const ring = Math.cos(phi)

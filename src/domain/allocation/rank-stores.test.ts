@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { type ChainStore, chainAccount, withStores } from '../../../test/chain-account.ts'
 import { TUESDAY_TEN } from '../../../test/jobs.ts'
 import type { Account } from '../account/account.ts'
-import { intervalsOf } from '../calendar/intervals.ts'
+import { toIntervals } from '../calendar/intervals.ts'
 import { formatLocal } from '../calendar/zone.ts'
 import type { AllocationRequest } from './allocation.ts'
-import { rankStores, strategyOf } from './rank-stores.ts'
+import { getStrategy, rankStores } from './rank-stores.ts'
 
 const flinders = { lat: -37.8183, lng: 144.9671 }
 const ask: AllocationRequest = {
@@ -99,7 +99,7 @@ test('the result has both times if the strategy uses time', () => {
 
 test('a store that never opens again comes last wherever time counts', () => {
   const open = chainAccount('timeline_over_distance', [north('shut', 1), north('open', 30)])
-  const never = intervalsOf([])
+  const never = toIntervals([])
   const shut = (account: Account) =>
     withStores(
       account,
@@ -132,7 +132,7 @@ test('of brands with different strategies, the first with a candidate decides', 
     { ...account, brands: [first!, second] },
     account.stores.map((store) => (store.reference === 'b' ? { ...store, brand: second } : store)),
   )
-  assert.equal(strategyOf(two, two.stores), 'distance_only')
-  assert.equal(strategyOf(two, [two.storeByReference.get('b')!]), 'time_and_distance')
-  assert.equal(strategyOf(two, []), 'distance_only')
+  assert.equal(getStrategy(two, two.stores), 'distance_only')
+  assert.equal(getStrategy(two, [two.storeByReference.get('b')!]), 'time_and_distance')
+  assert.equal(getStrategy(two, []), 'distance_only')
 })

@@ -16,7 +16,7 @@ export function rankStores(
   { destination, readyForPickupAt, count }: AllocationRequest,
   nowMs: number,
 ): StoreRank[] {
-  const strategy = ALLOCATION_STRATEGIES[strategyOf(account, candidates)]
+  const strategy = ALLOCATION_STRATEGIES[getStrategy(account, candidates)]
   const times = storeTimes({ readyForPickupAt, nowMs })
   const stores =
     candidates === account.stores
@@ -28,8 +28,8 @@ export function rankStores(
     return { store, distanceKm: km, estDistanceKm: Math.round(km), rfpMs }
   })
   const order = (a: Candidate, b: Candidate) => strategy.compare(a, b) || byDistance(a, b)
-  return firstOf(compared, count, order).map((candidate, index) =>
-    rankOf(candidate, index + 1, strategy, times(candidate.store)),
+  return selectFirst(compared, count, order).map((candidate, index) =>
+    toRank(candidate, index + 1, strategy, times(candidate.store)),
   )
 }
 
@@ -37,7 +37,7 @@ export function rankStores(
  * A list has one order, so it follows one strategy. When the candidates' brands have different strategies,
  * the brand that comes first in the account document decides.
  */
-export function strategyOf(account: Account, candidates: readonly Store[]): Brand['allocationStrategy'] {
+export function getStrategy(account: Account, candidates: readonly Store[]): Brand['allocationStrategy'] {
   const strategies = new Set(account.brands.map((brand) => brand.allocationStrategy))
   const [only] = strategies
   if (strategies.size === 1 && only) return only
@@ -49,7 +49,7 @@ function byDistance(a: Candidate, b: Candidate): number {
   return a.distanceKm - b.distanceKm || (a.store.reference < b.store.reference ? -1 : 1)
 }
 
-function rankOf(
+function toRank(
   { store, estDistanceKm }: Candidate,
   rank: number,
   { byTime }: Strategy,
@@ -70,18 +70,18 @@ function rankOf(
  * Top-k selection: the first `count` items in the order of `compare`. Same result as sorting and slicing, in
  * one pass.
  */
-function firstOf<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) => number): T[] {
+function selectFirst<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) => number): T[] {
   const first: T[] = []
   for (const item of items) {
     const last = first.at(-1)
     if (first.length >= count && (last === undefined || compare(item, last) >= 0)) continue
-    first.splice(placeOf(item, first, compare), 0, item)
+    first.splice(findInsertionIndex(item, first, compare), 0, item)
     if (first.length > count) first.pop()
   }
   return first
 }
 
-function placeOf<T>(item: T, sorted: readonly T[], compare: (a: T, b: T) => number): number {
+function findInsertionIndex<T>(item: T, sorted: readonly T[], compare: (a: T, b: T) => number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -3,7 +3,7 @@ import type { Issue } from '../errors.ts'
 import type { Position } from '../geo/distance.ts'
 import { coordinateRemedy, isInAustralia } from '../geo/in-australia.ts'
 import { rawReadyIssues } from '../quoting/resolve/pre-schema-checks.ts'
-import { type ResolveContext, readyIssues, readyMsOf } from '../quoting/resolve/resolve-quote.ts'
+import { type ResolveContext, readyIssues, toReadyMs } from '../quoting/resolve/resolve-quote.ts'
 import { type ListedStores, unknownStores } from '../quoting/resolve/unknown-stores.ts'
 import { record } from '../untyped-json.ts'
 import type { AllocationRequest } from './allocation.ts'
@@ -14,10 +14,10 @@ export function resolveAllocation(
   request: Pick<AllocationRequest, 'storeIds' | 'storeReferences' | 'readyForPickupAt' | 'destination'>,
   { sight, nowMs }: ResolveContext,
 ): { candidates: readonly Store[] } | { issues: Issue[] } {
-  const named = namesOf(request)
+  const named = toNames(request)
   const issues = [
     ...coordinateIssues(request.destination),
-    ...readyIssues(readyMsOf(request.readyForPickupAt, account.zone), nowMs),
+    ...readyIssues(toReadyMs(request.readyForPickupAt, account.zone), nowMs),
     ...(named ? unknownStores(account, named, sight) : []),
   ]
   if (issues.length > 0) return { issues }
@@ -55,7 +55,7 @@ function rawNames({ store_ids: ids, store_references: names }: Record<string, un
 /** How the request names candidates: by ids if it has any, otherwise by references. */
 export type Names = { by: 'store_ids' | 'store_references'; names: readonly string[] }
 
-export function namesOf(request: Pick<AllocationRequest, 'storeIds' | 'storeReferences'>): Names | null {
+export function toNames(request: Pick<AllocationRequest, 'storeIds' | 'storeReferences'>): Names | null {
   if (request.storeIds) return { by: 'store_ids', names: request.storeIds }
   if (request.storeReferences) return { by: 'store_references', names: request.storeReferences }
   return null

@@ -1,7 +1,7 @@
 import type { Store } from '../account/account.ts'
 import { addOpenMinutes, firstOpenAt } from '../calendar/intervals.ts'
 import type { StoreCalendar } from '../calendar/store-calendar.ts'
-import { instantOf, type Timestamp } from '../calendar/timestamp.ts'
+import { type Timestamp, toInstantMs } from '../calendar/timestamp.ts'
 
 /** When a store could start an order, and when a courier could collect it. Epoch milliseconds; null: never. */
 export type StoreTimes = { processingMs: number | null; rfpMs: number | null }
@@ -32,7 +32,7 @@ function reckon(
   processingMinutes: number,
   { readyForPickupAt, nowMs }: { readyForPickupAt: Timestamp | null; nowMs: number },
 ): StoreTimes {
-  const readyMs = readyForPickupAt ? instantOf(readyForPickupAt, calendar.zone) : nowMs
+  const readyMs = readyForPickupAt ? toInstantMs(readyForPickupAt, calendar.zone) : nowMs
   const processingMs = firstOpenAt(calendar.trading, Math.max(readyMs, nowMs))
   if (processingMs === null) return NEVER
   const doneMs = addOpenMinutes(calendar.trading, processingMs, processingMinutes)

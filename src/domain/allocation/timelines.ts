@@ -1,6 +1,6 @@
 import type { Store } from '../account/account.ts'
 import type { Position } from '../geo/distance.ts'
-import { type Point, pointOf } from './point.ts'
+import { type Point, toPoint } from './point.ts'
 
 /** An item with the dot product of its place and the destination: the greater, the nearer. */
 type Near<T> = { dot: number; item: T }
@@ -54,14 +54,14 @@ export type Timeline = {
 }
 
 /** The timelines of a snapshot's stores. Built once; they live as long as the list. */
-export function timelinesOf(stores: readonly Store[]): readonly Timeline[] {
+export function toTimelines(stores: readonly Store[]): readonly Timeline[] {
   const cached = cache.get(stores)
   if (cached) return cached
   const timelines = [...Map.groupBy(stores, (store) => store.calendar).values()]
     .flatMap((ofCalendar) => [...Map.groupBy(ofCalendar, (store) => store.processingMinutes).values()])
     .map((together): Timeline => {
       const northwards = together.toSorted((a, b) => a.lat - b.lat)
-      return { stores: northwards, points: Float64Array.from(northwards.flatMap(pointOf)) }
+      return { stores: northwards, points: Float64Array.from(northwards.flatMap(toPoint)) }
     })
   cache.set(stores, timelines)
   return timelines
@@ -75,15 +75,15 @@ export function timelinesOf(stores: readonly Store[]): readonly Timeline[] {
  * are farther than `count` others.
  */
 export function nearestOfTimelines(timelines: readonly Timeline[], at: Position, count: number): Store[] {
-  const [x, y, z] = pointOf(at)
+  const [x, y, z] = toPoint(at)
   const kept = keepNearest<Store>(count)
   let bar = kept.bar()
-  let band = bandOf(at, bar)
+  let band = toBand(at, bar)
   const take = (near: Near<Store>): void => {
     kept.add(near)
     if (kept.bar() === bar) return
     bar = kept.bar()
-    band = bandOf(at, bar)
+    band = toBand(at, bar)
   }
   for (const { stores, points } of timelines) {
     const middle = firstFrom(points, z)
@@ -100,7 +100,7 @@ export function nearestOfTimelines(timelines: readonly Timeline[], at: Position,
 }
 
 /** Heights on the unit sphere between which a point's dot product with `at` can reach `bar`. */
-function bandOf({ lat }: Position, bar: number): { bottom: number; top: number } {
+function toBand({ lat }: Position, bar: number): { bottom: number; top: number } {
   const angle = Math.acos(Math.max(-1, bar))
   const phi = lat * RADIANS
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Days, formatMomentAt, formatWindowAt, wallAt } from './format-window-at.ts'
-import { windowZoneOf } from './window-zone.ts'
+import { getWindowZone } from './window-zone.ts'
 import { localDay, minuteOfDay, zone } from './zone.ts'
 
 const MELBOURNE = 'Australia/Melbourne'
@@ -65,6 +65,6 @@ test('formatted times agree with the compiled zones, also at clock changes', () 
 test('a window is in the local time of the parcels’ destination', () => {
   const door = { state: 'NSW', postCode: '2880' } as const
   const store = 'Australia/Adelaide'
-  assert.equal(windowZoneOf({ mode: undefined, door, store }), 'Australia/Broken_Hill')
-  assert.equal(windowZoneOf({ mode: 'customer_pickup', door, store }), store)
+  assert.equal(getWindowZone({ mode: undefined, door, store }), 'Australia/Broken_Hill')
+  assert.equal(getWindowZone({ mode: 'customer_pickup', door, store }), store)
 })

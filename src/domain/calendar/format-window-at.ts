@@ -1,6 +1,6 @@
 import type { Window } from '../values.ts'
 import { formatClock, formatDay, formatHours, MONTHS, type Wall, type WallWindow } from './format-window.ts'
-import { civilOf, dayOf } from './zone.ts'
+import { toCivilDate, toDayNumber } from './zone.ts'
 
 /** The zone of a time, and the zone of its reader. Both are IANA zones, or offsets such as `+11:00`.
  * The place is named where the reader's clock shows another time.
@@ -32,9 +32,9 @@ export function formatMomentAt(ms: number, clocks: Clocks, days: Days): string {
 /** What the clocks of a zone show at a moment. */
 export function wallAt(zone: string, epochMs: number): Wall {
   const part: Record<string, number> = {}
-  for (const { type, value } of formatterOf(zone).formatToParts(epochMs)) part[type] = Number(value)
+  for (const { type, value } of getFormatter(zone).formatToParts(epochMs)) part[type] = Number(value)
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0 } = part
-  return { day: dayOf(year, month, day) ?? 0, minute: hour * 60 + minute }
+  return { day: toDayNumber(year, month, day) ?? 0, minute: hour * 60 + minute }
 }
 
 /** Whether the clocks of two zones show the same at a moment. */
@@ -81,14 +81,14 @@ const DAY_FORMATS: Readonly<Record<Days, (day: number, today: number) => string>
 /** `Wed 25`, `Wed 2 Dec`, `Mon 4 Jan 2027`: no more of the date than today leaves open. */
 function shortDay(day: number, today: number): string {
   if (day === today) return ''
-  const [at, now] = [civilOf(day), civilOf(today)]
+  const [at, now] = [toCivilDate(day), toCivilDate(today)]
   if (at.year !== now.year) return `${datedDay(day)} ${at.year}`
   return at.month === now.month ? `${weekday(day)} ${at.date}` : datedDay(day)
 }
 
 /** `Tue 24 Nov`. */
 function datedDay(day: number): string {
-  const { month, date } = civilOf(day)
+  const { month, date } = toCivilDate(day)
   return `${weekday(day)} ${date} ${MONTHS[month - 1]?.slice(0, 3)}`
 }
 
@@ -97,7 +97,7 @@ function weekday(day: number): string {
 }
 
 /** Making a formatter is slow, so one is kept for each zone. */
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
   const cached = formatters.get(timeZone)
   if (cached) return cached
   const formatter = new Intl.DateTimeFormat('en-AU', {

@@ -1,4 +1,4 @@
-import { civilOf } from './zone.ts'
+import { toCivilDate } from './zone.ts'
 
 /** A moment as a local wall clock shows it: days since 1970-01-01 and minutes of that day. */
 export type Wall = { day: number; minute: number }
@@ -27,9 +27,9 @@ export function formatClock({ minute }: Wall): string {
 export function formatDay(day: number, today: number): string {
   if (day === today) return 'today'
   if (day === today + 1) return 'tomorrow'
-  const { year, month, date } = civilOf(day)
+  const { year, month, date } = toCivilDate(day)
   const text = `${WEEKDAYS[(((day + 3) % 7) + 7) % 7]} ${date} ${MONTHS[month - 1]}`
-  return year === civilOf(today).year ? text : `${text} ${year}`
+  return year === toCivilDate(today).year ? text : `${text} ${year}`
 }
 
 const NOON = 720

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { STATES, type State } from '../values.ts'
-import { holidayRegions, holidaysOf } from './holidays.ts'
+import { holidayRegions, listHolidays } from './holidays.ts'
 
 /** Date, state and hour → the names that the states' pages use for the day. */
 const vectors = new Map(
@@ -18,12 +18,12 @@ const vectors = new Map(
 
 const hour = (minute: number | null) => (minute === null ? '-' : `${minute / 60}:00`)
 const dates = (state: State, region: string, name: string) =>
-  holidaysOf(state, region).flatMap((day) =>
+  listHolidays(state, region).flatMap((day) =>
     day.region === region && day.name.includes(name) ? day.date : [],
   )
 
 test('the holidays of 2025 to 2028 are exactly those on the states’ pages', () => {
-  const ours = STATES.flatMap((state) => holidaysOf(state)).filter(({ date }) => date < '2029')
+  const ours = STATES.flatMap((state) => listHolidays(state)).filter(({ date }) => date < '2029')
   const keys = ours.map((day) => `${day.date} ${hour(day.fromMinute)} ${day.state}`)
   assert.ok(vectors.size > 400)
   assert.deepEqual(keys.sort(), [...vectors.keys()].sort())
@@ -61,13 +61,13 @@ test('regional holidays fall on the days their pages list', () => {
 })
 
 test('a region has its state’s holidays, except one that it swaps', () => {
-  const hedland = holidaysOf('WA', 'port_hedland').filter(({ name }) => name === "King's Birthday")
+  const hedland = listHolidays('WA', 'port_hedland').filter(({ name }) => name === "King's Birthday")
   assert.deepEqual(
     hedland.map(({ date }) => date),
     ['2025-09-29', '2026-08-03', '2027-09-27'],
   )
-  assert.ok(holidaysOf('QLD', 'brisbane').some(({ date }) => date === '2026-12-25'))
-  assert.ok(!holidaysOf('QLD').some(({ region }) => region !== null))
+  assert.ok(listHolidays('QLD', 'brisbane').some(({ date }) => date === '2026-12-25'))
+  assert.ok(!listHolidays('QLD').some(({ region }) => region !== null))
 })
 
 test('bank and public service holidays are not public holidays', () => {
@@ -77,19 +77,19 @@ test('bank and public service holidays are not public holidays', () => {
     ['TAS', 'launceston', '2026-02-25'],
     ['NSW', null, '2026-08-03'],
   ] as const) {
-    assert.ok(!holidaysOf(state, region).some((day) => day.date === date), `${state} ${date}`)
+    assert.ok(!listHolidays(state, region).some((day) => day.date === date), `${state} ${date}`)
   }
 })
 
 test('an unconfirmed holiday says so', () => {
-  const kinds = new Map(holidaysOf('VIC').map((day) => [day.date, day.kind]))
+  const kinds = new Map(listHolidays('VIC').map((day) => [day.date, day.kind]))
   assert.equal(kinds.get('2026-09-25'), 'fixed')
   assert.equal(kinds.get('2027-09-24'), 'expected')
-  for (const day of STATES.flatMap((state) => holidaysOf(state))) {
+  for (const day of STATES.flatMap((state) => listHolidays(state))) {
     if (day.date > '2029') assert.equal(day.kind, 'expected', day.date)
   }
   assert.deepEqual(
-    holidaysOf('TAS')
+    listHolidays('TAS')
       .filter(({ date }) => date > '2030' && date < '2030-05')
       .map(({ date }) => date),
     ['2030-01-01', '2030-01-28', '2030-03-11', '2030-04-19', '2030-04-22', '2030-04-25'],

@@ -1,6 +1,6 @@
 import type { State } from '../values.ts'
 import { HOLIDAY_ROWS } from './holidays.generated.ts'
-import { dayOf } from './zone.ts'
+import { toDayNumber } from './zone.ts'
 
 /** A public holiday of a state, or of one region of it. Days count from 1970-01-01. */
 export type Holiday = {
@@ -36,13 +36,13 @@ export type HolidayRow = {
 }
 
 /** Public holidays of 2025 to 2030 by date: those of the whole state, and those of the region if given. */
-export function holidaysOf(state: State, region: string | null = null): readonly Holiday[] {
+export function listHolidays(state: State, region: string | null = null): readonly Holiday[] {
   const rows = HOLIDAY_ROWS.filter((row) => row.states.split(' ').includes(state))
   const regional = rows.filter((row) => row.region !== undefined && row.region === region)
   return rows
     .filter((row) => row.region === undefined || row.region === region)
     .filter((row) => row.region !== undefined || !regional.some((other) => replaces(other, row)))
-    .map((row) => holidayOf(row, state))
+    .map((row) => toHoliday(row, state))
 }
 
 /** The regions of a state that have their own holidays, in alphabetical order. */
@@ -55,12 +55,12 @@ function replaces(regional: HolidayRow, row: HolidayRow): boolean {
   return regional.replaces === row.name && regional.date.slice(0, 4) === row.date.slice(0, 4)
 }
 
-function holidayOf(row: HolidayRow, state: State): Holiday {
+function toHoliday(row: HolidayRow, state: State): Holiday {
   const [year, month, date] = row.date.split('-').map(Number)
   const [hour, minute] = row.from?.split(':').map(Number) ?? []
   return {
     date: row.date,
-    day: dayOf(year!, month!, date!)!,
+    day: toDayNumber(year!, month!, date!)!,
     name: row.name,
     state,
     region: row.region ?? null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { addOpenMinutes, firstOpenAt, intersection, intervalsOf, isOpenAt } from './intervals.ts'
+import { addOpenMinutes, firstOpenAt, intersection, isOpenAt, toIntervals } from './intervals.ts'
 
 const MINUTE = 60_000
 const pairs = fc.array(
@@ -15,7 +15,7 @@ const inside = (list: readonly (readonly [number, number])[], at: number) =>
   list.some(([a, b]) => at >= a && at < b)
 
 test('touching and overlapping intervals are merged and empty ones dropped', () => {
-  const merged = intervalsOf([
+  const merged = toIntervals([
     [60, 90],
     [0, 30],
     [30, 40],
@@ -34,8 +34,8 @@ test('touching and overlapping intervals are merged and empty ones dropped', () 
 test('open means inside an interval, without the closing minute', () => {
   fc.assert(
     fc.property(pairs, minute, (list, at) => {
-      assert.equal(isOpenAt(intervalsOf(list), at * MINUTE), inside(list, at))
-      assert.equal(isOpenAt(intervalsOf(list), at * MINUTE + 59_999), inside(list, at))
+      assert.equal(isOpenAt(toIntervals(list), at * MINUTE), inside(list, at))
+      assert.equal(isOpenAt(toIntervals(list), at * MINUTE + 59_999), inside(list, at))
     }),
   )
 })
@@ -45,24 +45,24 @@ test('the first open moment is the earliest one that is open', () => {
     fc.property(pairs, minute, (list, at) => {
       let expected: number | null = at
       while (expected !== null && !inside(list, expected)) expected = expected > 240 ? null : expected + 1
-      const found = firstOpenAt(intervalsOf(list), at * MINUTE)
+      const found = firstOpenAt(toIntervals(list), at * MINUTE)
       assert.equal(found, expected === null ? null : expected * MINUTE)
     }),
   )
-  assert.equal(firstOpenAt(intervalsOf([[1, 2]]), 90_500), 90_500)
+  assert.equal(firstOpenAt(toIntervals([[1, 2]]), 90_500), 90_500)
 })
 
 test('the intersection is open when both are', () => {
   fc.assert(
     fc.property(pairs, pairs, minute, (a, b, at) => {
-      const both = intersection(intervalsOf(a), intervalsOf(b))
+      const both = intersection(toIntervals(a), toIntervals(b))
       assert.equal(isOpenAt(both, at * MINUTE), inside(a, at) && inside(b, at))
     }),
   )
 })
 
 test('minutes are counted only while open', () => {
-  const shifts = intervalsOf([
+  const shifts = toIntervals([
     [0, 30],
     [60, 90],
   ])

@@ -4,7 +4,7 @@ import { firstAbove } from './zone.ts'
 export type Intervals = { readonly starts: Float64Array; readonly ends: Float64Array }
 
 /** Builds intervals from pairs in any order: merges touching or overlapping ones, drops empty ones. */
-export function intervalsOf(pairs: readonly (readonly [start: number, end: number])[]): Intervals {
+export function toIntervals(pairs: readonly (readonly [start: number, end: number])[]): Intervals {
   const starts: number[] = []
   const ends: number[] = []
   for (const [start, end] of pairs.filter(([start, end]) => end > start).sort(([a], [b]) => a - b)) {
@@ -25,7 +25,7 @@ export function intersection(a: Intervals, b: Intervals): Intervals {
     if (a.ends[i]! < b.ends[j]!) i++
     else j++
   }
-  return intervalsOf(pairs)
+  return toIntervals(pairs)
 }
 
 export function isOpenAt(intervals: Intervals, epochMs: number): boolean {

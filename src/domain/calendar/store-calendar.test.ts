@@ -7,7 +7,7 @@ import {
   nextClosures,
   type StoreCalendarSpec,
 } from './store-calendar.ts'
-import { instantOf, parseTimestamp } from './timestamp.ts'
+import { parseTimestamp, toInstantMs } from './timestamp.ts'
 import { formatLocal, zone } from './zone.ts'
 
 const nine = [{ open: 540, close: 1050 }]
@@ -38,7 +38,10 @@ const nextOpening = (
   kind: 'trading' | 'pickup' = 'trading',
 ) => {
   const spec = { ...fitzroy, ...change }
-  const at = firstOpenAt(compileStoreCalendar(spec)[kind], instantOf(parseTimestamp(from)!, zone(spec.zone)))
+  const at = firstOpenAt(
+    compileStoreCalendar(spec)[kind],
+    toInstantMs(parseTimestamp(from)!, zone(spec.zone)),
+  )
   return at === null ? null : formatLocal(zone(spec.zone), at)
 }
 
@@ -72,7 +75,7 @@ test('a part-day holiday closes the store from its hour', () => {
     state: 'QLD',
     trading: open,
   })
-  const at = (text: string) => instantOf(parseTimestamp(text)!, brisbane.zone)
+  const at = (text: string) => toInstantMs(parseTimestamp(text)!, brisbane.zone)
   assert.equal(isOpenAt(brisbane.trading, at('2026-12-24T17:59')), true)
   assert.equal(isOpenAt(brisbane.trading, at('2026-12-24T18:00')), false)
   assert.equal(isOpenAt(brisbane.trading, at('2026-12-23T20:59')), true)
@@ -109,7 +112,7 @@ test('pickup ends the configured minutes before closing, also on a part-day holi
       trading: { mon: hours, tue: hours, wed: hours, thu: hours, fri: hours, sat: hours, sun: hours },
       pickup: { endsBeforeClosingMinutes: 30 },
     })
-    const at = (time: string) => instantOf(parseTimestamp(`${day}T${time}`)!, local)
+    const at = (time: string) => toInstantMs(parseTimestamp(`${day}T${time}`)!, local)
     const lastMs = pickup.ends.findLast((end) => end * 60_000 > at('00:00') && end * 60_000 < at('23:59'))
     assert.equal(lastMs && formatLocal(local, lastMs * 60_000).slice(11, 16), ends ?? undefined, name)
   }
@@ -136,7 +139,7 @@ test('a store that never closes is open through midnight and through the night o
   const hobart = { ...fitzroy, trading: allWeek }
   const { trading, zone: local } = compileStoreCalendar(hobart)
   for (const night of ['2026-10-03T23:59:59', '2026-10-04T02:30', '2027-04-04T02:30']) {
-    assert.equal(isOpenAt(trading, instantOf(parseTimestamp(night)!, local)), true, night)
+    assert.equal(isOpenAt(trading, toInstantMs(parseTimestamp(night)!, local)), true, night)
   }
 })
 

@@ -1,7 +1,7 @@
 import type { State, Weekday } from '../values.ts'
-import { type Holiday, holidaysOf } from './holidays.ts'
-import { type Intervals, intersection, intervalsOf } from './intervals.ts'
-import { atLocal, dayOf, formatLocal, weekdayOf, type Zone, zone } from './zone.ts'
+import { type Holiday, listHolidays } from './holidays.ts'
+import { type Intervals, intersection, toIntervals } from './intervals.ts'
+import { atLocal, formatLocal, toDayNumber, toWeekday, type Zone, zone } from './zone.ts'
 
 /**
  * Trading hours and pickup hours of a store: minutes of the day, half-open; `close` may be 1440. A day can have
@@ -82,7 +82,7 @@ const collected = new FinalizationRegistry((key: string) => {
 
 function compile(spec: StoreCalendarSpec): StoreCalendar {
   const local = zone(spec.zone)
-  const holidays = holidaysOf(spec.state, spec.region).filter(
+  const holidays = listHolidays(spec.state, spec.region).filter(
     ({ name, date }) => !spec.openOnHolidays.includes(name) && !spec.openOnHolidays.includes(date),
   )
   const closedFrom = closingMinutes(spec, holidays)
@@ -140,19 +140,19 @@ function openTimes(
   const pairs: [number, number][] = []
   for (let day = FIRST_DAY; day <= LAST_DAY; day++) {
     const closing = closedFrom.get(day) ?? 1440
-    const open = hours[weekdayOf(day)].filter((range) => range.open < closing)
+    const open = hours[toWeekday(day)].filter((range) => range.open < closing)
     for (const [index, range] of open.entries()) {
       const close = Math.min(range.close, closing) - (index === open.length - 1 ? early : 0)
       if (range.open < close)
         pairs.push([epochMinute(local, day, range.open), epochMinute(local, day, close)])
     }
   }
-  return intervalsOf(pairs)
+  return toIntervals(pairs)
 }
 
 function epochMinute(local: Zone, day: number, minute: number): number {
   return atLocal(local, day, minute) / 60_000
 }
 
-const FIRST_DAY = dayOf(2025, 1, 1)!
-const LAST_DAY = dayOf(2030, 12, 31)!
+const FIRST_DAY = toDayNumber(2025, 1, 1)!
+const LAST_DAY = toDayNumber(2030, 12, 31)!

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { instantOf, parseDate, parseTimestamp } from './timestamp.ts'
+import { parseDate, parseTimestamp, toInstantMs } from './timestamp.ts'
 import { formatLocal, zone } from './zone.ts'
 
 const sections = readFileSync(new URL('./timestamp.vectors.txt', import.meta.url), 'utf8').split(/^# /m)
@@ -30,12 +30,12 @@ test('a timestamp without an offset is local time of its place', () => {
     ['2027-04-04T02:30', '2027-04-04T02:30:00+11:00'],
   ] as const
   for (const [text, at] of cases)
-    assert.equal(formatLocal(melbourne, instantOf(parseTimestamp(text)!, melbourne)), at)
+    assert.equal(formatLocal(melbourne, toInstantMs(parseTimestamp(text)!, melbourne)), at)
 })
 
 test('an offset wins over the zone of the place', () => {
   assert.equal(
-    instantOf(parseTimestamp('2026-11-24T13:00+11:00')!, zone('Australia/Perth')),
+    toInstantMs(parseTimestamp('2026-11-24T13:00+11:00')!, zone('Australia/Perth')),
     1_795_485_600_000,
   )
 })

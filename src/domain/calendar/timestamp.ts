@@ -1,4 +1,4 @@
-import { atLocal, dayOf, type Zone } from './zone.ts'
+import { atLocal, toDayNumber, type Zone } from './zone.ts'
 
 /** A moment as a caller wrote it: with an offset it is an instant, without one it is a local wall clock. */
 export type Timestamp =
@@ -15,7 +15,7 @@ export function parseTimestamp(text: string): Timestamp | null {
   const parts = GRAMMAR.exec(text)
   if (!parts) return null
   const [, year, month, date, hour, minutes, second, decimals, offset] = parts
-  const day = dayOf(Number(year), Number(month), Number(date))
+  const day = toDayNumber(Number(year), Number(month), Number(date))
   if (day === null || Number(year) < 1970) return null
 
   const minute = Number(hour) * 60 + Number(minutes)
@@ -40,7 +40,7 @@ export function parseDate(text: string): number | null {
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Epoch milliseconds. A timestamp without an offset is `zone`'s wall clock. */
-export function instantOf(timestamp: Timestamp, zone: Zone): number {
+export function toInstantMs(timestamp: Timestamp, zone: Zone): number {
   if (timestamp.kind === 'instant') return timestamp.ms
   const { localDay, minute, second, millisecond } = timestamp
   return Math.min(LAST_MS, atLocal(zone, localDay, minute) + second * 1000 + millisecond)

@@ -1,6 +1,6 @@
 import type { Store } from '../account/account.ts'
 import type { DeliveryContent } from '../delivery/delivery.ts'
-import { zoneNameOf } from '../geo/states.ts'
+import { getZoneName } from '../geo/states.ts'
 import type { State } from '../values.ts'
 
 /** The facts that decide in which zone the window is shown. `store` is the IANA zone of the store. */
@@ -12,8 +12,8 @@ export type WindowEnds = {
 
 /** The IANA zone in which a delivery's window is shown: that of the address, or of the store when the parcels go there.
  */
-export function windowZoneOf({ mode, door, store }: WindowEnds): string {
-  return mode === 'customer_pickup' ? store : zoneNameOf(door.state, door.postCode)
+export function getWindowZone({ mode, door, store }: WindowEnds): string {
+  return mode === 'customer_pickup' ? store : getZoneName(door.state, door.postCode)
 }
 
 export function windowZoneOfDelivery(
@@ -21,5 +21,5 @@ export function windowZoneOfDelivery(
   store: Pick<Store, 'zone'>,
 ): string {
   const door = { state: destination.state, postCode: address.postCode }
-  return windowZoneOf({ mode: deliveryMode, door, store: store.zone.name })
+  return getWindowZone({ mode: deliveryMode, door, store: store.zone.name })
 }

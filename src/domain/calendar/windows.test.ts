@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { STATES, type State } from '../values.ts'
 import { isOpenAt } from './intervals.ts'
 import { compileStoreCalendar, type HoursByWeekday } from './store-calendar.ts'
-import { instantOf, parseTimestamp } from './timestamp.ts'
+import { parseTimestamp, toInstantMs } from './timestamp.ts'
 import {
   type AfterPickup,
   addBusinessDays,
@@ -61,7 +61,7 @@ const now: AfterPickup = {
 const flexible: OnDay = { kind: 'on_day', cutOff: 780, days: 0, from: 780, to: 1200 }
 const express: OnDay = { kind: 'on_day', cutOff: 960, days: 1, from: 480, to: 1080 }
 
-const ms = (text: string, at: WindowPlace) => instantOf(parseTimestamp(text)!, at.store.zone)
+const ms = (text: string, at: WindowPlace) => toInstantMs(parseTimestamp(text)!, at.store.zone)
 /** Pickup, from and to on the store's wall clock, and the number of days; or the reason why there is no window. */
 const windowAt = (timing: Timing, ready: string, change: Partial<WindowPlace> = {}) => {
   const at = { ...place, ...change }

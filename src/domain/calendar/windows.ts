@@ -1,8 +1,8 @@
 import type { RateZone, State, Window } from '../values.ts'
-import { holidaysOf } from './holidays.ts'
+import { listHolidays } from './holidays.ts'
 import { firstOpenAt } from './intervals.ts'
 import type { StoreCalendar } from './store-calendar.ts'
-import { atLocal, dayOf, firstAbove, localDay, weekdayOf, type Zone } from './zone.ts'
+import { atLocal, firstAbove, localDay, toDayNumber, toWeekday, type Zone } from './zone.ts'
 
 /**
  * A job's locations, as far as time is concerned: the pickup always uses the store's calendar, even when the
@@ -154,11 +154,11 @@ const compiled = new Map<State, BusinessDays>()
 
 function compile(state: State): BusinessDays {
   const holidays = new Set(
-    holidaysOf(state).flatMap(({ day, fromMinute }) => (fromMinute === null ? day : [])),
+    listHolidays(state).flatMap(({ day, fromMinute }) => (fromMinute === null ? day : [])),
   )
   const days: number[] = []
-  for (let day = dayOf(2025, 1, 1)!; day <= dayOf(2030, 12, 31)!; day++) {
-    const weekday = weekdayOf(day)
+  for (let day = toDayNumber(2025, 1, 1)!; day <= toDayNumber(2030, 12, 31)!; day++) {
+    const weekday = toWeekday(day)
     if (weekday !== 'sat' && weekday !== 'sun' && !holidays.has(day)) days.push(day)
   }
   return { days: Float64Array.from(days) }

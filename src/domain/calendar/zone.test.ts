@@ -9,7 +9,7 @@ import {
   localDay,
   minuteOfDay,
   offsetMinutesAt,
-  weekdayOf,
+  toWeekday,
   zone,
 } from './zone.ts'
 
@@ -42,7 +42,7 @@ test('compiled zones agree with Temporal', () => {
       assert.equal(minuteOfDay(at, ms), expected.hour * 60 + expected.minute)
       assert.equal(formatDate(localDay(at, ms)), expected.toPlainDate().toString())
       assert.equal(
-        weekdayOf(localDay(at, ms)),
+        toWeekday(localDay(at, ms)),
         ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'][expected.dayOfWeek - 1],
       )
       const second = Temporal.Instant.fromEpochMilliseconds(Math.ceil(ms / 1000) * 1000)

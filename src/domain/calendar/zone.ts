@@ -64,12 +64,12 @@ export function formatLocal(zone: Zone, exactMs: number): string {
 
 /** `2026-11-24`, of a day counted from 1970-01-01. */
 export function formatDate(day: number): string {
-  const { year, month, date } = civilOf(day)
+  const { year, month, date } = toCivilDate(day)
   return `${year}-${TWO[month]}-${TWO[date]}`
 }
 
 /** Day 0, 1970-01-01, was a Thursday. */
-export function weekdayOf(day: number): Weekday {
+export function toWeekday(day: number): Weekday {
   return WEEKDAYS[(((day + 3) % 7) + 7) % 7]!
 }
 
@@ -89,13 +89,13 @@ function compile(name: string): Zone {
 
   const transitions: number[] = []
   const wallTransitions: number[] = []
-  const offsets = [minutesOf(start)]
+  const offsets = [toMinutesOfDay(start)]
   for (let next = start.getTimeZoneTransition('next'); next; next = next.getTimeZoneTransition('next')) {
     if (next.epochMilliseconds >= COMPILED_UNTIL_MS) break
     const before = offsets.at(-1)!
     transitions.push(next.epochMilliseconds)
-    wallTransitions.push(next.epochMilliseconds + Math.max(before, minutesOf(next)) * MINUTE_MS)
-    offsets.push(minutesOf(next))
+    wallTransitions.push(next.epochMilliseconds + Math.max(before, toMinutesOfDay(next)) * MINUTE_MS)
+    offsets.push(toMinutesOfDay(next))
   }
   const compiledZone = {
     name: start.timeZoneId,
@@ -107,7 +107,7 @@ function compile(name: string): Zone {
   return compiledZone
 }
 
-function minutesOf(at: Temporal.ZonedDateTime): number {
+function toMinutesOfDay(at: Temporal.ZonedDateTime): number {
   return Math.round(at.offsetNanoseconds / 60e9)
 }
 
@@ -119,7 +119,7 @@ const COMPILED_FROM_MS = Date.UTC(2024, 0, 1)
 const COMPILED_UNTIL_MS = Date.UTC(2042, 0, 1)
 
 /** Days since 1970-01-01 of a date; null when there is no such date. */
-export function dayOf(year: number, month: number, date: number): number | null {
+export function toDayNumber(year: number, month: number, date: number): number | null {
   if (month < 1 || month > 12 || date < 1 || date > daysInMonth(year, month)) return null
   const shifted = month <= 2 ? year - 1 : year
   const era = Math.floor(shifted / 400)
@@ -130,7 +130,7 @@ export function dayOf(year: number, month: number, date: number): number | null 
 }
 
 /** The date of a day counted from 1970-01-01. Howard Hinnant, "chrono-compatible low-level date algorithms": years begin in March, so leap days come last. */
-export function civilOf(day: number): { year: number; month: number; date: number } {
+export function toCivilDate(day: number): { year: number; month: number; date: number } {
   const shifted = day + 719_468
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097

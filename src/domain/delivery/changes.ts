@@ -23,18 +23,18 @@ const BY_FIELD: ReadonlySet<string> = new Set(['address', 'customer'])
 export function changesBetween(before: Amendable, after: Amendable): Change[] {
   return Object.keys(WIRE_ORDER).flatMap((key) => {
     const field = key as keyof Amendable
-    const sides = [wireOf(before[field]), wireOf(after[field])] as const
-    if (!BY_FIELD.has(field)) return changeOf(wireName(field), ...sides)
+    const sides = [toWire(before[field]), toWire(after[field])] as const
+    if (!BY_FIELD.has(field)) return toChanges(wireName(field), ...sides)
     const [from, to] = sides as readonly [Fields, Fields]
     return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((name) =>
-      changeOf(`${wireName(field)}.${name}`, from[name], to[name]),
+      toChanges(`${wireName(field)}.${name}`, from[name], to[name]),
     )
   })
 }
 
 /** The change of a delivery that keeps only these parcels. */
 export function parcelChanges(from: Amendable['parcels'], to: Amendable['parcels']): Change[] {
-  return changeOf('parcels', wireOf(from), wireOf(to))
+  return toChanges('parcels', toWire(from), toWire(to))
 }
 
 /** The request fields that the changes belong to, for people: `reference, customer`. */
@@ -56,7 +56,7 @@ const WIRE_ORDER: Readonly<Record<keyof Amendable, true>> = {
   parcels: true,
 }
 
-function changeOf(field: string, from: unknown, to: unknown): Change[] {
+function toChanges(field: string, from: unknown, to: unknown): Change[] {
   return same(from, to) ? [] : [{ field, from: from ?? null, to: to ?? null }]
 }
 
@@ -85,8 +85,8 @@ const OMITTED_FLAGS: Readonly<Record<string, string>> = {
   dangerousGoodsUnsaid: 'containsDangerousGoods',
 }
 
-function wireOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(wireOf)
+function toWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toWire)
   if (typeof value !== 'object' || value === null) return value
   const omitted = new Set(
     Object.keys(value).flatMap((key) => (key in OMITTED_FLAGS ? [key, OMITTED_FLAGS[key]] : [])),
@@ -94,7 +94,7 @@ function wireOf(value: unknown): unknown {
   const entries = Object.entries(value).filter(
     ([key, one]) => one !== null && one !== undefined && !omitted.has(key),
   )
-  return Object.fromEntries(entries.map(([key, one]) => [wireName(key), wireOf(one)]))
+  return Object.fromEntries(entries.map(([key, one]) => [wireName(key), toWire(one)]))
 }
 
 function wireName(key: string): string {

@@ -22,7 +22,7 @@ export type ParcelView = {
 }
 
 /** Reads a body of any shape; never throws. */
-export function viewOf(body: unknown): CrossFieldView {
+export function toCrossFieldView(body: unknown): CrossFieldView {
   const raw = record(body)
   const address = record(raw.address)
   return {
@@ -104,11 +104,11 @@ export type RequestKind = 'delivery' | 'quote' | 'amend'
  * of the wrong type counts only as present or absent; reporting it is up to the schema.
  */
 export function crossFieldIssues(body: unknown, kind: RequestKind): Issue[] {
-  return crossFieldIssuesOf(viewOf(body), kind)
+  return listCrossFieldIssues(toCrossFieldView(body), kind)
 }
 
 /** The same for a well-formed request. */
-export function crossFieldIssuesOf(request: CrossFieldView, kind: RequestKind): Issue[] {
+export function listCrossFieldIssues(request: CrossFieldView, kind: RequestKind): Issue[] {
   return [
     ...(kind === 'amend' ? [] : storeIssues(request)),
     ...addressIssues(request, kind),

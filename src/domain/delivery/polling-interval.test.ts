@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSilent, pollIntervalMs, urgencyOf } from './polling-interval.ts'
+import { getUrgency, isSilent, pollIntervalMs } from './polling-interval.ts'
 
 const NOW_MS = Date.parse('2026-11-24T10:00:00+11:00')
 const HOUR_MS = 3_600_000
@@ -16,7 +16,7 @@ test('a delivery due now is polled more often than one due tomorrow', () => {
     ['damaged', { ...calm, subStatus: 'damaged' }, 0],
     ['nobody knows when', { ...calm, windowFromMs: null }, 1],
   ] as const
-  for (const [name, delivery, expected] of cases) assert.equal(urgencyOf(delivery, NOW_MS), expected, name)
+  for (const [name, delivery, expected] of cases) assert.equal(getUrgency(delivery, NOW_MS), expected, name)
   assert.deepEqual(
     ([0, 1, 2] as const).map((urgency) => pollIntervalMs(urgency, 30 * 60_000) / 60_000),
     [10, 30, 120],

@@ -14,7 +14,7 @@ const HOT: ReadonlySet<string | null> = new Set(['out_for_delivery', 'attempted'
  * Most urgent: a delivery that is close to its handover, or late. Least urgent: a delivery that is not expected before
  * tomorrow.
  */
-export function urgencyOf(
+export function getUrgency(
   {
     status,
     subStatus,

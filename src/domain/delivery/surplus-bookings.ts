@@ -14,18 +14,20 @@ export type SurplusBooking = {
  * A sentence or two that say what the clerk must do about surplus bookings; null when there are no such
  * bookings.
  */
-export function attentionOf(surplus: readonly SurplusBooking[]): string | null {
+export function formatAttention(surplus: readonly SurplusBooking[]): string | null {
   if (surplus.length === 0) return null
   const each = surplus.map(({ carrierName, consignmentNumber, outcome }) => {
     const known = `${carrierName} has an extra booking for this order, number ${consignmentNumber}`
-    return outcome === null ? `${known}. ${CANCEL_PENDING}` : `${known}. ${remedyOf(outcome, carrierName)}`
+    return outcome === null
+      ? `${known}. ${CANCEL_PENDING}`
+      : `${known}. ${formatRemedy(outcome, carrierName)}`
   })
   return `${each.join(' ')} If a courier comes for it, don’t hand the parcel over twice.`
 }
 
 const CANCEL_PENDING = 'We’ve asked them to cancel it, and we’re waiting for them to confirm.'
 
-function remedyOf(outcome: NonNullable<SurplusBooking['outcome']>, carrierName: string): string {
+function formatRemedy(outcome: NonNullable<SurplusBooking['outcome']>, carrierName: string): string {
   const why = {
     refused: 'They refused to cancel it.',
     by_phone_only: 'They take cancellations by phone only.',

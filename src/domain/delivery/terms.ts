@@ -1,3 +1,4 @@
+import { HIGH_VALUE_CENTS } from '../values.ts'
 import type { DeliveryContent } from './delivery.ts'
 
 /**
@@ -16,9 +17,6 @@ export type Handover = Pick<DeliveryContent, 'authorityToLeave' | 'productTypes'
   parcels: readonly { containsDangerousGoods: boolean }[]
   address: { business: boolean }
 }
-
-/** Declared value above which a signature is required, whatever the merchant prefers: $5,000.00. */
-export const HIGH_VALUE_CENTS = 500_000
 
 /** Reasons that override the merchant's authority to leave, strongest first. */
 const REFUSALS: readonly { reason: string; applies: (content: Handover) => boolean }[] = [

@@ -27,11 +27,11 @@ export function withArrivals(
   events: readonly DeliveryEvent[],
   updates: readonly CarrierUpdate[],
 ): TimelineEvent[] {
-  const arrivals = Map.groupBy(updates, ({ atMs, message }) => keyOf(atMs, message))
+  const arrivals = Map.groupBy(updates, ({ atMs, message }) => toKey(atMs, message))
   const counts = new Map<string, number>()
   return events.map((event) => {
     if (event.source !== 'carrier') return { ...event, arrivedAtMs: null, isRepeat: false }
-    const key = keyOf(event.atMs, event.detail)
+    const key = toKey(event.atMs, event.detail)
     const before = counts.get(key)
     // One update may take several steps; a duplicate changes nothing.
     const count = before === undefined ? 0 : before + (event.type === 'delivery.carrier_update' ? 1 : 0)
@@ -41,6 +41,6 @@ export function withArrivals(
   })
 }
 
-function keyOf(atMs: number, message: string | null): string {
+function toKey(atMs: number, message: string | null): string {
   return `${atMs} ${message}`
 }

@@ -69,7 +69,7 @@ export function applyTrackingUpdates(
   const known = [...earlier]
   for (const update of inOrder(updates)) {
     if (isFinal(result.status)) result.effects.push(toCarrierUpdate(update))
-    else applyStep(result, isLate(update, result) ? lateStep(result, update, known) : stepOf(result, update))
+    else applyStep(result, isLate(update, result) ? lateStep(result, update, known) : toStep(result, update))
     known.push(update)
   }
   return result
@@ -112,7 +112,7 @@ function applyStep(result: TrackingResult, { state, transitions, item }: Step): 
 }
 
 /** Applies an update to a delivery that has no newer one. */
-function stepOf(state: DeliveryState, update: TrackingUpdate): Step {
+function toStep(state: DeliveryState, update: TrackingUpdate): Step {
   const item = interpret(update, state.status)
   const transitions = isFinal(state.status) ? null : transitionsTo(state.status, item.status)
   if (transitions === null) return { state, transitions: [], item }
@@ -140,7 +140,7 @@ function lateStep(current: DeliveryState, update: TrackingUpdate, earlier: reado
 function replay(updates: readonly TrackingUpdate[], mayEnd: (one: TrackingUpdate) => boolean): DeliveryState {
   let state: DeliveryState = { status: 'booked', subStatus: null }
   for (const one of updates) {
-    const step = stepOf(state, one)
+    const step = toStep(state, one)
     if (!isFinal(step.state.status) || mayEnd(one)) state = step.state
   }
   return state

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type AddressKind, addressKindOf } from './address-kind.ts'
+import { type AddressKind, classifyAddress } from './address-kind.ts'
 
 const CASES: readonly (readonly [AddressKind, string, string?])[] = [
   ['street', '12 Smith St'],
@@ -109,14 +109,14 @@ const CASES: readonly (readonly [AddressKind, string, string?])[] = [
 test('recognises PO boxes, bags and lockers, and streets that sound like them', () => {
   for (const [kind, address, address2] of CASES)
     assert.equal(
-      addressKindOf({ address, address2: address2 ?? null }),
+      classifyAddress({ address, address2: address2 ?? null }),
       kind,
       `${address}, ${address2 ?? ''}`,
     )
 })
 
 test('a missing address counts as a street, since quotes may omit it', () => {
-  assert.equal(addressKindOf({ address: null, address2: null }), 'street')
+  assert.equal(classifyAddress({ address: null, address2: null }), 'street')
 })
 
 test('capitals, full stops and gaps change nothing', () => {
@@ -127,7 +127,7 @@ test('capitals, full stops and gaps change nothing', () => {
       fc.constantFrom(' ', '  '),
       ([kind, line, line2], upper, gap) => {
         const spelt = (text: string) => (upper ? text.toUpperCase() : text.toLowerCase()).replaceAll(' ', gap)
-        assert.equal(addressKindOf({ address: spelt(line), address2: line2 ? spelt(line2) : null }), kind)
+        assert.equal(classifyAddress({ address: spelt(line), address2: line2 ? spelt(line2) : null }), kind)
       },
     ),
   )

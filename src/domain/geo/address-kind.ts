@@ -20,7 +20,7 @@ type Lines = { address: string | null; address2: string | null }
  * only says where the locker is. A box in the second line of a street address does not count: a courier can
  * find the street.
  */
-export function addressKindOf({ address, address2 }: Lines): AddressKind {
+export function classifyAddress({ address, address2 }: Lines): AddressKind {
   if (!address && !address2) return 'street'
   const [first, second] = [plain(address), plain(address2)]
   if (LOCKER.test(first) || LOCKER.test(second)) return 'parcel_locker'

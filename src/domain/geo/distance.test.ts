@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { State } from '../values.ts'
-import { distanceKm, rateZoneOf } from './distance.ts'
-import { zoneNameOf } from './states.ts'
+import { distanceKm, getRateZone } from './distance.ts'
+import { getZoneName } from './states.ts'
 
 const at = (state: State, lat: number, lng: number) => ({ state, lat, lng })
 const melbourne = at('VIC', -37.813, 144.967)
@@ -39,7 +39,7 @@ test('the rate zone is metro within 50 km in one state, then state, then capital
     [canberra, queanbeyan, 'rest'],
     [queanbeyan, canberra, 'interstate_capital'],
   ] as const
-  for (const [store, destination, expected] of cases) assert.equal(rateZoneOf(store, destination), expected)
+  for (const [store, destination, expected] of cases) assert.equal(getRateZone(store, destination), expected)
 })
 
 test('an address has its state’s time zone, except for some remote places', () => {
@@ -55,5 +55,5 @@ test('an address has its state’s time zone, except for some remote places', ()
     ['ACT', '2601', 'Australia/Sydney'],
     ['QLD', '4383', 'Australia/Brisbane'],
   ] as const
-  for (const [state, postCode, expected] of cases) assert.equal(zoneNameOf(state, postCode), expected)
+  for (const [state, postCode, expected] of cases) assert.equal(getZoneName(state, postCode), expected)
 })

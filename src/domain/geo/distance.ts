@@ -14,7 +14,7 @@ export function distanceKm(a: Position, b: Position): number {
 }
 
 /** The rate zone of a job between two places. */
-export function rateZoneOf(from: Position & { state: State }, to: Position & { state: State }): RateZone {
+export function getRateZone(from: Position & { state: State }, to: Position & { state: State }): RateZone {
   if (from.state === to.state) {
     return distanceKm(from, to) <= METRO_KM ? 'same_metro' : 'same_state'
   }

@@ -3,7 +3,7 @@ import type { AddressKind } from './address-kind.ts'
 import { distanceKm, type Position } from './distance.ts'
 import localities from './localities.generated.json' with { type: 'json' }
 import postOfficeBoxes from './post-office-boxes.generated.json' with { type: 'json' }
-import { stateOf } from './states.ts'
+import { findState } from './states.ts'
 
 /** The location of an address, as precisely as suburb and postcode allow. */
 export type Located = {
@@ -30,9 +30,9 @@ export function locate(
   address: { city: string; state: string; postCode: string },
   kind: AddressKind = 'street',
 ): Located | PlaceIssue {
-  const state = stateOf(address.state)
+  const state = findState(address.state)
   if (!state) return { field: 'state', message: `${address.state} is not a state: ${STATES.join(', ')}.` }
-  const areas = areasOf(address.postCode) ?? (kind === 'street' ? null : boxesOf(address.postCode))
+  const areas = findAreas(address.postCode) ?? (kind === 'street' ? null : findPoBoxAreas(address.postCode))
   if (!areas) return { field: 'post_code', message: unknownPostCode(address.postCode) }
   const own = areas.find((area) => area.state === state)
   if (!own) {
@@ -93,8 +93,8 @@ function locateInOtherPostcode(
 function nearestNamed(key: string, to: Position): [Located | null, km: number] {
   let nearest: Located | null = null
   let minKm = Number.POSITIVE_INFINITY
-  for (const postCode of postCodesOf(key)) {
-    for (const { suburbs } of areasOf(postCode) ?? []) {
+  for (const postCode of listPostCodes(key)) {
+    for (const { suburbs } of findAreas(postCode) ?? []) {
       const found = suburbs.get(key)
       const km = found ? distanceKm(found, to) : minKm
       if (km >= minKm) continue
@@ -108,7 +108,7 @@ function nearestNamed(key: string, to: Position): [Located | null, km: number] {
 /** Suburb → its postcodes; made when the first suburb is not in its postcode. */
 let postCodesBySuburb: Map<string, string[]> | null = null
 
-function postCodesOf(key: string): readonly string[] {
+function listPostCodes(key: string): readonly string[] {
   postCodesBySuburb ??= postCodeIndex()
   return postCodesBySuburb.get(key) ?? []
 }
@@ -139,7 +139,7 @@ function suburbNames(areas: readonly Pick<Area, 'suburbs'>[]): string {
 }
 
 function unknownPostCode(postCode: string): string {
-  return boxesOf(postCode)
+  return findPoBoxAreas(postCode)
     ? `${postCode} has post office boxes only. Write the address as PO Box and its number, or give the postcode of the street.`
     : `${postCode} is not a postcode with street addresses.`
 }
@@ -152,17 +152,17 @@ let streets: Table | null = null
 /** Postcodes with boxes only. */
 let boxes: Table | null = null
 
-function areasOf(postCode: string): Area[] | null {
-  streets ??= tableOf(localities)
+function findAreas(postCode: string): Area[] | null {
+  streets ??= toTable(localities)
   return areasIn(streets, postCode)
 }
 
-function boxesOf(postCode: string): Area[] | null {
-  boxes ??= tableOf(postOfficeBoxes)
+function findPoBoxAreas(postCode: string): Area[] | null {
+  boxes ??= toTable(postOfficeBoxes)
   return areasIn(boxes, postCode)
 }
 
-function tableOf(lines: readonly string[]): Table {
+function toTable(lines: readonly string[]): Table {
   return Map.groupBy(lines, (line) => line.slice(0, 4))
 }
 
@@ -170,7 +170,7 @@ function areasIn(table: Table, postCode: string): Area[] | null {
   const entry = table.get(postCode)
   if (!entry) return null
   if (!isUnread(entry)) return entry
-  const areas = entry.map(areaOf)
+  const areas = entry.map(parseArea)
   table.set(postCode, areas)
   return areas
 }
@@ -180,7 +180,7 @@ function isUnread(entry: Area[] | string[]): entry is string[] {
 }
 
 /** Reads `3065 VIC Fitzroy,-377975,1449805;…`. */
-function areaOf(line: string): Area {
+function parseArea(line: string): Area {
   const [postCode, state] = line.split(' ', 2) as [string, State]
   const suburbs = new Map<string, Located>()
   for (const text of line.slice(postCode.length + state.length + 2).split(';')) {
@@ -194,15 +194,15 @@ function areaOf(line: string): Area {
       warning: null,
     })
   }
-  return { state, postCode, suburbs, middle: middleOf([...suburbs.values()]) }
+  return { state, postCode, suburbs, middle: findMiddle([...suburbs.values()]) }
 }
 
 /** The median, which one distant locality cannot distort. */
-function middleOf(positions: readonly Position[]): Position {
-  return { lat: medianOf(positions.map(({ lat }) => lat)), lng: medianOf(positions.map(({ lng }) => lng)) }
+function findMiddle(positions: readonly Position[]): Position {
+  return { lat: median(positions.map(({ lat }) => lat)), lng: median(positions.map(({ lng }) => lng)) }
 }
 
-function medianOf(values: number[]): number {
+function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1]!
 }
 

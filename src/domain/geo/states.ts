@@ -13,7 +13,7 @@ export const CAPITALS: readonly { state: State; city: string; lat: number; lng: 
 ]
 
 /** The IANA time zone of an address. */
-export function zoneNameOf(state: State, postCode: string): string {
+export function getZoneName(state: State, postCode: string): string {
   return ZONE_OF_POST_CODE[`${state} ${postCode}`] ?? ZONE_OF_STATE[state]
 }
 
@@ -38,7 +38,7 @@ const ZONE_OF_POST_CODE: Readonly<Record<string, string>> = {
 }
 
 /** The state that somebody wrote: its abbreviation, name or ISO 3166-2 code, in any case. */
-export function stateOf(text: string): State | undefined {
+export function findState(text: string): State | undefined {
   const written = text
     .trim()
     .replace(/[.\s]+/g, ' ')
@@ -58,7 +58,7 @@ const NAMES: ReadonlyMap<string, State> = new Map([
   ['AUSTRALIAN CAPITAL TERRITORY', 'ACT'],
 ])
 
-/** What `stateOf` reads, as a pattern without flags for JSON Schema. Dots and further blanks are read, too. */
+/** What `findState` reads, as a pattern without flags for JSON Schema. Dots and further blanks are read, too. */
 export const STATE_PATTERN = `^(${[...STATES.flatMap((state) => [state, `AU-${state}`]), ...NAMES.keys()]
   .map((word) => word.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`))
   .join('|')})$`

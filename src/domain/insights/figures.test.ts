@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BINS, byService, byStore, byWeek, figuresOf, type Tally } from './figures.ts'
+import { BINS, byService, byStore, byWeek, type Tally, toFigures } from './figures.ts'
 
 const now: Tally = {
   storeId: 'fitzroy',
@@ -35,7 +35,7 @@ const returned: Tally = {
 const all = [now, late, own, returned]
 
 test('counts deliveries within, before and after their promised window, and ignores those without one', () => {
-  assert.deepEqual(figuresOf(all), {
+  assert.deepEqual(toFigures(all), {
     deliveries: 7,
     costCents: 4_450,
     returned: 1,
@@ -44,7 +44,7 @@ test('counts deliveries within, before and after their promised window, and igno
     onTime: 3,
     late: 1,
   })
-  assert.deepEqual(figuresOf([]), {
+  assert.deepEqual(toFigures([]), {
     deliveries: 0,
     costCents: 0,
     returned: 0,

@@ -65,7 +65,7 @@ export type WeekFigures = {
 }
 
 /** The totals of all tallies. */
-export function figuresOf(tallies: readonly Tally[]): Figures {
+export function toFigures(tallies: readonly Tally[]): Figures {
   const count = (matches: (tally: Tally) => boolean) =>
     tallies.reduce((sum, tally) => (matches(tally) ? sum + tally.deliveries : sum), 0)
   return {
@@ -86,7 +86,7 @@ export function byService(tallies: readonly Tally[]): ServiceFigures[] {
     const { provider, carrier, service } = group[0] as Tally
     const bins = BINS.map(() => 0)
     for (const { bin, deliveries } of group) if (bin !== null) bins[bin] = (bins[bin] ?? 0) + deliveries
-    return { provider, carrier, service, ...figuresOf(group), bins }
+    return { provider, carrier, service, ...toFigures(group), bins }
   })
   return figures.sort((a, b) => b.deliveries - a.deliveries)
 }
@@ -98,7 +98,7 @@ export function byWeek(tallies: readonly Tally[]): WeekFigures[] {
   ]
   const weeks = groups.map((group) => {
     const { week, provider, service } = group[0] as Tally
-    const { deliveries, costCents } = figuresOf(group)
+    const { deliveries, costCents } = toFigures(group)
     return { week, provider, service, deliveries, costCents }
   })
   return weeks.sort((a, b) => (a.week === b.week ? b.deliveries - a.deliveries : a.week < b.week ? -1 : 1))
@@ -107,6 +107,6 @@ export function byWeek(tallies: readonly Tally[]): WeekFigures[] {
 /** Figures by store, the busiest first. */
 export function byStore(tallies: readonly Tally[]): (Figures & { storeId: string })[] {
   const groups = [...Map.groupBy(tallies, ({ storeId }) => storeId)]
-  const figures = groups.map(([storeId, group]) => ({ storeId, ...figuresOf(group) }))
+  const figures = groups.map(([storeId, group]) => ({ storeId, ...toFigures(group) }))
   return figures.sort((a, b) => b.deliveries - a.deliveries)
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts'
-import { instantOf, parseTimestamp } from '../calendar/timestamp.ts'
+import { parseTimestamp, toInstantMs } from '../calendar/timestamp.ts'
 import type { Issue } from '../errors.ts'
 import { rawStore } from '../quoting/resolve/pre-schema-checks.ts'
 import type { ResolveContext } from '../quoting/resolve/resolve-quote.ts'
@@ -16,5 +16,5 @@ export function expiryIssues(expiresAtMs: number | null, nowMs: number): Issue[]
 export function rawExpiryIssues(account: Account, body: unknown, { sight, nowMs }: ResolveContext): Issue[] {
   const expiresAt = parseTimestamp(text(record(body).expires_at) ?? '')
   const zone = rawStore(account, body, sight)?.zone ?? account.zone
-  return expiryIssues(expiresAt && instantOf(expiresAt, zone), nowMs)
+  return expiryIssues(expiresAt && toInstantMs(expiresAt, zone), nowMs)
 }

@@ -30,7 +30,7 @@ export type Link = {
 export type LinkRequest = Omit<DeliveryRequest, 'readyForPickupAt'>
 
 /** The state of a link; the strongest reason against its use comes first. */
-export function statusOf(
+export function getLinkStatus(
   link: Pick<Link, 'revokedAtMs' | 'expired' | 'failedAttempts' | 'deliveryId'>,
 ): LinkStatus {
   if (link.revokedAtMs !== null) return 'revoked'

@@ -30,7 +30,7 @@ export type Group<C extends Candidate> = {
  * Keeps the order, within and between manifests.
  */
 export function manifestGroups<C extends Candidate>(candidates: readonly C[]): Group<C>[] {
-  const together = Map.groupBy(candidates, keyOf)
+  const together = Map.groupBy(candidates, toGroupKey)
   return [...together.values()].flatMap(withinLimit).map((deliveries) => {
     const [{ provider, manifestGroup }] = deliveries as [C, ...C[]]
     const dangerousGoods = deliveries.some((delivery) => delivery.dangerousGoods)
@@ -61,6 +61,6 @@ export function isOfGoods(
   return !apart || dangerousGoods === manifest.dangerousGoods
 }
 
-function keyOf({ provider, manifestGroup, dangerousGoods, apart }: Candidate): string {
+function toGroupKey({ provider, manifestGroup, dangerousGoods, apart }: Candidate): string {
   return JSON.stringify([provider, manifestGroup, apart ? dangerousGoods : 'both'])
 }

@@ -20,8 +20,8 @@ export type WhyNotManifest =
   | 'submitted'
   | 'discarded'
   | 'in_progress'
-  | 'in_doubt'
-  | 'not_in_doubt'
+  | 'unanswered'
+  | 'answered'
   | 'ineligible'
 
 type Guard = readonly [why: WhyNotManifest, when: (facts: ManifestFacts) => boolean]
@@ -37,16 +37,16 @@ const isOutcomeUnknown = ({ attempt }: ManifestFacts) => attempt === 'unanswered
 const GUARDS: Readonly<Record<ManifestAction, readonly Guard[]>> = {
   submit: [
     ...ENDED,
-    ['in_doubt', isOutcomeUnknown],
+    ['unanswered', isOutcomeUnknown],
     ['in_progress', ({ state }) => state === 'submitting'],
     ['ineligible', ({ hasIneligible }) => hasIneligible],
   ],
   settle: [
     ['in_progress', isInProgress],
-    ['not_in_doubt', (facts) => !isOutcomeUnknown(facts)],
+    ['answered', (facts) => !isOutcomeUnknown(facts)],
   ],
   // Nothing of it is at the carrier: it was not sent, or the carrier refused it.
-  discard: [...ENDED, ['in_doubt', isOutcomeUnknown], ['in_progress', isInProgress]],
+  discard: [...ENDED, ['unanswered', isOutcomeUnknown], ['in_progress', isInProgress]],
 }
 
 /** Why the manifest does not allow this action now, or null. The API's operations and the portal share this check. */
@@ -55,7 +55,7 @@ export function whyNotManifest(action: ManifestAction, facts: ManifestFacts): Wh
 }
 
 /** `isLeased`: a process is working on it now. */
-export function submitAttemptOf({
+export function getSubmitAttempt({
   state,
   submissionState,
   isLeased,

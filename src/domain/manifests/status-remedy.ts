@@ -1,5 +1,5 @@
 import type { Manifest, ManifestState } from './manifest.ts'
-import { type SubmitAttempt, submitAttemptOf } from './manifest-actions.ts'
+import { getSubmitAttempt, type SubmitAttempt } from './manifest-actions.ts'
 
 type Waiting = Pick<Manifest, 'state' | 'submissionState' | 'isLeased' | 'deliveries' | 'carrierName'>
 
@@ -14,7 +14,7 @@ const REMEDIES: Readonly<Record<ManifestState, (manifest: Waiting) => string | n
   draft: nothing,
   submitted: nothing,
   discarded: nothing,
-  submitting: (manifest) => SUBMITTING[submitAttemptOf(manifest) ?? 'in_progress'](manifest.carrierName),
+  submitting: (manifest) => SUBMITTING[getSubmitAttempt(manifest) ?? 'in_progress'](manifest.carrierName),
   on_hold: ({ carrierName }) =>
     `Ask ${carrierName} whether they have it, then settle it. Until you do, its deliveries wait.`,
   refused: ({ deliveries }) => (deliveries > 0 ? 'Its deliveries can go on a manifest again.' : null),

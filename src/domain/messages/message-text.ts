@@ -2,7 +2,7 @@ import type { Store } from '../account/account.ts'
 import { formatWindowAt } from '../calendar/format-window-at.ts'
 import { windowZoneOfDelivery } from '../calendar/window-zone.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import { zoneNameOf } from '../geo/states.ts'
+import { getZoneName } from '../geo/states.ts'
 import { listLeftBehind } from '../own-network/left-behind.ts'
 import type { MessageKind, ProgressTemplate } from './message.ts'
 import { plain } from './plain-text.ts'
@@ -31,8 +31,8 @@ export function formatDeliveryMessage(
   const values = {
     reference: plain(delivery.reference),
     store: store.name,
-    when: whenOf(facts),
-    part: partOf(delivery),
+    when: formatWhen(facts),
+    part: findPart(delivery),
   }
   const { sms, subject, letter } = FORMATS[delivery.content.deliveryMode][template]
   if (kind === 'sms')
@@ -149,24 +149,24 @@ const FORMATS: Readonly<Record<Delivery['content']['deliveryMode'], Record<Progr
   },
 }
 
-function partOf({ content, articles }: DeliveryFacts['delivery']): Part | null {
-  const left = sumOf(listLeftBehind(content.parcels, articles))
+function findPart({ content, articles }: DeliveryFacts['delivery']): Part | null {
+  const left = sumQuantities(listLeftBehind(content.parcels, articles))
   if (left === 0) return null
-  const all = sumOf(content.parcels)
+  const all = sumQuantities(content.parcels)
   const collected = `${all - left} of ${all} parcels`
   return all - left === 1
     ? { collected, are: 'is', have: 'has', arrive: 'arrives', them: 'it' }
     : { collected, are: 'are', have: 'have', arrive: 'arrive', them: 'them' }
 }
 
-function sumOf(rows: readonly { quantity: number }[]): number {
+function sumQuantities(rows: readonly { quantity: number }[]): number {
   return rows.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 /** The customer reads it at their address. */
-function whenOf({ delivery, store, nowMs }: DeliveryFacts): string | null {
+function formatWhen({ delivery, store, nowMs }: DeliveryFacts): string | null {
   const { destination, address } = delivery.content
-  const reader = zoneNameOf(destination.state, address.postCode)
+  const reader = getZoneName(destination.state, address.postCode)
   const clocks = { zone: windowZoneOfDelivery(delivery.content, store), reader, nowMs }
   return delivery.window && formatWindowAt(delivery.window, clocks, 'near')
 }

@@ -92,7 +92,7 @@ export const ID_KINDS = Object.keys(ID_NAMES) as [IdKind, ...IdKind[]]
 export const BEFORE_COLLECTION: readonly Status[] = ['booked', 'assigned', 'approaching']
 
 /** Our own consignment number. It stays the same when the delivery changes hands. */
-export function consignmentNumberOf(deliveryId: string): string {
+export function toConsignmentNumber(deliveryId: string): string {
   return `OWN${deliveryId.slice(-12).toUpperCase()}`
 }
 

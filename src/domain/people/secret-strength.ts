@@ -42,7 +42,7 @@ export function secretStrength(secret: string): SecretStrength {
     if (length > 1 && !why.includes(REPEATS)) why.push(REPEATS)
     at += length
   }
-  const bits = Math.floor(free * Math.log2(Math.max(1, Math.min(alphabetOf(rest), new Set(rest).size))))
+  const bits = Math.floor(free * Math.log2(Math.max(1, Math.min(countAlphabet(rest), new Set(rest).size))))
   return { bits, why }
 }
 
@@ -73,7 +73,7 @@ function predictableFrom(text: string, at: number): number {
   return longest
 }
 
-function alphabetOf(text: string): number {
+function countAlphabet(text: string): number {
   if (/^[0-9a-f]+$/i.test(text)) return 16
   const classes: [RegExp, number][] = [
     [/[0-9]/, 10],

@@ -1,10 +1,10 @@
 import type { Account } from '../account/account.ts'
 import { earliestPickup, windowFor } from '../calendar/windows.ts'
-import { rateZoneOf } from '../geo/distance.ts'
+import { getRateZone } from '../geo/distance.ts'
 import type { DeliveryType } from '../values.ts'
-import { NEVER_OPEN, placeOf } from './decide.ts'
+import { NEVER_OPEN, toWindowPlace } from './decide.ts'
 import type { Availability, ExclusionRule } from './decision.ts'
-import { type Job, journeyOf, readyTimes } from './job.ts'
+import { getJourney, type Job, readyTimes } from './job.ts'
 
 /** The fields of a job that availability needs. */
 export type AvailabilityAsk = Pick<
@@ -30,8 +30,8 @@ export function checkAvailability(
   nowMs: number,
 ): AvailabilityDecision {
   const { store, destination } = ask
-  const { from, to } = journeyOf(ask)
-  const place = placeOf(ask, 0, rateZoneOf(from, to))
+  const { from, to } = getJourney(ask)
+  const place = toWindowPlace(ask, 0, getRateZone(from, to))
   const earliestPickupMs = earliestPickup(store.calendar, readyTimes(ask, nowMs))
   const windows: Availability = {}
   const exclusions: AvailabilityDecision['exclusions'][number][] = []

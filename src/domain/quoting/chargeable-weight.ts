@@ -1,7 +1,7 @@
 import type { Service } from '../account/account.ts'
 import { distanceKm } from '../geo/distance.ts'
 import type { PriceLine } from './decision.ts'
-import { type Job, type JobParcel, journeyOf } from './job.ts'
+import { getJourney, type Job, type JobParcel } from './job.ts'
 
 /** Cubic weight (volumetric weight): weights are summed as whole micrograms. At 250 kg/m³ a cubic millimetre is 250 of them, exactly. */
 export const UG_PER_KG = 1e9
@@ -48,7 +48,7 @@ export function chargedOn(
 ): ChargedOn | null {
   if (lines.some(({ name }) => name === 'fixed_price' || name === 'carrier_price')) return null
   const weighs = rateCard ?? (price?.weight ? price : null)
-  const { from, to } = journeyOf(journey)
+  const { from, to } = getJourney(journey)
   return {
     weightKg: weighs && shown(chargeableUg(parcels, weighs.cubicKgPerM3) / UG_PER_KG),
     km: !rateCard && price?.distance ? shown(distanceKm(from, to)) : null,

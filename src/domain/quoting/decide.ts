@@ -9,9 +9,9 @@ import {
 } from '../calendar/windows.ts'
 import type { DeliveryType, RateZone, Window } from '../values.ts'
 import type { Decision, Exclusion, Option } from './decision.ts'
-import { type Facts, factsOf, type Rule } from './facts.ts'
-import { type Job, journeyOf, readyTimes } from './job.ts'
-import { priceOf } from './price.ts'
+import { type Facts, type Rule, toFacts } from './facts.ts'
+import { getJourney, type Job, readyTimes } from './job.ts'
+import { computePrice } from './price.ts'
 import { carriageRules, rateCardRules } from './rules/rules-of-carriage.ts'
 import { goodsRules } from './rules/rules-of-goods.ts'
 import { parcelRules } from './rules/rules-of-parcels.ts'
@@ -22,18 +22,18 @@ import { parcelRules } from './rules/rules-of-parcels.ts'
  * the account's booking order; nothing is remembered between calls.
  */
 export function decide(account: Account, job: Job, nowMs: number): Decision {
-  const facts = factsOf(job)
-  const place = placeOf(job, facts.km, facts.rateZone)
+  const facts = toFacts(job)
+  const place = toWindowPlace(job, facts.km, facts.rateZone)
   const pickupOf = pickupTimes(job, nowMs)
   const options: Option[] = []
   const exclusions: Exclusion[] = []
 
   for (const service of account.services) {
-    const answer = exclusionOf(service, job, facts) ?? offerOf(service, place, pickupOf(service.provider))
+    const answer = findExclusion(service, job, facts) ?? toOffer(service, place, pickupOf(service.provider))
     const priced =
       'rule' in answer
         ? answer
-        : (offBy(service, job) ?? optionOf(account, job, facts, service, answer, nowMs))
+        : (offBy(service, job) ?? toOption(account, job, facts, service, answer, nowMs))
     if ('rule' in priced) exclusions.push(priced)
     else options.push(priced)
   }
@@ -60,21 +60,21 @@ export function wantingRates(
     ({ livePrice, provider }) => livePrice && !job.carriersOff.has(provider),
   )
   if (live.length === 0) return []
-  const facts = factsOf(job)
-  const place = placeOf(job, facts.km, facts.rateZone)
+  const facts = toFacts(job)
+  const place = toWindowPlace(job, facts.km, facts.rateZone)
   const pickupOf = pickupTimes(job, nowMs)
   return live.flatMap((service) => {
-    const answer = exclusionOf(service, job, facts) ?? offerOf(service, place, pickupOf(service.provider))
+    const answer = findExclusion(service, job, facts) ?? toOffer(service, place, pickupOf(service.provider))
     return 'rule' in answer ? [] : [{ service, pickupMs: answer.pickupMs }]
   })
 }
 
 /** The window of `service` for `job` if decided at a given moment; null when the calendar has no such window. */
-export function windowsOf(service: Service, job: Job): (nowMs: number) => Window | null {
-  const { km, rateZone } = factsOf(job)
-  const place = placeOf(job, km, rateZone)
+export function makeWindowFinder(service: Service, job: Job): (nowMs: number) => Window | null {
+  const { km, rateZone } = toFacts(job)
+  const place = toWindowPlace(job, km, rateZone)
   return (nowMs) => {
-    const answer = offerOf(service, place, pickupTimes(job, nowMs)(service.provider))
+    const answer = toOffer(service, place, pickupTimes(job, nowMs)(service.provider))
     return 'rule' in answer ? null : answer.window
   }
 }
@@ -90,12 +90,12 @@ export function bestByType({ options }: Decision): Partial<Record<DeliveryType, 
  * The job's locations for the calendar: the store's opening times and clock, and the business days of the
  * parcels' destination.
  */
-export function placeOf(
+export function toWindowPlace(
   job: Pick<Job, 'mode' | 'store' | 'destination'>,
   distanceKm: number,
   rateZone: RateZone,
 ): WindowPlace {
-  const { to } = journeyOf(job)
+  const { to } = getJourney(job)
   return {
     store: job.store.calendar,
     destinationZone: to.zone,
@@ -122,7 +122,7 @@ function offBy(service: Service, { carriersOff }: Job): Exclusion | null {
 }
 
 /** The offer with its price: the carrier's own if it gave one, otherwise the rate card's. */
-function optionOf(
+function toOption(
   account: Account,
   job: Job,
   facts: Facts,
@@ -139,7 +139,7 @@ function optionOf(
       detail: `${service.carrierName} does not offer it for this job.`,
     }
   }
-  const price = priceOf(account.pricing, service, job, facts, rate)
+  const price = computePrice(account.pricing, service, job, facts, rate)
   if (!price) {
     const why = response?.kind === 'none' ? response.message : 'it was not asked'
     const detail = `${service.carrierName} returned no price: ${why}.`
@@ -167,7 +167,7 @@ function movedReadyMs({ provider }: Service, job: Job, nowMs: number): number | 
   return carrierReadyMs > parcelsReadyMs(readyTimes(job, nowMs)) ? carrierReadyMs : null
 }
 
-function offerOf(service: Service, place: WindowPlace, pickupMs: number | null): Offer | Exclusion {
+function toOffer(service: Service, place: WindowPlace, pickupMs: number | null): Offer | Exclusion {
   if (pickupMs === null) return { service, rule: 'no_pickup', detail: NEVER_OPEN }
   const offer = windowFor(service.timing, place, pickupMs)
   return 'excluded' in offer ? { service, rule: offer.excluded, detail: offer.detail } : offer
@@ -198,7 +198,7 @@ function byPriceThenArrival(a: Option, b: Option): number {
 }
 
 /** The first rule that excludes `service` for `job`, with this job's figures; null when it can take the job. */
-export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion | null {
+export function findExclusion(service: Service, job: Job, facts: Facts): Exclusion | null {
   for (const { name, refuses, explain } of RULES) {
     if (refuses(service, job, facts)) return { service, rule: name, detail: explain(service, job, facts) }
   }
@@ -207,10 +207,10 @@ export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion
 
 /** Why no service of the account can take `job` at any time, ignoring hours and cut-offs; null when one can. */
 export function exclusionsForever({ services }: Pick<Account, 'services'>, job: Job): Exclusion[] | null {
-  const facts = factsOf(job)
+  const facts = toFacts(job)
   const exclusions: Exclusion[] = []
   for (const service of services) {
-    const exclusion = exclusionOf(service, job, facts)
+    const exclusion = findExclusion(service, job, facts)
     if (!exclusion) return null
     exclusions.push(exclusion)
   }

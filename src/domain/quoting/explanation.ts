@@ -2,9 +2,9 @@ import type { Account, Service } from '../account/account.ts'
 import type { AddressKind } from '../geo/address-kind.ts'
 import type { DeliveryType, Window } from '../values.ts'
 import type { Decision, Exclusion, ExclusionRule, PriceLine } from './decision.ts'
-import { factsOf } from './facts.ts'
+import { toFacts } from './facts.ts'
 import type { Job } from './job.ts'
-import { priceOf } from './price.ts'
+import { computePrice } from './price.ts'
 
 /** A decision as plain data: stored with the delivery and returned as its `decision` or `explanation`. */
 export type Explanation = {
@@ -73,10 +73,10 @@ export function explain(
 
 /** The form stored with the delivery: excluded services also have the price they would have cost. */
 export function explainForRecord(account: Account, job: Job, decision: Decision): Explanation {
-  const facts = factsOf(job)
+  const facts = toFacts(job)
   return explain(decision, ({ service, rule }) => {
     if (NOT_WANTED.has(rule) || service.livePrice) return null
-    return priceOf(account.pricing, service, job, facts)?.priceCents ?? null
+    return computePrice(account.pricing, service, job, facts)?.priceCents ?? null
   })
 }
 

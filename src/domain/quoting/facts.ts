@@ -1,9 +1,9 @@
 import type { Service } from '../account/account.ts'
-import { distanceKm, rateZoneOf } from '../geo/distance.ts'
-import type { RateZone } from '../values.ts'
+import { distanceKm, getRateZone } from '../geo/distance.ts'
+import { HIGH_VALUE_CENTS, type RateZone } from '../values.ts'
 import { deadUg, volumeMm3 } from './chargeable-weight.ts'
 import type { ExclusionRule } from './decision.ts'
-import { type Job, journeyOf } from './job.ts'
+import { getJourney, type Job } from './job.ts'
 
 /** Values that every service needs of a job, calculated once. Maxima are of one unit. */
 export type Facts = {
@@ -18,11 +18,11 @@ export type Facts = {
   highValue: boolean
 }
 
-export function factsOf(job: Job): Facts {
-  const { from, to } = journeyOf(job)
+export function toFacts(job: Job): Facts {
+  const { from, to } = getJourney(job)
   const facts: Facts = {
     km: distanceKm(from, to),
-    rateZone: rateZoneOf(from, to),
+    rateZone: getRateZone(from, to),
     units: 0,
     totalUg: 0,
     heaviestUg: 0,
@@ -43,10 +43,7 @@ export function factsOf(job: Job): Facts {
   return facts
 }
 
-/** Goods with a declared value over $5,000.00 are of high value, whether flagged or not. */
-export const HIGH_VALUE_CENTS = 500_000
-
-/** One named reason to exclude a service. `says` is called only for a job that the rule excludes. */
+/** One named reason to exclude a service. `explain` is called only for a job that the rule excludes. */
 export type Rule = {
   name: ExclusionRule
   refuses(service: Service, job: Job, facts: Facts): boolean

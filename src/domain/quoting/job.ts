@@ -4,7 +4,7 @@ import { type Zone, zone } from '../calendar/zone.ts'
 import type { DangerousGoods } from '../dangerous-goods/dangerous-goods.ts'
 import type { AddressKind } from '../geo/address-kind.ts'
 import type { Position } from '../geo/distance.ts'
-import { zoneNameOf } from '../geo/states.ts'
+import { getZoneName } from '../geo/states.ts'
 import type { DeliveryMode, DeliveryType, ParcelType, ProductType, State } from '../values.ts'
 import type { RateResponses } from './carrier-rate.ts'
 
@@ -78,11 +78,11 @@ export const NO_CARRIERS: ReadonlyMap<string, never> = new Map<string, never>()
 export type JourneyEnd = Position & { state: State; zone: Zone }
 
 /** Where the parcels start and end: under `customer_pickup` they start at the customer's and end in the store. */
-export function journeyOf({ mode, store, destination }: Pick<Job, 'mode' | 'store' | 'destination'>): {
+export function getJourney({ mode, store, destination }: Pick<Job, 'mode' | 'store' | 'destination'>): {
   from: JourneyEnd
   to: JourneyEnd
 } {
   const { lat, lng, state, postCode } = destination
-  const door = { lat, lng, state, zone: zone(zoneNameOf(state, postCode)) }
+  const door = { lat, lng, state, zone: zone(getZoneName(state, postCode)) }
   return mode === 'customer_pickup' ? { from: door, to: store } : { from: store, to: door }
 }

@@ -3,11 +3,11 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { exampleAccount } from '../../../test/demo-account.ts'
 import { RateCardDocument } from '../account/document/document-rate-card.ts'
-import { zoneOf } from '../account/rate-card.ts'
+import { findZone } from '../account/rate-card.ts'
 import { compileRateCard } from '../account/snapshot/compile-carrier.ts'
 import { pathText } from '../account/validation/mistake.ts'
 import { rateCardMistakes } from '../account/validation/rate-card-mistakes.ts'
-import { factsOf } from './facts.ts'
+import { toFacts } from './facts.ts'
 import type { Job, JobParcel } from './job.ts'
 import { cardLines } from './price.ts'
 
@@ -45,7 +45,7 @@ function lines(postCode: string, parcels: JobParcel[], residential = false) {
     declaredValueCents: null,
   } as unknown as Job
   return (
-    cardLines(card, job, factsOf(job))?.map(({ name, cents, detail }) => `${name} ${cents} ${detail}`) ?? null
+    cardLines(card, job, toFacts(job))?.map(({ name, cents, detail }) => `${name} ${cents} ${detail}`) ?? null
   )
 }
 const place = { lat: -37.8, lng: 144.9, suburb: null, state: 'VIC' as const, warning: null }
@@ -89,7 +89,7 @@ test('a postcode is in the zone whose range includes it', () => {
     )?.[0] ?? null
   fc.assert(
     fc.property(fc.integer({ min: 2_990, max: 4_010 }), (code) => {
-      assert.equal(zoneOf(card, `${code}`), naive(code))
+      assert.equal(findZone(card, `${code}`), naive(code))
     }),
   )
 })

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { exampleAccount } from '../../../test/demo-account.ts'
 import { ballarat, brokenHill, carton, jobAt, northOf, serviceOf, sydney } from '../../../test/jobs.ts'
 import { resolveDangerousGoods } from '../dangerous-goods/resolve.ts'
-import { factsOf } from './facts.ts'
+import { toFacts } from './facts.ts'
 import type { Job } from './job.ts'
-import { priceOf, proRata } from './price.ts'
+import { computePrice, proRata } from './price.ts'
 
 const demo = exampleAccount('demo-account')
 const melbourne = demo.storeByReference.get('melbourne-cbd')!
@@ -143,7 +143,7 @@ function linesOf(service: string, changes: Partial<Job>): string {
 
 function price(service: string, changes: Partial<Job>, pricing = demo.pricing) {
   const job = jobAt(demo, changes)
-  const price = priceOf(pricing, serviceOf(demo, service), job, factsOf(job))
+  const price = computePrice(pricing, serviceOf(demo, service), job, toFacts(job))
   assert.ok(price)
   return price
 }

@@ -1,10 +1,10 @@
 import type { Account, ByZone, PriceRules, Service } from '../account/account.ts'
 import {
+  findZone,
   type RateCard,
   type Surcharge,
   type SurchargeWhen,
   type WeightStep,
-  zoneOf,
 } from '../account/rate-card.ts'
 import type { CarrierRate } from './carrier-rate.ts'
 import { chargeableUg, deadUg, UG_PER_KG } from './chargeable-weight.ts'
@@ -19,7 +19,7 @@ export type Price = { priceCents: number; lines: PriceLine[]; gstIncludedCents: 
  * The price of `service` for `job` on this account: the carrier's own price, otherwise its rate card, with
  * the markup; or the type's fixed price. Null: there is no price.
  */
-export function priceOf(
+export function computePrice(
   pricing: Account['pricing'],
   service: Service,
   job: Job,
@@ -129,7 +129,7 @@ function shown(measure: number): number {
 const UM_PER_KM = 1e9
 
 /** The step of a weight; beyond the last step, the last one if it has a price per further kilogram. */
-export function stepOf(card: RateCard, zone: string, ug: number): WeightStep | null {
+export function findWeightStep(card: RateCard, zone: string, ug: number): WeightStep | null {
   const steps = card.steps.get(zone) ?? []
   const last = steps.at(-1)
   const open = last && last.centsPerExtraKg !== null ? last : null
@@ -138,9 +138,9 @@ export function stepOf(card: RateCard, zone: string, ug: number): WeightStep | n
 
 /** The job's price by the card, as lines. Null: no zone or no step covers it. */
 export function cardLines(card: RateCard, job: Job, facts: Facts): PriceLine[] | null {
-  const zone = zoneOf(card, job.destination.postCode)
+  const zone = findZone(card, job.destination.postCode)
   const ug = chargeableUg(job.parcels, card.cubicKgPerM3)
-  const step = zone === null ? null : stepOf(card, zone, ug)
+  const step = zone === null ? null : findWeightStep(card, zone, ug)
   if (zone === null || !step) return null
 
   const lines: PriceLine[] = [
@@ -148,7 +148,7 @@ export function cardLines(card: RateCard, job: Job, facts: Facts): PriceLine[] |
     ...extraLine(step, ug),
   ]
   for (const surcharge of card.surcharges) {
-    const times = timesOf(surcharge, job, facts)
+    const times = countSurcharges(surcharge, job, facts)
     if (times === 0) continue
     const before = lines.reduce((sum, { cents }) => sum + cents, 0)
     const cents = surcharge.cents * times + proRata(before, 100, surcharge.percent)
@@ -165,7 +165,7 @@ function extraLine({ upToKg, centsPerExtraKg }: WeightStep, ug: number): PriceLi
   return [{ name: 'weight', cents, detail: `over ${upToKg} kg, ${centsPerExtraKg} c/kg` }]
 }
 
-function timesOf({ when }: Surcharge, job: Job, facts: Facts): number {
+function countSurcharges({ when }: Surcharge, job: Job, facts: Facts): number {
   switch (when.kind) {
     case 'always':
       return 1

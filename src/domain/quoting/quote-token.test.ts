@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { exampleAccount } from '../../../test/demo-account.ts'
 import { jobAt, serviceOf, TUESDAY_TEN } from '../../../test/jobs.ts'
-import { decide, windowsOf } from './decide.ts'
+import { decide, makeWindowFinder } from './decide.ts'
 import type { Decision } from './decision.ts'
 import { heldOptions, heldUntilMs, keepsWindow, type OptionHold } from './quote-token.ts'
 
@@ -94,7 +94,7 @@ test('a held window offers every service of its type that can arrive in it, at c
 })
 
 test('a quote token expires by the cut-off of its window', () => {
-  const windowAt = windowsOf(serviceOf(account, 'TODAY'), job)
+  const windowAt = makeWindowFinder(serviceOf(account, 'TODAY'), job)
   const until = (from: string) => heldUntilMs(windowAt, { nowMs: at(from), untilMs: at(from) + HALF_HOUR_MS })
   assert.equal(until('10:00'), at('10:30'))
   // The cut-off is 12:30 inclusive, and the store needs 15 minutes.
@@ -111,7 +111,7 @@ test('a held window applies until its expiry and never afterwards', () => {
       fc.integer({ min: 5, max: 240 }),
       fc.integer({ min: 0, max: 1_440 }),
       (index, minute, life, after) => {
-        const windowAt = windowsOf(services[index]!, job)
+        const windowAt = makeWindowFinder(services[index]!, job)
         const nowMs = TUESDAY_TEN + minute * 60_000
         const held = windowAt(nowMs)
         fc.pre(held !== null)

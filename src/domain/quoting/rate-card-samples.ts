@@ -17,12 +17,13 @@ export function samplePrices(card: RateCardInput | null, of: RateCardInput): Sam
   return SAMPLE_KG.map((kg, index) => {
     const [zone, codes] = zones[index % zones.length] as [string, string[]]
     const postCode = (codes[0] as string).slice(0, 4)
-    const lines = compiled && cardLines(compiled, jobOf(postCode, kg), { dangerousGoods: false } as Facts)
+    const lines =
+      compiled && cardLines(compiled, toSampleJob(postCode, kg), { dangerousGoods: false } as Facts)
     return { postCode, zone, kg, cents: lines && lines.reduce((sum, line) => sum + line.cents, 0) }
   })
 }
 
-function jobOf(postCode: string, weightKg: number): Job {
+function toSampleJob(postCode: string, weightKg: number): Job {
   const parcel = { lengthCm: 10, widthCm: 10, heightCm: 10, weightKg, quantity: 1 }
   return { destination: { postCode, residential: true }, parcels: [parcel] } as unknown as Job
 }

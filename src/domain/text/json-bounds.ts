@@ -13,7 +13,7 @@ export type Excess = 'depth' | 'values' | 'keys'
  */
 export function findExcess(text: Uint8Array, { values, keys = values }: JsonLimit): Excess | null {
   const members = new Int32Array(MAX_DEPTH + 2)
-  const longStringEnd = longStringEndOf(text)
+  const longStringEnd = makeLongStringEnd(text)
   let depth = 0
   let counted = 1
   // Whether the innermost container is an object; keys of a list are not counted.
@@ -79,10 +79,10 @@ const SHORT = 64
  * Finds the closing quote of the string that contains `from`, or the end of the text. Positions must ascend from call
  * to call.
  */
-function longStringEndOf(text: Uint8Array): (from: number) => number {
+function makeLongStringEnd(text: Uint8Array): (from: number) => number {
   // The next position of each byte is cached, so that no part of the text is searched twice for it.
-  const backslashAfter = nextOf(text, BACKSLASH)
-  const quoteAfter = nextOf(text, QUOTE)
+  const backslashAfter = makeNextIndex(text, BACKSLASH)
+  const quoteAfter = makeNextIndex(text, QUOTE)
   return (from) => {
     let at = from
     for (;;) {
@@ -97,7 +97,7 @@ function longStringEndOf(text: Uint8Array): (from: number) => number {
   }
 }
 
-function nextOf(text: Uint8Array, byte: number): (at: number) => number {
+function makeNextIndex(text: Uint8Array, byte: number): (at: number) => number {
   let next = -1
   return (at) => {
     if (next < at) next = text.indexOf(byte, at)

@@ -7,13 +7,13 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   const target = plain(word)
   // A word longer than any of our names is not worth comparing: callers can send anything.
   if (target.length === 0 || target.length > LONGEST_WORD) return null
-  const letters = lettersOf(target)
+  const letters = toLetterBits(target)
   let best: string | null = null
   let bestDistance = Math.min(MAX_EDITS, Math.max(1, Math.floor(target.length / 3))) + 1
   for (const candidate of candidates) {
     const name = plain(candidate)
     if (Math.abs(name.length - target.length) >= bestDistance) continue
-    const ofName = lettersOf(name)
+    const ofName = toLetterBits(name)
     // Each letter that only one of the two has is an edit.
     const min = Math.max(bits(letters & ~ofName), bits(ofName & ~letters))
     if (min >= bestDistance) continue
@@ -36,7 +36,7 @@ const LONGEST_WORD = 64
 const MAX_EDITS = 6
 
 /** One bit for each letter that the word contains; some letters share a bit. */
-function lettersOf(word: string): number {
+function toLetterBits(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)
   return letters

@@ -62,7 +62,7 @@ export function* parseJsonInSteps(text: string, piece = PIECE): Generator<void, 
       // Too long for one piece: the text before it is parsed now, and it gets its own steps.
       if (member > top.from) addMembers(top, text, member - 1)
       else if (top.isAfterMember) throw notJson(member)
-      const name = nameOf(top, text.slice(member, child))
+      const name = parseName(top, text.slice(member, child))
       stack.push(top)
       top = opened(text, child, name)
       ;[at, member, depth] = [child, child + 1, 0]
@@ -105,7 +105,7 @@ function addMember({ value: container }: Open, key: string | null, value: unknow
 }
 
 /** The name of the member whose value begins after `before`. */
-function nameOf({ isList }: Open, before: string): string | null {
+function parseName({ isList }: Open, before: string): string | null {
   if (!isList) return Object.keys(JSON.parse(`{${before}null}`))[0] as string
   if (!isBlank(before)) throw notJson(0)
   return null

@@ -1,4 +1,4 @@
-import { stateOf } from '../geo/states.ts'
+import { findState } from '../geo/states.ts'
 
 /**
  * What a text field holds, and so what may be in it:
@@ -26,7 +26,7 @@ export function cleanText(text: string, textClass: TextClass): string {
   if (textClass === 'note') return withoutInvisible(text).normalize('NFC')
   if (!MACHINE.has(textClass)) return text.normalize('NFC')
   const clean = isPlain ? text.trim() : text.replace(EVERY_INVISIBLE, '').normalize('NFC').trim()
-  return textClass === 'state' ? (stateOf(clean) ?? clean) : clean
+  return textClass === 'state' ? (findState(clean) ?? clean) : clean
 }
 
 /** The first invisible character that the class refuses, or null. */
@@ -37,7 +37,7 @@ export function invisibleIn(text: string, textClass: TextClass): Invisible | nul
     (character, index) =>
       INVISIBLE.test(character) && (textClass === 'reference' || !joins(characters, index)),
   )
-  return at < 0 ? null : { character: nameOf(characters[at] as string), position: at + 1 }
+  return at < 0 ? null : { character: nameCharacter(characters[at] as string), position: at + 1 }
 }
 
 /** Only joiners of letters or emoji stay. */
@@ -95,6 +95,6 @@ function isFlag(characters: readonly string[], at: number): boolean {
   return start >= 0 && end >= 0 && characters.slice(start + 1, end).every((one) => TAG.test(one))
 }
 
-function nameOf(character: string): string {
+function nameCharacter(character: string): string {
   return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`
 }

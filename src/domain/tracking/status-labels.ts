@@ -70,6 +70,6 @@ export function headline(facts: {
 }
 
 /** The courier's name for customers: the first name alone. */
-export function firstNameOf(name: string): string {
+export function toFirstName(name: string): string {
   return name.trim().split(/\s+/, 1)[0] ?? ''
 }

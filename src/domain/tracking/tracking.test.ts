@@ -5,8 +5,8 @@ import { deliveryRequest } from '../../../test/requests.ts'
 import type { Delivery, DeliveryEvent } from '../delivery/delivery.ts'
 import { STATUSES, type Status } from '../delivery/status.ts'
 import { resolveDelivery } from '../quoting/resolve/resolve-delivery.ts'
-import { firstNameOf } from './status-labels.ts'
-import { type TrackingFacts, trackingOf } from './tracking.ts'
+import { toFirstName } from './status-labels.ts'
+import { type TrackingFacts, toTracking } from './tracking.ts'
 
 const account = exampleAccount('demo-account')
 const store = account.storeByReference.get('fitzroy')!
@@ -45,7 +45,7 @@ function track(over: Partial<Delivery> = {}, facts: Partial<TrackingFacts> = {})
     ...over,
   } as Delivery
   const events = [at('booked', '10:00'), at('collected', '11:38')]
-  return trackingOf({ delivery, events, store, courier: sam, proof: null, nowMs, ...facts })
+  return toTracking({ delivery, events, store, courier: sam, proof: null, nowMs, ...facts })
 }
 const reverse = { content: { ...content, deliveryMode: 'customer_pickup' as const } }
 
@@ -166,7 +166,7 @@ test('couriers are shown by first name', () => {
     ['Nguyễn', 'Nguyễn'],
     ['', ''],
   ]) {
-    assert.equal(firstNameOf(name as string), first)
+    assert.equal(toFirstName(name as string), first)
   }
 })
 

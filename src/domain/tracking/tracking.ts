@@ -49,14 +49,14 @@ export type Tracking = {
   delivered: { atMs: number; left: ProofPlace | null; photo: boolean } | null
 }
 
-export function trackingOf(facts: TrackingFacts): Tracking {
+export function toTracking(facts: TrackingFacts): Tracking {
   const { delivery, nowMs, proof } = facts
   const { content, window } = delivery
   const status = delivery.status === 'created' ? 'requested' : delivery.status
-  const courier = courierOf(facts)
+  const courier = toCourier(facts)
   const atMs = (to: Status) => facts.events.findLast((event) => event.to === to)?.atMs ?? null
   const late = window !== null && nowMs > window.toMs && UNDER_WAY.includes(status)
-  const likelyMs = likelyOf(facts, courier?.km ?? null)
+  const likelyMs = toLikelyArrivalMs(facts, courier?.km ?? null)
   const deliveredMs = status === 'delivered' ? (atMs('delivered') ?? delivery.updatedAtMs) : null
   return {
     reference: delivery.reference,
@@ -70,13 +70,13 @@ export function trackingOf(facts: TrackingFacts): Tracking {
     }),
     late,
     likelyMs,
-    steps: stepsOf(facts, status, atMs),
-    history: historyOf(facts),
+    steps: toSteps(facts, status, atMs),
+    history: toHistory(facts),
     courier,
     authorityToLeave: handoverTerms(content).authorityToLeave,
     note: content.specialInstructions,
-    parcels: unitsOf(parcelsOnTheWay(content.parcels, delivery.articles)),
-    parcelsLater: unitsOf(listLeftBehind(content.parcels, delivery.articles)),
+    parcels: countUnits(parcelsOnTheWay(content.parcels, delivery.articles)),
+    parcelsLater: countUnits(listLeftBehind(content.parcels, delivery.articles)),
     delivered:
       deliveredMs === null
         ? null
@@ -88,12 +88,12 @@ export function trackingOf(facts: TrackingFacts): Tracking {
   }
 }
 
-function unitsOf(parcels: readonly { quantity: number }[]): number {
+function countUnits(parcels: readonly { quantity: number }[]): number {
   return parcels.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 /** Each update that helps a customer, once. Leaves out the courier's name: it may be another courier now. */
-function historyOf({ delivery, events }: TrackingFacts): Tracking['history'] {
+function toHistory({ delivery, events }: TrackingFacts): Tracking['history'] {
   const reverse = delivery.content.deliveryMode === 'customer_pickup'
   const history = events.flatMap(({ atMs, to, subStatus }) => {
     const updates = updateText(subStatus)
@@ -125,7 +125,7 @@ const NAMED: readonly Status[] = ['assigned', 'approaching', 'collected']
 /** An older position says nothing about where the courier is. */
 const FRESH_MS = 10 * 60_000
 
-function courierOf({ delivery, courier, nowMs }: TrackingFacts): Tracking['courier'] {
+function toCourier({ delivery, courier, nowMs }: TrackingFacts): Tracking['courier'] {
   if (!courier || !NAMED.includes(delivery.status)) return null
   const { place, firstName } = courier
   const shown = place && nowMs - place.atMs <= FRESH_MS && isComing(delivery)
@@ -167,7 +167,7 @@ function hasFailed({ subStatus }: Delivery): boolean {
 }
 
 /** When the courier will probably arrive: only while their position is known and this is their next stop. */
-function likelyOf({ delivery, courier, nowMs }: TrackingFacts, km: number | null): number | null {
+function toLikelyArrivalMs({ delivery, courier, nowMs }: TrackingFacts, km: number | null): number | null {
   if (km === null || !courier?.place || courier.place.stopsBefore > 0 || hasFailed(delivery)) return null
   if (delivery.content.deliveryMode === 'customer_pickup') return null
   const arrivesMs = courier.place.atMs + AT_THE_DOOR_MS + km * MS_PER_KM
@@ -183,7 +183,7 @@ const PASSED: Partial<Record<Status, number>> = {
   returned: 2,
 }
 
-function stepsOf(
+function toSteps(
   { delivery, nowMs }: TrackingFacts,
   status: Status,
   atMs: (to: Status) => number | null,

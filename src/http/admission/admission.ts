@@ -10,8 +10,8 @@ import { notFound } from '../contract/problem.ts'
 import {
   allowanceHeaders,
   type Bucket,
-  bucketsOf,
   type Limit,
+  makeBuckets,
   rateLimitKey,
   take,
   tooMany,
@@ -46,10 +46,10 @@ const PER_ADDRESS: Limit = { perSecond: 500, burst: 5_000 }
 const MAX_TOKENS = 10_000
 const MAX_BUCKETS = 50_000
 
-export function authenticatorOf(deps: HttpDeps): Authenticator {
+export function makeAuthenticator(deps: HttpDeps): Authenticator {
   const verified = new Map<string, Verified>()
-  const buckets = bucketsOf(MAX_BUCKETS)
-  const addresses = bucketsOf(MAX_BUCKETS)
+  const buckets = makeBuckets(MAX_BUCKETS)
+  const addresses = makeBuckets(MAX_BUCKETS)
 
   function admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost = 1): Authenticated {
     const known = verify(request, cost)
@@ -59,11 +59,11 @@ export function authenticatorOf(deps: HttpDeps): Authenticator {
     if (!entry || !client) throw refuseBearer(request, BAD_TOKEN, cost)
     if (known.client !== client) {
       known.client = client
-      known.caller = callerOf(claims, client)
+      known.caller = toCaller(claims, client)
     }
     const caller = known.caller as Caller
     deps.clientUsed(claims.accountId, claims.clientId)
-    const limit = limitOf(entry)
+    const limit = getLimit(entry)
     known.bucket ??= buckets(`${claims.accountId} ${claims.clientId}`, limit, Date.now())
     const refusal = claims.accountId === accountId ? scopeRefusal(caller, scope) : notFound()
     return within(request, { entry, caller, bucket: known.bucket, limit }, refusal, cost)
@@ -90,7 +90,7 @@ export function authenticatorOf(deps: HttpDeps): Authenticator {
   }
 
   function verify(request: FastifyRequest, cost: number): Verified {
-    const token = bearerOf(request)
+    const token = findBearer(request)
     if (token === null) throw refuseBearer(request, NO_TOKEN, cost)
     const known = verified.get(token) ?? remember(token)
     if (!known || known.claims.expiresAtMs <= Date.now()) throw refuseBearer(request, BAD_TOKEN, cost)
@@ -137,14 +137,14 @@ export function authenticatorOf(deps: HttpDeps): Authenticator {
       return entry
     },
     admitOperator(request, cost = 1) {
-      const token = bearerOf(request)
+      const token = findBearer(request)
       if (token !== null && sameText(token, deps.operatorToken)) return
       throw refuseBearer(request, token === null ? NO_TOKEN : BAD_TOKEN, cost)
     },
     admitCaller(request, accountId, scope, caller, cost = 1) {
       const entry = deps.accounts.find(accountId)
       if (!entry) throw notFound()
-      const limit = limitOf(entry)
+      const limit = getLimit(entry)
       const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
       return within(request, { entry, caller, bucket, limit }, scopeRefusal(caller, scope), cost)
     },
@@ -173,7 +173,7 @@ type Verified = {
 }
 
 /** The token's scopes that the client still has; the stores are the client's current ones. */
-function callerOf({ scopes }: TokenClaims, client: ApiClient): Caller {
+function toCaller({ scopes }: TokenClaims, client: ApiClient): Caller {
   return {
     clientId: client.clientId,
     scopes: new Set(scopes.filter((scope) => client.scopes.has(scope))),
@@ -181,11 +181,11 @@ function callerOf({ scopes }: TokenClaims, client: ApiClient): Caller {
   }
 }
 
-function limitOf({ account }: AccountEntry): Limit {
+function getLimit({ account }: AccountEntry): Limit {
   return { perSecond: account.limits.requestsPerSecond, burst: account.limits.burst }
 }
 
-function bearerOf(request: FastifyRequest): string | null {
+function findBearer(request: FastifyRequest): string | null {
   const header = request.headers.authorization
   if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return null
   return header.slice(7).trim() || null

@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 /** Rate-limit cost of a request: its endpoint's own cost, plus one for each 16 KiB of body. */
 export function costOfRequest(request: FastifyRequest, { cost = 1, bodyLimit }: Endpoint): number {
-  return cost + costOfBytes(Math.min(declaredLength(request) ?? 0, limitOf(bodyLimit).bytes))
+  return cost + costOfBytes(Math.min(declaredLength(request) ?? 0, getBodyLimit(bodyLimit).bytes))
 }
 
 const CHARGED_BYTES = 16 * 1024
@@ -27,7 +27,7 @@ export function costOfBytes(bytes: number): number {
 }
 
 /** The body limit of an endpoint. */
-export function limitOf(bodyLimit: BodyLimit | undefined): BodyLimit {
+export function getBodyLimit(bodyLimit: BodyLimit | undefined): BodyLimit {
   return bodyLimit ?? SMALL_BODY
 }
 

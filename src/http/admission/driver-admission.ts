@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { type Driver, driverOf } from '../../operations/own-couriers/driver-session.ts'
+import { type Driver, getDriver } from '../../operations/own-couriers/driver-session.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { HttpResponse } from '../contract/endpoint.ts'
-import { cookieOf, refuseRidden } from './same-origin.ts'
+import { findCookie, refuseRidden } from './same-origin.ts'
 
 /**
  * `__Host-`: sent over HTTPS (or on this machine) only, to this host only, and no other host of the domain can set it.
@@ -15,7 +15,7 @@ const COOKIE = '__Host-drover-driver'
 export async function admitDriver(deps: HttpDeps, request: FastifyRequest): Promise<Driver> {
   const { token, byCookie } = driverToken(request)
   if (byCookie) refuseRidden(deps, request)
-  return driverOf(deps, token)
+  return getDriver(deps, token)
 }
 
 /**
@@ -36,7 +36,7 @@ export function driverToken(request: FastifyRequest): { token: string | null; by
   const { authorization = '' } = request.headers
   const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1]
   if (bearer !== undefined) return { token: bearer, byCookie: false }
-  const token = cookieOf(request, COOKIE)
+  const token = findCookie(request, COOKIE)
   return { token, byCookie: token !== null }
 }
 

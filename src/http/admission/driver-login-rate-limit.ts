@@ -1,6 +1,6 @@
 import { tooManyCodes } from '../../operations/messages/sms-limits.ts'
 import { type AskedPhone, MAX_ATTEMPTS } from '../../operations/own-couriers/driver-login.ts'
-import { type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
+import { type Bucket, type Limit, makeBuckets, take, tooMany } from './rate-limit.ts'
 
 /**
  * Rate limit (token bucket) of driver logins, per process. The database enforces codes per hour and attempts for each
@@ -35,7 +35,7 @@ export type LoginRateLimit = {
 }
 
 export function loginRateLimit(nowMs: number, maxNames = MAX_NAMES): LoginRateLimit {
-  const buckets = bucketsOf(maxNames)
+  const buckets = makeBuckets(maxNames)
   // Separate from the per-address buckets, which are evicted when there are too many: a client with 100,000 addresses
   // would otherwise start again with a full bucket.
   const ofAll = { codes: full(OF_ALL.codes, nowMs), guesses: full(OF_ALL.guesses, nowMs) }

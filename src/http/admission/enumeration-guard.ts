@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode } from '../../domain/errors.ts'
 import type { Endpoint, RequestContext } from '../contract/endpoint.ts'
-import { allowanceHeaders, bucketsOf, type Limit, rateLimitKey, take, tooMany } from './rate-limit.ts'
+import { allowanceHeaders, type Limit, makeBuckets, rateLimitKey, take, tooMany } from './rate-limit.ts'
 
 /** Failed lookups (links, order numbers, sessions) per client address. Many customers may share one address. */
 const MISSES: Limit = { perSecond: 1, burst: 100 }
@@ -13,10 +13,10 @@ const MISS: ReadonlySet<RefusalCode> = new Set(['not_found', 'reference_mismatch
  * ones.
  */
 export function enumerationGuard() {
-  const buckets = bucketsOf(50_000)
-  const bucketOf = ({ ip }: FastifyRequest, nowMs: number) => buckets(rateLimitKey(ip), MISSES, nowMs)
+  const buckets = makeBuckets(50_000)
+  const getBucket = ({ ip }: FastifyRequest, nowMs: number) => buckets(rateLimitKey(ip), MISSES, nowMs)
   return (work: (ask: RequestContext) => ReturnType<Endpoint['handle']>) => async (ask: RequestContext) => {
-    const bucket = bucketOf(ask.request, Date.now())
+    const bucket = getBucket(ask.request, Date.now())
     const wait = take(bucket, MISSES, Date.now())
     if (wait > 0) {
       ask.request.allowance = allowanceHeaders(bucket, MISSES)

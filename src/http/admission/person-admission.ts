@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import { INSTALLATION, type User } from '../../domain/people/user.ts'
-import { callerOf, personOf } from '../../operations/people/user-session.ts'
+import { getPerson, toCaller } from '../../operations/people/user-session.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { notFound } from '../contract/problem.ts'
 import type { Authenticated, Authenticator } from './admission.ts'
 import { costOfRequest } from './cost-of-request.ts'
-import { cookieOf, refuseRidden } from './same-origin.ts'
+import { findCookie, refuseRidden } from './same-origin.ts'
 
 /**
  * `__Host-`: sent over HTTPS (or on this machine) only, to this host only, and no other host of the domain can set it.
@@ -44,7 +44,7 @@ export async function admitPerson(
   const cost = costOfRequest(request, endpoint)
   gate.admitAnybody(request, cost)
   refuseRidden(deps, request)
-  const person = await personOf(deps, personToken(request))
+  const person = await getPerson(deps, personToken(request))
   request.person = person
   const { tenant_id: tenantId = '' } = request.params as { tenant_id?: string }
   if (access === 'operator') {
@@ -59,13 +59,13 @@ export async function admitPerson(
     request,
     tenantId,
     scope === 'public' || scope === 'driver' ? null : scope,
-    callerOf(person),
+    toCaller(person),
     cost,
   )
 }
 
 export function personToken(request: FastifyRequest): string | null {
-  return cookieOf(request, COOKIE)
+  return findCookie(request, COOKIE)
 }
 
 /**
@@ -73,7 +73,7 @@ export function personToken(request: FastifyRequest): string | null {
  * browser.
  */
 export function deviceProof(request: FastifyRequest, userId: string): string | null {
-  return cookieOf(request, `${DEVICE}${userId}`)
+  return findCookie(request, `${DEVICE}${userId}`)
 }
 
 export function deviceCookie(userId: string, proof: string): string {

@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import pino from 'pino'
 import { apiOf, OPERATOR, quoteBody, type Reply, testApi, usedBy } from '../../../test/api.ts'
 import type { HttpDeps } from '../contract/deps.ts'
-import { authenticatorOf } from './admission.ts'
-import { allowanceHeaders, bucketsOf, rateLimitKey, take } from './rate-limit.ts'
+import { makeAuthenticator } from './admission.ts'
+import { allowanceHeaders, makeBuckets, rateLimitKey, take } from './rate-limit.ts'
 
 test('a token bucket allows its burst at once, then its rate', () => {
   const limit = { perSecond: 2, burst: 3 }
-  const bucket = bucketsOf(10)('one', limit, 0)
+  const bucket = makeBuckets(10)('one', limit, 0)
   const waits = [0, 0, 0, 0, 100, 500, 500, 10_000].map((atMs) => take(bucket, limit, atMs))
   assert.deepEqual(waits, [0, 0, 0, 1, 1, 0, 1, 0])
   const headers = ['ratelimit-policy', '"default";q=3;w=2', 'ratelimit', '"default";r=2;t=1']
@@ -18,14 +18,14 @@ test('a token bucket allows its burst at once, then its rate', () => {
 
 test('a dearer request takes more tokens, and never more than the bucket holds', () => {
   const limit = { perSecond: 2, burst: 6 }
-  const bucket = bucketsOf(10)('one', limit, 0)
+  const bucket = makeBuckets(10)('one', limit, 0)
   assert.deepEqual([take(bucket, limit, 0, 5), take(bucket, limit, 0, 5), take(bucket, limit, 0)], [0, 2, 0])
   assert.equal(take(bucket, limit, 60_000, 50), 0)
 })
 
 test('a clock that goes back adds no tokens', () => {
   const limit = { perSecond: 1, burst: 1 }
-  const bucket = bucketsOf(10)('one', limit, 5_000)
+  const bucket = makeBuckets(10)('one', limit, 5_000)
   assert.equal(take(bucket, limit, 5_000), 0)
   assert.equal(take(bucket, limit, 1_000), 1)
 })
@@ -120,7 +120,7 @@ test('a rejected request counts towards its client’s limit, and gets 429 beyon
 })
 
 test('an address over its limit gets the limit in the response', () => {
-  const { admitAnybody } = authenticatorOf({} as HttpDeps)
+  const { admitAnybody } = makeAuthenticator({} as HttpDeps)
   const request = { ip: '203.0.113.9', allowance: null } as FastifyRequest
   const ask = () => admitAnybody(request)
   ask()

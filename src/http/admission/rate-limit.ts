@@ -21,7 +21,7 @@ export function take(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number,
 }
 
 /** Buckets by name. Beyond `max`, the oldest are evicted: an evicted bucket starts again full. */
-export function bucketsOf(max: number): (name: string, limit: Limit, nowMs: number) => Bucket {
+export function makeBuckets(max: number): (name: string, limit: Limit, nowMs: number) => Bucket {
   const buckets = new Map<string, Bucket>()
   return (name, limit, nowMs) => {
     const known = buckets.get(name)

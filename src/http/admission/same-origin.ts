@@ -32,7 +32,7 @@ export function refuseOtherSites(deps: HttpDeps, request: FastifyRequest): void 
 }
 
 /** The value of a cookie as it was sent. */
-export function cookieOf({ headers }: FastifyRequest, name: string): string | null {
+export function findCookie({ headers }: FastifyRequest, name: string): string | null {
   const pair = headers.cookie?.split('; ').find((one) => one.startsWith(`${name}=`))
   return pair?.slice(name.length + 1) ?? null
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { deliveryBody, OPERATOR, quoteBody, testApi } from '../../../test/api.ts'
-import { limitOf } from '../admission/cost-of-request.ts'
+import { getBodyLimit } from '../admission/cost-of-request.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { SMALL_BODY, sizeWords } from './body-limit.ts'
@@ -16,7 +16,7 @@ const LISTS_OF_ANYBODY = ['receiveCarrierWebhook']
 
 test('a body without a token may have 16 KiB, except lists', () => {
   const larger = WITH_BODY.filter(
-    ({ access, bodyLimit }) => access === 'public' && limitOf(bodyLimit).bytes > SMALL_BODY.bytes,
+    ({ access, bodyLimit }) => access === 'public' && getBodyLimit(bodyLimit).bytes > SMALL_BODY.bytes,
   )
   assert.deepEqual(
     larger.map(({ operationId }) => operationId),
@@ -28,7 +28,7 @@ test('a body over its endpoint’s limit gets 413 with the limit, as the documen
   const { call } = await testApi(t, { work: false })
   const { paths } = openApiDocument({ version: 'test', publicUrl: 'http://drover.test' }, allEndpoints())
   for (const { method, url, access, bodyLimit, operationId } of WITH_BODY) {
-    const { bytes } = limitOf(bodyLimit)
+    const { bytes } = getBodyLimit(bodyLimit)
     const path = url.replaceAll(/:([a-z_]+)/g, '{$1}')
     const operation = paths[path]?.[method.toLowerCase()] as {
       requestBody?: { description?: string }

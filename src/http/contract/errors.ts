@@ -330,7 +330,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   manifest_outcome_known: {
     status: 409,
-    title: 'The manifest’s outcome is not in doubt',
+    title: 'The manifest’s outcome is known',
     meaning:
       'Only a manifest whose `submit_attempt` is `unanswered` can be resolved manually. While Drover asks the carrier, it is `in_progress`.',
     remedy: 'Read the manifest: `status` and `submit_attempt` show its state.',

@@ -16,7 +16,7 @@ export const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
 const DISK_FULL = '53100'
 
 /** Maps an exception to its refusal; null for our own bug. */
-export function refusalOf(error: unknown): Refusal | null {
+export function findRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   if (typeof code === 'string') {
@@ -37,7 +37,7 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 /** The HTTP status of a refusal, or of our own bug (null). */
-export function statusOf(refusal: Refusal | null): number {
+export function getStatus(refusal: Refusal | null): number {
   return ERRORS[refusal?.code ?? 'internal_error'].status
 }
 

@@ -82,7 +82,7 @@ function inTurn(headers: Readonly<Record<string, string>>): string[] {
 const OF_JSON: readonly string[] = inTurn({ ...SECURITY_HEADERS, ...JSON_TYPE })
 
 /** The client's `X-Request-Id` if it is safe to log and echo, otherwise a generated one. */
-export function requestIdOf(request: IncomingMessage): string {
+export function getRequestId(request: IncomingMessage): string {
   const header = request.headers['x-request-id']
   return typeof header === 'string' && FIT.test(header) ? header : newRequestId()
 }

@@ -5,7 +5,7 @@ export type Html = { html: string }
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
   let text = strings[0] as string
   values.forEach((value, index) => {
-    text += textOf(value) + (strings[index + 1] as string)
+    text += toText(value) + (strings[index + 1] as string)
   })
   return { html: text }
 }
@@ -25,9 +25,9 @@ function inline(text: string): string {
   return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === null || value === undefined || value === false) return ''
-  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (Array.isArray(value)) return value.map(toText).join('')
   if (typeof value === 'object' && 'html' in value) return String(value.html)
   return escaped(String(value))
 }

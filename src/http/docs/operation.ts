@@ -1,8 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.ts'
-import { curlOf } from '../examples/curl.ts'
+import { toCurl } from '../examples/curl.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import { type Html, html, phrase, prose } from './html.ts'
-import { schemaTable, typeOf } from './schema.ts'
+import { renderType, schemaTable } from './schema.ts'
 
 export type Operation = JsonSchema & {
   operationId: string
@@ -27,7 +27,7 @@ export function operationSection(
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="line"><span class="verb ${method}">${method.toUpperCase()}</span> <code class="path">${path.split('/').map((step, i) => html`${i > 0 && html`/<wbr>`}${step}`)}</code></p>
 ${description && prose(description)}
-<p class="dim">${accessOf(endpoint, operation)}</p>
+<p class="dim">${renderAccess(endpoint, operation)}</p>
 ${parameters.length > 0 && html`<h4>Parameters</h4>${parameterTable(parameters)}`}
 ${
   requestBody &&
@@ -37,13 +37,13 @@ ${
     .slice(0, 1)
     .map(([, { schema }]) => schemaTable(schema))}`
 }
-<h4>Try it</h4><div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code data-example="${operationId}">${curlOf(endpoint)}</code></pre></div>${exampleNote(endpoint)}
+<h4>Try it</h4><div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code data-example="${operationId}">${toCurl(endpoint)}</code></pre></div>${exampleNote(endpoint)}
 <h4>Answers</h4><div class="scroll"><table class="fields"><tbody>${Object.entries(responses).map(([status, answer]) => answerRow(status, answer))}</tbody></table></div>
 </section>`
 }
 
 /** The access that the operation requires. */
-function accessOf(endpoint: Endpoint, { security }: Operation): Html {
+function renderAccess(endpoint: Endpoint, { security }: Operation): Html {
   const { access, url, linkSession } = endpoint
   if (linkSession)
     return html`Needs the <code>Link-Session</code> that <code>POST /l/{token}/verify</code> returns.`
@@ -84,14 +84,15 @@ function exampleNote({ exampleCall }: Endpoint): Html | null {
 function parameterTable(parameters: Operation['parameters']): Html {
   const rows = parameters.map(
     ({ name, in: place, required, description, schema }) =>
-      html`<tr><td><code>${name}</code>${required && html` <b class="must">required</b>`}</td><td>${place}, ${typeOf(schema)}</td><td>${typeof description === 'string' && phrase(description)}</td></tr>`,
+      html`<tr><td><code>${name}</code>${required && html` <b class="must">required</b>`}</td><td>${place}, ${renderType(schema)}</td><td>${typeof description === 'string' && phrase(description)}</td></tr>`,
   )
   return html`<div class="scroll"><table class="fields"><tbody>${rows}</tbody></table></div>`
 }
 
 function answerRow(status: string, { description, content = {} }: Operation['responses'][string]): Html {
   const shapes = Object.entries(content).map(
-    ([media, { schema }], i) => html`${i > 0 && ' or '}${media.includes('json') ? typeOf(schema) : media}`,
+    ([media, { schema }], i) =>
+      html`${i > 0 && ' or '}${media.includes('json') ? renderType(schema) : media}`,
   )
   return html`<tr><td><b class="num s${status[0]}">${status}</b></td><td>${phrase(description)}</td><td>${shapes}</td></tr>`
 }

@@ -28,8 +28,8 @@ const SCRIPT = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
 /** Nothing is loaded from other hosts; the one style and the one script are allowed by their hashes. */
 export const DOCS_POLICY = [
   "default-src 'none'",
-  `style-src '${hashOf(STYLE)}'`,
-  `script-src '${hashOf(SCRIPT)}'`,
+  `style-src '${toHash(STYLE)}'`,
+  `script-src '${toHash(SCRIPT)}'`,
   "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
@@ -78,6 +78,6 @@ function page(title: string, nav: Html, main: Html): string {
 `.html
 }
 
-function hashOf(text: string): string {
+function toHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

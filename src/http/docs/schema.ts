@@ -3,13 +3,13 @@ import { type Html, html, phrase } from './html.ts'
 
 /** A schema as rows of fields; named schemas link to their own section. */
 export function schemaTable(schema: JsonSchema): Html {
-  const rows = rowsOf(schema, '')
-  if (rows.length === 0) return html`<p class="type">${typeOf(schema)}</p>`
+  const rows = renderRows(schema, '')
+  if (rows.length === 0) return html`<p class="type">${renderType(schema)}</p>`
   return html`<div class="scroll"><table class="fields"><thead><tr><th>Field</th><th>Type</th><th>Rules</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 /** A type in one line: `string`, `list of Parcel`, `fast | flexible`. */
-export function typeOf(schema: JsonSchema): Html {
+export function renderType(schema: JsonSchema): Html {
   const { $ref, type, items, enum: values, anyOf, oneOf } = schema
   if (typeof $ref === 'string') {
     const name = $ref.split('/').at(-1)
@@ -19,32 +19,32 @@ export function typeOf(schema: JsonSchema): Html {
   if (Array.isArray(values))
     return html`${values.map((value, i) => html`${i > 0 && ' '}<code>${value}</code>`)}`
   const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined
-  if (choices) return html`${choices.map((choice, i) => html`${i > 0 && ' or '}${typeOf(choice)}`)}`
-  if (type === 'array') return html`list of ${typeOf((items ?? {}) as JsonSchema)}`
+  if (choices) return html`${choices.map((choice, i) => html`${i > 0 && ' or '}${renderType(choice)}`)}`
+  if (type === 'array') return html`list of ${renderType((items ?? {}) as JsonSchema)}`
   if (type === 'integer') return html`whole number`
   if (type === undefined) return html`anything`
   return html`${Array.isArray(type) ? type.join(' or ') : type}`
 }
 
-function rowsOf(schema: JsonSchema, prefix: string): Html[] {
+function renderRows(schema: JsonSchema, prefix: string): Html[] {
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>
   const required = new Set((schema.required ?? []) as string[])
   return Object.entries(properties).flatMap(([name, field]) => {
-    const inner = innerOf(field)
+    const inner = findInner(field)
     const path = `${prefix}${name}`
-    const row = html`<tr><td><code>${path}</code>${required.has(name) && html` <b class="must" title="required">required</b>`}</td><td>${typeOf(field)}</td><td>${rulesOf(field)}</td></tr>`
-    return [row, ...(inner ? rowsOf(inner.schema, `${path}${inner.mark}.`) : [])]
+    const row = html`<tr><td><code>${path}</code>${required.has(name) && html` <b class="must" title="required">required</b>`}</td><td>${renderType(field)}</td><td>${renderRules(field)}</td></tr>`
+    return [row, ...(inner ? renderRows(inner.schema, `${path}${inner.mark}.`) : [])]
   })
 }
 
 /** Anonymous objects are shown inline. */
-function innerOf(field: JsonSchema): { schema: JsonSchema; mark: string } | null {
+function findInner(field: JsonSchema): { schema: JsonSchema; mark: string } | null {
   if (field.properties) return { schema: field, mark: '' }
   const items = field.items as JsonSchema | undefined
   return items?.properties ? { schema: items, mark: '[]' } : null
 }
 
-function rulesOf(schema: JsonSchema): Html {
+function renderRules(schema: JsonSchema): Html {
   const { description, minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema
   const limits = [
     typeof exclusiveMinimum === 'number' && `over ${exclusiveMinimum}`,

@@ -27,9 +27,9 @@ const USUAL: Readonly<Record<string, string>> = {
 const FORM = 'application/x-www-form-urlencoded'
 
 /** An example call of an endpoint as shell lines; the variables must be set. */
-export function curlOf(endpoint: Endpoint): string {
+export function toCurl(endpoint: Endpoint): string {
   const { method, bodyOptional, example, rawMedia, exampleCall = {} } = endpoint
-  const parts = [`curl -sS${method === 'GET' ? '' : ` -X ${method}`} "$BASE${pathOf(endpoint)}"`]
+  const parts = [`curl -sS${method === 'GET' ? '' : ` -X ${method}`} "$BASE${toPath(endpoint)}"`]
   for (const header of [...authorization(endpoint), ...(exampleCall.headers ?? [])])
     parts.push(`-H "${header}"`)
   const media = rawMedia ?? 'application/json'
@@ -40,12 +40,12 @@ export function curlOf(endpoint: Endpoint): string {
       `-H "Content-Type: ${media}"`,
       `--data-binary ${quoted(media === FORM ? String(new URLSearchParams(example as Record<string, string>)) : example)}`,
     )
-  const file = fileOf(endpoint)
+  const file = findFileName(endpoint)
   if (file) parts.push(`-o ${file}`)
   return parts.join(' \\\n  ')
 }
 
-function pathOf({ url, exampleCall = {} }: Endpoint): string {
+function toPath({ url, exampleCall = {} }: Endpoint): string {
   const path = url.replace(/:([a-z_]+)/g, (_, name: string) => {
     const value = exampleCall.path?.[name] ?? USUAL[name]
     if (value === undefined) throw new Error(`No example says what ${name} of ${url} is.`)
@@ -71,7 +71,7 @@ function quoted(example: unknown): string {
 }
 
 /** A binary response is written to a file, not to the terminal. */
-function fileOf({ url, answers }: Endpoint): string | null {
+function findFileName({ url, answers }: Endpoint): string | null {
   const media = Object.values(answers).flatMap(({ media }) => media ?? [])
   const type = media.find((one) => FILES[one])
   return type ? `${url.split('/').at(-1)?.replace(/\..*/, '')}.${FILES[type as string]}` : null

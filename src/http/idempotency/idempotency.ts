@@ -18,7 +18,7 @@ import {
 } from '../../store/deliveries/idempotency.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { HttpResponse, Keep, TenantRequest } from '../contract/endpoint.ts'
-import { problem, refusalOf } from '../contract/problem.ts'
+import { findRefusal, problem } from '../contract/problem.ts'
 import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
 
 const PAUSE_MS = 1_000
@@ -46,7 +46,7 @@ function retryRelease(deps: HttpDeps, keyed: IdempotentRequest, lock: string, en
 }
 
 /** Idempotency key: the key and fingerprint of a request; null without the header. Throws `invalid_idempotency_key`. */
-export function idempotencyOf(
+export function makeIdempotency(
   request: FastifyRequest,
   body: unknown,
 ): { key: string; fingerprint: Buffer } | null {
@@ -55,7 +55,7 @@ export function idempotencyOf(
   const { method, url, entry, caller } = request
   const storeIds = entry && caller ? visibleStoreIds(entry.account, caller) : null
   return {
-    key: keyOf(String(header)),
+    key: parseKey(String(header)),
     fingerprint: fingerprint(method, url, withoutCredentials(body), storeIds),
   }
 }
@@ -71,7 +71,7 @@ function withoutCredentials(body: unknown): unknown {
 }
 
 /** Accepts a bare key, or a quoted one as in the IETF draft; 1 to 255 printable ASCII characters either way. */
-export function keyOf(header: string): string {
+export function parseKey(header: string): string {
   const quoted = /^"(.*)"$/.exec(header)?.[1]
   const key = quoted ?? header
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
@@ -110,7 +110,7 @@ export async function answerOnce(
     response = await answer(keep, checkpoint)
     if (isStored) return response
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = findRefusal(error)
     if (!refusal || UNCACHED_ERRORS.has(refusal.code)) {
       await releaseKeyWithRetry(deps, keyed, claim.lock)
       throw error

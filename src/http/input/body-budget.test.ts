@@ -9,14 +9,14 @@ import { until } from '../../../test/wait-until.ts'
 import type { IntakeLimits } from '../contract/intake-limits.ts'
 import { buildServer } from '../server/server.ts'
 import { closeServer } from '../server/stop.ts'
-import { bodyBudgetOf } from './body-budget.ts'
+import { makeBodyBudget } from './body-budget.ts'
 
 const MIB = 1024 * 1024
 const LIMITS: IntakeLimits = { bodyBytes: 8 * MIB, bodyMs: 60_000, perAddress: 100 }
 const never = () => assert.fail('it was late')
 
 test('all bodies share one budget, and an address has at most a quarter of it', () => {
-  const budget = bodyBudgetOf(LIMITS)
+  const budget = makeBodyBudget(LIMITS)
   const one = budget.begin('one', 60_000, never)
   one.take(2 * MIB)
   assert.throws(() => one.take(1), { code: 'service_unavailable' })
@@ -33,7 +33,7 @@ test('all bodies share one budget, and an address has at most a quarter of it', 
 })
 
 test('an address may send a limited number of bodies at once, whatever their size', () => {
-  const budget = bodyBudgetOf(LIMITS)
+  const budget = makeBodyBudget(LIMITS)
   const leases = Array.from({ length: 100 }, () => budget.begin('one', 60_000, never))
   assert.throws(() => budget.begin('one', 60_000, never), { code: 'service_unavailable' })
   budget.begin('two', 60_000, never).release()

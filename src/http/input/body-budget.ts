@@ -30,7 +30,7 @@ type Held = { bytes: number; arriving: number }
 type Arriving = { dueMs: number; onLate: () => void }
 
 /** Load shedding: bounds the memory of request bodies in one process, over all connections and for each address. */
-export function bodyBudgetOf({ bodyBytes, perAddress }: IntakeLimits): BodyBudget {
+export function makeBodyBudget({ bodyBytes, perAddress }: IntakeLimits): BodyBudget {
   const share = Math.ceil(bodyBytes * SHARE_OF_ADDRESS)
   const byAddress = new Map<string, Held>()
   const arriving = new Set<Arriving>()
@@ -59,11 +59,11 @@ export function bodyBudgetOf({ bodyBytes, perAddress }: IntakeLimits): BodyBudge
       const body = { dueMs: performance.now() + ms, onLate }
       arriving.add(body)
       sweeper ??= setInterval(sweep, Math.min(SWEEP_MS, ms)).unref()
-      return leaseOf(address, held, body)
+      return makeLease(address, held, body)
     },
   }
 
-  function leaseOf(address: string, held: Held, body: Arriving): BodyLease {
+  function makeLease(address: string, held: Held, body: Arriving): BodyLease {
     let bytes = 0
     let isArriving = true
     return {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
-import { limitOf } from '../admission/cost-of-request.ts'
+import { getBodyLimit } from '../admission/cost-of-request.ts'
 import type { BodyLimit } from '../contract/body-limit.ts'
 import { INTAKE_LIMITS, type IntakeLimits } from '../contract/intake-limits.ts'
-import { type BodyBudget, type BodyLease, bodyBudgetOf } from './body-budget.ts'
+import { type BodyBudget, type BodyLease, makeBodyBudget } from './body-budget.ts'
 import { readForm } from './form-body.ts'
 import { readJson, readLargeJson } from './json-body.ts'
 import { readBody } from './read-body.ts'
@@ -32,11 +32,11 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
  * their budget.
  */
 export function registerBodyParsers(app: FastifyInstance, limits: IntakeLimits = INTAKE_LIMITS): BodyBudget {
-  const budget = bodyBudgetOf(limits)
+  const budget = makeBodyBudget(limits)
   const { bodyMs } = limits
   app.removeAllContentTypeParsers()
   const parser: BodyParser = (request, payload, done) => {
-    const limit = limitOf(request.endpoint?.bodyLimit)
+    const limit = getBodyLimit(request.endpoint?.bodyLimit)
     readBody(request, payload, { limit, budget, bodyMs }, (error, body, lease) => {
       if (error || !body) return done(error)
       const finish = (value: unknown): void => {
@@ -84,7 +84,7 @@ const READ = /^application\/(?:json|x-www-form-urlencoded)\s*(?:;|$)/i
 
 function read(request: FastifyRequest, contentType: string, body: Buffer): unknown {
   const form = request.endpoint?.bodyForm
-  const limit = limitOf(request.endpoint?.bodyLimit)
+  const limit = getBodyLimit(request.endpoint?.bodyLimit)
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) throw wrongType(form)
   if (/^application\/json/i.test(contentType)) {

@@ -23,7 +23,7 @@ type Path = (string | number)[]
 /** Compiled from the schema of a body, as the validator is. */
 export function bodyCleaner(schema: z.ZodType, emptiness: Emptiness): CleanBody {
   const clears = typeof emptiness === 'object' ? emptiness.clears : []
-  const clean = cleanerOf(schema, emptiness)
+  const clean = makeCleaner(schema, emptiness)
   return (body, issues) => {
     const cleared = isObject(body) ? clears.filter((name) => name in body && isEmpty(body[name])) : []
     for (const name of cleared) delete (body as Record<string, unknown>)[name]
@@ -33,10 +33,10 @@ export function bodyCleaner(schema: z.ZodType, emptiness: Emptiness): CleanBody 
 }
 
 /** Null where there is nothing to clean. Unions are left as they are. */
-function cleanerOf(schema: z.core.$ZodType, emptiness: Emptiness): Clean | null {
+function makeCleaner(schema: z.core.$ZodType, emptiness: Emptiness): Clean | null {
   const textClass = textFields.get(schema as z.ZodType)?.textClass
   if (textClass) return textCleaner(textClass)
-  if (schema instanceof z.ZodOptional) return cleanerOf(schema.unwrap(), emptiness)
+  if (schema instanceof z.ZodOptional) return makeCleaner(schema.unwrap(), emptiness)
   if (schema instanceof z.ZodObject) return objectCleaner(schema, emptiness)
   if (schema instanceof z.ZodArray) return listCleaner(schema, emptiness)
   return null
@@ -57,7 +57,7 @@ function textCleaner(textClass: TextClass): Clean {
 }
 
 function listCleaner(schema: z.ZodArray, emptiness: Emptiness): Clean | null {
-  const clean = cleanerOf(schema.element, emptiness)
+  const clean = makeCleaner(schema.element, emptiness)
   if (clean === null) return null
   return (value, path, issues) => {
     if (!Array.isArray(value)) return value
@@ -73,7 +73,7 @@ function listCleaner(schema: z.ZodArray, emptiness: Emptiness): Clean | null {
 function objectCleaner(schema: z.ZodObject, emptiness: Emptiness): Clean | null {
   const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
     // What an amended object or list holds replaces the whole of it: there is nothing to clear in it.
-    const clean = cleanerOf(field, typeof emptiness === 'object' ? 'absent' : emptiness)
+    const clean = makeCleaner(field, typeof emptiness === 'object' ? 'absent' : emptiness)
     const dropsEmpty = emptiness === 'absent' && field instanceof z.ZodOptional
     return clean === null && !dropsEmpty ? [] : [{ name, clean, dropsEmpty }]
   })

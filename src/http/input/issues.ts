@@ -9,9 +9,9 @@ const MAX_HINTS = 10
  * Formats a validator's errors for the caller: at most `max` issues, one for each field. Most of the work is the same
  * from one error to the next (the path of the object, the suggestion for a name), so it is done once.
  */
-export function issuesOf(errors: readonly ErrorObject[], max: number): Issue[] {
+export function toIssues(errors: readonly ErrorObject[], max: number): Issue[] {
   const issues = new Map<string, Issue>()
-  const pathOf = pathWriter()
+  const toPath = pathWriter()
   const suggest = hinter()
   let unknown = 0
   for (const error of errors) {
@@ -19,7 +19,7 @@ export function issuesOf(errors: readonly ErrorObject[], max: number): Issue[] {
     if (!describe) continue
     const isHinted = error.keyword !== 'additionalProperties' || ++unknown <= MAX_HINTS
     const { at, kind, sentence } = describe(error, isHinted ? suggest : noHint)
-    const field = pathOf(error.instancePath, at)
+    const field = toPath(error.instancePath, at)
     // The first error of a field is the useful one: a value that is too long needs no message about its pattern too.
     if (issues.has(field)) continue
     issues.set(field, { field, issue: kind, message: `${field || 'The body'} ${sentence}` })
@@ -43,7 +43,7 @@ function findDescriber({ keyword, params, propertyName }: ErrorObject): Describe
  */
 function pathWriter(): (instancePath: string, member?: string) => string {
   let [object, written] = ['', '']
-  const objectOf = (path: string): string => {
+  const getObject = (path: string): string => {
     if (path === object) return written
     written = pathOf(path)
     object = path
@@ -54,12 +54,12 @@ function pathWriter(): (instancePath: string, member?: string) => string {
     const last = path.lastIndexOf('/')
     const step = path.slice(last + 1)
     return stepped(
-      objectOf(path.slice(0, last)),
+      getObject(path.slice(0, last)),
       step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step,
     )
   }
   // A member's name is not escaped.
-  return (path, member = '') => (member === '' ? pathOf(path) : stepped(objectOf(path), member))
+  return (path, member = '') => (member === '' ? pathOf(path) : stepped(getObject(path), member))
 }
 
 function stepped(path: string, name: string): string {
@@ -126,8 +126,8 @@ const SENTENCES: Readonly<Record<string, Describer>> = {
     kind: 'too_long',
     sentence: 'is not a name of 1 to 40 characters.',
   }),
-  pattern: (error) => ({ kind: 'invalid_value', sentence: ruleOf(error, 'has the wrong form') }),
-  format: (error) => ({ kind: 'invalid_value', sentence: ruleOf(error, 'has the wrong form') }),
+  pattern: (error) => ({ kind: 'invalid_value', sentence: getRule(error, 'has the wrong form') }),
+  format: (error) => ({ kind: 'invalid_value', sentence: getRule(error, 'has the wrong form') }),
 }
 
 const LONGEST_NAME = 60
@@ -137,12 +137,12 @@ function unknownField({ params, parentSchema }: ErrorObject, hint: Hint): Descri
   return {
     at: name.slice(0, LONGEST_NAME),
     kind: 'unknown_field',
-    sentence: `is not a field here.${hint(name, fieldsOf((parentSchema ?? {}) as object))}`,
+    sentence: `is not a field here.${hint(name, listFields((parentSchema ?? {}) as object))}`,
   }
 }
 
 /** The names of a schema's fields: the same array on every call. */
-function fieldsOf(schema: { properties?: object }): readonly string[] {
+function listFields(schema: { properties?: object }): readonly string[] {
   const known = FIELDS.get(schema)
   if (known) return known
   const fields = Object.keys(schema.properties ?? {})
@@ -154,20 +154,20 @@ const FIELDS = new WeakMap<object, readonly string[]>()
 function wrongType(error: ErrorObject): Description {
   const wanted = String(error.params.type)
   if (wanted === 'integer' && typeof error.data === 'number') {
-    return { kind: 'invalid_value', sentence: ruleOf(error, 'must be a whole number') }
+    return { kind: 'invalid_value', sentence: getRule(error, 'must be a whole number') }
   }
   return {
     kind: 'invalid_type',
-    sentence: `must be ${ARTICLES[wanted] ?? wanted}, not ${kindOf(error.data)}.`,
+    sentence: `must be ${ARTICLES[wanted] ?? wanted}, not ${describeKind(error.data)}.`,
   }
 }
 
 function outOfRange(error: ErrorObject, sentence: string): Description {
-  return { kind: 'out_of_range', sentence: ruleOf(error, sentence) }
+  return { kind: 'out_of_range', sentence: getRule(error, sentence) }
 }
 
 /** The schema's own sentence for an invalid value, if it has one. */
-function ruleOf({ parentSchema }: ErrorObject, otherwise: string): string {
+function getRule({ parentSchema }: ErrorObject, otherwise: string): string {
   const rule: unknown = parentSchema?.['x-rule']
   const sentence = typeof rule === 'string' ? rule : otherwise
   return /[.?]$/.test(sentence) ? sentence : `${sentence}.`
@@ -182,7 +182,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
   array: 'a list',
 }
 
-function kindOf(data: unknown): string {
+function describeKind(data: unknown): string {
   if (data === null) return 'null'
   if (Array.isArray(data)) return 'a list'
   return ARTICLES[typeof data] ?? typeof data

@@ -57,12 +57,12 @@ async function parseInTurns(text: string): Promise<unknown> {
 function checked(value: unknown, text: string, limit: BodyLimit): JsonBody {
   // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can produce them.
   const escapes = text.includes('\\u')
-  const found = faultOf(value, escapes, MAX_DEPTH)
+  const found = findFault(value, escapes, MAX_DEPTH)
   if (found === 'none') return { value, issues: NO_ISSUES }
   if (found === 'depth') throw refusalFor('depth', limit)
   const traps: Trap[] = []
   gatherTraps(value, '', escapes, traps)
-  return { value, issues: traps.map(issueOf) }
+  return { value, issues: traps.map(toIssue) }
 }
 
 const NO_ISSUES: readonly Issue[] = Object.freeze([])
@@ -88,12 +88,12 @@ function parse(text: string): unknown {
 type Trap = { issue: IssueKind; what: string; path: string }
 
 /** The first fault of a value, found in one walk; `depth` if a value is nested in more than `levels` others. */
-function faultOf(value: unknown, escapes: boolean, levels: number): 'none' | 'trap' | 'depth' {
+function findFault(value: unknown, escapes: boolean, levels: number): 'none' | 'trap' | 'depth' {
   if (value === null || typeof value !== 'object') return valueTrap(value, escapes) === null ? 'none' : 'trap'
   if (levels === 0) return 'depth'
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) {
-      const fault = faultOf(value[at], escapes, levels - 1)
+      const fault = findFault(value[at], escapes, levels - 1)
       if (fault !== 'none') return fault
     }
     return 'none'
@@ -101,7 +101,7 @@ function faultOf(value: unknown, escapes: boolean, levels: number): 'none' | 'tr
   // Every member of a parsed value is its own property; Object.keys would allocate an array for each object.
   for (const key in value) {
     if (keyTrap(key, escapes)) return 'trap'
-    const fault = faultOf((value as Record<string, unknown>)[key], escapes, levels - 1)
+    const fault = findFault((value as Record<string, unknown>)[key], escapes, levels - 1)
     if (fault !== 'none') return fault
   }
   return 'none'
@@ -162,7 +162,7 @@ function refusalFor(excess: Excess, { values, keys }: BodyLimit): Refusal {
   return new Refusal('invalid_request', message, { issues: [{ field: '', issue: 'too_many', message }] })
 }
 
-function issueOf({ issue, what, path }: Trap): Issue {
+function toIssue({ issue, what, path }: Trap): Issue {
   const field = path.replace(/^\./, '')
   const message = `${field || 'The body'} contains ${what}, which is not accepted.`
   return { field, issue, message }

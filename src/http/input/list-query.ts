@@ -7,7 +7,7 @@ import type { ListScope } from '../../operations/lists/list-scope.ts'
 import type { RefusedQuery } from '../contract/endpoint.ts'
 
 /** The store and the cursor of a list query, even if its schema rejected the query. */
-export function scopeOf({ store_reference: reference, after }: RefusedQuery['query']): ListScope {
+export function toScope({ store_reference: reference, after }: RefusedQuery['query']): ListScope {
   return { storeReference: text(reference), after: text(after) }
 }
 
@@ -17,19 +17,19 @@ export function placeIssues(places: RegExp): (refused: Pick<RefusedQuery, 'query
 }
 
 /** The days of a query, even if its schema rejected one of them: without a readable end, no start is too late. */
-export function daysOf(from: unknown, to: unknown): DaysAsked {
-  const toDay = dayOf(to)
-  return { fromDay: to !== undefined && toDay === null ? null : dayOf(from), toDay }
+export function toDays(from: unknown, to: unknown): DaysAsked {
+  const toDay = parseDay(to)
+  return { fromDay: to !== undefined && toDay === null ? null : parseDay(from), toDay }
 }
 
 /** The period in which the listed items ended; null if the query does not filter by it. */
 export function endedDays(query: RefusedQuery['query']): DaysAsked | null {
-  return ENDED.some((name) => query[name] !== undefined) ? daysOf(query.ended_from, query.ended_to) : null
+  return ENDED.some((name) => query[name] !== undefined) ? toDays(query.ended_from, query.ended_to) : null
 }
 
 const ENDED = ['ended_from', 'ended_to', 'timeliness', 'provider', 'service']
 
-function dayOf(value: unknown): number | null {
+function parseDay(value: unknown): number | null {
   const date = text(value)
   return date === null ? null : parseDate(date)
 }

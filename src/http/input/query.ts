@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Issue } from '../../domain/errors.ts'
 import { bodyCleaner, type CleanBody } from './clean-body.ts'
 import { hasMoreParameters } from './form-body.ts'
-import { type Check, checkOf, jsonSchemaOf } from './validate.ts'
+import { type Check, makeCheck, toJsonSchema } from './validate.ts'
 
 /** Ten times what any endpoint accepts. */
 const MAX_PARAMETERS = 100
@@ -27,7 +27,7 @@ type Read = { query: unknown; issues: readonly Issue[] }
  * type. The schema is read at its first use: there are a hundred, and start-up should not wait for them.
  */
 export function queryReader(schema: z.ZodObject | undefined): (request: QueryRequest) => Read {
-  const read = readerOf(schema)
+  const read = makeReader(schema)
   return (request) => (request.query === TOO_MANY ? tooManyParameters() : read(request))
 }
 
@@ -36,13 +36,13 @@ function tooManyParameters(): Read {
   return { query: NOTHING.query, issues: [{ field: '', issue: 'too_many', message }] }
 }
 
-function readerOf(schema: z.ZodObject | undefined): (request: QueryRequest) => Read {
+function makeReader(schema: z.ZodObject | undefined): (request: QueryRequest) => Read {
   if (!schema) return noQuery
-  const check = checkOf(schema)
+  const check = makeCheck(schema)
   const clean = bodyCleaner(schema, 'kept')
   let types: ReadonlyMap<string, string> | null = null
   return (request) => {
-    types ??= typesOf(schema)
+    types ??= toTypes(schema)
     return readQuery(request, types, clean, check)
   }
 }
@@ -98,11 +98,11 @@ function undecoded(url: string): string[] {
   return query
     .split('&')
     .filter((pair) => !isUtf8(pair))
-    .map((pair) => nameOf(pair.split('=', 1)[0] as string))
+    .map((pair) => parseFieldName(pair.split('=', 1)[0] as string))
 }
 const NONE: string[] = []
 
-function nameOf(text: string): string {
+function parseFieldName(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   return isUtf8(spaced) ? decodeURIComponent(spaced) : spaced
 }
@@ -125,7 +125,7 @@ function typed(text: string, type: string | undefined): unknown {
   return text
 }
 
-function typesOf(schema: z.ZodObject): Map<string, string> {
-  const properties = (jsonSchemaOf(schema).properties ?? {}) as Record<string, { type?: string }>
+function toTypes(schema: z.ZodObject): Map<string, string> {
+  const properties = (toJsonSchema(schema).properties ?? {}) as Record<string, { type?: string }>
   return new Map(Object.entries(properties).map(([name, { type }]) => [name, type ?? 'string']))
 }

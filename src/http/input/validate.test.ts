@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { SettleBody } from '../api/deliveries/lists-schema.ts'
 import { SettleManifestBody } from '../api/manifests/manifest-schema.ts'
-import { checkOf, jsonSchemaOf } from './validate.ts'
+import { makeCheck, toJsonSchema } from './validate.ts'
 
 function reportedBy(schema: z.ZodType): (value: unknown) => string[] {
-  const check = checkOf(schema)
+  const check = makeCheck(schema)
   return (value) => check(value).map(({ message }) => message)
 }
 
@@ -51,7 +51,7 @@ test('a nested body and string discriminators work the same, and the documents s
     'all[1].count must be a whole number.',
     'all[2].kind must be one of named, counted.',
   ])
-  assert.match(JSON.stringify(jsonSchemaOf(schema)), /"oneOf"/)
+  assert.match(JSON.stringify(toJsonSchema(schema)), /"oneOf"/)
 })
 
 test('the first hundred mistakes are reported in order, each with its own hint', () => {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { parseDate, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { type Issue, MAX_ISSUES } from '../../domain/errors.ts'
-import { issuesOf } from './issues.ts'
+import { toIssues } from './issues.ts'
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
@@ -30,16 +30,16 @@ const branchByDiscriminator: Override = ({ zodSchema, jsonSchema }) => {
 export type Check = (value: unknown) => Issue[]
 
 /** Validates a body or a query and returns all issues. The schema is compiled at its first use. */
-export function checkOf(schema: z.ZodType): Check {
+export function makeCheck(schema: z.ZodType): Check {
   let validate: ValidateFunction | null = null
   return (value) => {
     validate ??= ajv.compile(z.toJSONSchema(schema, { ...INPUT, override: branchByDiscriminator }))
-    return validate(value) ? NONE : issuesOf(validate.errors ?? [], MAX_ISSUES)
+    return validate(value) ? NONE : toIssues(validate.errors ?? [], MAX_ISSUES)
   }
 }
 
 /** The JSON Schema 2020-12 of what a client may send. */
-export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+export function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, { ...INPUT, override: dropSafeIntegerBounds })
 }
 

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { testFixture } from '../../../test/fixture.ts'
-import { authenticatorOf } from '../admission/admission.ts'
+import { makeAuthenticator } from '../admission/admission.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import { type Endpoint, type HttpResponse, json } from '../contract/endpoint.ts'
 import { registerBodyParsers } from '../input/body-parsers.ts'
@@ -27,7 +27,7 @@ test('a request to a full endpoint is rejected at once with Retry-After, and acc
   } as unknown as Endpoint
   const app = Fastify()
   t.after(() => app.close())
-  serve(app, deps as HttpDeps, authenticatorOf(deps as HttpDeps), endpoint, {
+  serve(app, deps as HttpDeps, makeAuthenticator(deps as HttpDeps), endpoint, {
     markOverloaded() {},
     state: () => 'passing',
   })
@@ -70,7 +70,7 @@ test('a request to a full queue is rejected before its body is read, and the log
   app.decorateRequest('wasShed', false)
   const api = loadShedder(app, httpDeps, accessLog(app, httpDeps))
   registerBodyParsers(app)
-  serve(app, httpDeps, authenticatorOf(httpDeps), endpoint, api)
+  serve(app, httpDeps, makeAuthenticator(httpDeps), endpoint, api)
   const ask = (payload: string) =>
     app.inject({ method: 'POST', url: '/creates', headers: { 'content-type': 'application/json' }, payload })
 

@@ -72,7 +72,7 @@ export function isReserved(socket: Socket): boolean {
 export function limitConnections(server: Server, limit: ConnectionLimit): void {
   const { max } = limit
   const perAddress = Math.min(limit.perAddress, Math.ceil(max / 2))
-  const isProxy = proxiesOf(limit.trustedProxies)
+  const isProxy = makeProxyTest(limit.trustedProxies)
   const open = counter()
   const beyond = reservedPlaces(refuser())
 
@@ -167,7 +167,7 @@ function counter() {
 }
 
 /** Returns a test for whether an address is one of these addresses or in one of these ranges. */
-function proxiesOf(trusted: readonly string[]): (address: string | undefined) => boolean {
+function makeProxyTest(trusted: readonly string[]): (address: string | undefined) => boolean {
   const ranges = trusted.map((one) =>
     ipaddr.isValidCIDR(one) ? ipaddr.parseCIDR(one) : ([ipaddr.process(one), 128] as const),
   )
@@ -177,11 +177,12 @@ function proxiesOf(trusted: readonly string[]): (address: string | undefined) =>
     const parsed = ipaddr.process(address)
     return ranges.some(
       ([range, bits]) =>
-        range.kind() === parsed.kind() && parsed.match(range as ipaddr.IPv4, Math.min(bits, bitsOf(parsed))),
+        range.kind() === parsed.kind() &&
+        parsed.match(range as ipaddr.IPv4, Math.min(bits, countBits(parsed))),
     )
   }
 }
 
-function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): number {
+function countBits(address: ipaddr.IPv4 | ipaddr.IPv6): number {
   return address.kind() === 'ipv4' ? 32 : 128
 }

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { testFixture } from '../../../test/fixture.ts'
-import { authenticatorOf } from '../admission/admission.ts'
+import { makeAuthenticator } from '../admission/admission.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import { type Endpoint, json } from '../contract/endpoint.ts'
 import { registerBodyParsers } from '../input/body-parsers.ts'
@@ -40,7 +40,7 @@ async function fullEndpoint(t: TestContext) {
   })
   const api = loadShedder(app, httpDeps, accessLog(app, httpDeps))
   registerBodyParsers(app)
-  serve(app, httpDeps, authenticatorOf(httpDeps), endpoint, api)
+  serve(app, httpDeps, makeAuthenticator(httpDeps), endpoint, api)
   stoppable(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const ask = (path: string, headers: Record<string, string> = {}) =>

@@ -4,7 +4,7 @@ import { changeState, type Transitions } from '../../domain/state-machine.ts'
 import type { StoredAnswer } from '../../store/deliveries/idempotency.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { atEndOfTurn, requestIdOf, writeAnswer } from '../contract/send.ts'
+import { atEndOfTurn, getRequestId, writeAnswer } from '../contract/send.ts'
 import type { AccessLog } from '../observing/access-log.ts'
 
 /** An overloaded endpoint; `refusal` returns its rejection for the id of a request. */
@@ -54,7 +54,7 @@ export function loadShedder(app: FastifyInstance, deps: HttpDeps, { countShed }:
 
   const sheds = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (state === 'passing') return false
-    const address = addressOf(request)
+    const address = toAddress(request)
     const full = fullAt.get(address)
     if (!full || app.stopping || request.headers.traceparent !== undefined) return false
     if (!full.isFull()) {
@@ -64,7 +64,7 @@ export function loadShedder(app: FastifyInstance, deps: HttpDeps, { countShed }:
     }
     const cameMs = performance.now()
     atEndOfTurn(response, () => {
-      const requestId = requestIdOf(request)
+      const requestId = getRequestId(request)
       writeAnswer(response, full.refusal(requestId), ['x-request-id', requestId], full.endpoint.headers)
       countShed(request.method as string, full.endpoint, performance.now() - cameMs)
     })
@@ -77,13 +77,13 @@ export function loadShedder(app: FastifyInstance, deps: HttpDeps, { countShed }:
   return {
     markOverloaded({ raw }, full) {
       if (fullAt.size >= MAX_ADDRESSES) fullAt.clear()
-      fullAt.set(addressOf(raw), full)
+      fullAt.set(toAddress(raw), full)
       if (state === 'passing') change('shedding')
     },
     state: () => state,
   }
 }
 
-function addressOf({ method, url }: IncomingMessage): string {
+function toAddress({ method, url }: IncomingMessage): string {
   return `${method} ${url}`
 }

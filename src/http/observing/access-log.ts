@@ -34,7 +34,7 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   })
   // The constant part of each kind's log entry is serialised once, and its series is looked up once.
   const kinds = new Map<Endpoint | null, Map<string, Map<number, Kind>>>()
-  const kindOf = (method: string, endpoint: Endpoint | null, status: number): Kind =>
+  const getKind = (method: string, endpoint: Endpoint | null, status: number): Kind =>
     kinds.get(endpoint)?.get(method)?.get(status) ?? addKind(method, endpoint, status)
   // 15 lines of metrics for each series: a caller without credentials must not make hundreds of them.
   const refused = new Map<number, Observe>()
@@ -107,7 +107,7 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   })
   app.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime
-    const kind = kindOf(request.method, request.endpoint, reply.statusCode)
+    const kind = getKind(request.method, request.endpoint, reply.statusCode)
     const { entry, driver, person } = request
     const isRefused = reply.statusCode >= 400 && reply.statusCode < 500
     kind.observe(ms / 1000, request.wasShed || (isRefused && !(entry ?? driver ?? person)))
@@ -124,7 +124,7 @@ export function accessLog(app: FastifyInstance, { log, registry, tracer = null }
   })
   return {
     countShed(method, endpoint, ms) {
-      const kind = kindOf(method, endpoint, SHED_STATUS)
+      const kind = getKind(method, endpoint, SHED_STATUS)
       kind.observe(ms / 1000, true)
       noteShed(kind, endpoint)
     },
@@ -159,7 +159,7 @@ export function histogram(
     help,
     type: 'histogram',
     aggregator: 'sum',
-    get: async () => ({ ...metric, values: all.flatMap((series) => samplesOf(name, bounds, series)) }),
+    get: async () => ({ ...metric, values: all.flatMap((series) => toSamples(name, bounds, series)) }),
     reset() {
       for (const series of all) {
         series.counts.fill(0)
@@ -183,7 +183,7 @@ export function histogram(
 }
 
 /** Buckets are cumulative: each counts all values at or below its bound. */
-function samplesOf(name: string, bounds: readonly number[], { labels, counts, sum }: Series): Sample[] {
+function toSamples(name: string, bounds: readonly number[], { labels, counts, sum }: Series): Sample[] {
   let count = 0
   const buckets = [...bounds, '+Inf'].map((le, place) => {
     count += counts[place] as number

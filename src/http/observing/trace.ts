@@ -27,7 +27,7 @@ export function beginTrace(tracer: Tracer | null, request: FastifyRequest): void
     return
   }
   const parent = incoming && writeTraceparent(incoming)
-  const route = routeOf(request)
+  const route = findRoute(request)
   const span = tracer.begin(route === null ? method : `${method} ${route}`, {
     kind: 'server',
     parent,
@@ -62,12 +62,12 @@ export function underItsSpan<T>(work: (request: FastifyRequest) => T): (request:
 }
 
 /** The route's pattern: the URL itself may name a customer. */
-function routeOf({ is404, routeOptions }: FastifyRequest): string | null {
+function findRoute({ is404, routeOptions }: FastifyRequest): string | null {
   return is404 ? null : (routeOptions.url ?? null)
 }
 
 /** Health probes and metrics scrapers call every second, and their traces are of no use. */
 function isMachineRequest(request: FastifyRequest): boolean {
-  const route = routeOf(request)
+  const route = findRoute(request)
   return route === '/metrics' || (route?.startsWith('/health/') ?? false)
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { jsonSchemaOf } from '../input/validate.ts'
+import { toJsonSchema } from '../input/validate.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -13,7 +13,7 @@ export class Components {
       $schema: _,
       $defs,
       ...own
-    } = jsonSchemaOf(schema) as JsonSchema & {
+    } = toJsonSchema(schema) as JsonSchema & {
       $defs?: Record<string, JsonSchema>
     }
     for (const [name, definition] of Object.entries($defs ?? {})) {

@@ -1,4 +1,4 @@
-import { limitOf } from '../admission/cost-of-request.ts'
+import { getBodyLimit } from '../admission/cost-of-request.ts'
 import { sizeWords } from '../contract/body-limit.ts'
 import type { AnswerDoc, Endpoint } from '../contract/endpoint.ts'
 import { isFile, mediaOfFile } from '../contract/octet-stream.ts'
@@ -7,11 +7,11 @@ import type { Components, JsonSchema } from './components.ts'
 import { takesBody } from './refusals.ts'
 
 /** An endpoint's request body by media type; null if it has none. */
-export function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
+export function toBody(endpoint: Endpoint, components: Components): JsonSchema | null {
   if (!takesBody(endpoint)) return null
   const { bodyForm, bodyOptional, rawMedia } = endpoint
   const content = rawMedia
-    ? { [rawMedia]: { schema: RAW_SCHEMAS[rawMedia], ...exampleOf(endpoint) } }
+    ? { [rawMedia]: { schema: RAW_SCHEMAS[rawMedia], ...toExample(endpoint) } }
     : schemaContent(endpoint, components)
   if (!content) return null
   const says = [
@@ -27,7 +27,7 @@ export function bodyOf(endpoint: Endpoint, components: Components): JsonSchema |
 }
 
 export function maxBytes({ bodyLimit }: Endpoint): string {
-  return `At most ${sizeWords(limitOf(bodyLimit).bytes)}.`
+  return `At most ${sizeWords(getBodyLimit(bodyLimit).bytes)}.`
 }
 
 /** Bodies that the handler parses itself: a carrier's JSON has the carrier's own members. */
@@ -43,15 +43,15 @@ const RAW_SCHEMAS = {
 function schemaContent(endpoint: Endpoint, components: Components): JsonSchema | null {
   const shown = endpoint.documentedBody ?? endpoint.body
   if (!shown) return null
-  return { 'application/json': { schema: components.use(shown), ...exampleOf(endpoint) } }
+  return { 'application/json': { schema: components.use(shown), ...toExample(endpoint) } }
 }
 
-function exampleOf({ example }: Endpoint): { example?: unknown } {
+function toExample({ example }: Endpoint): { example?: unknown } {
   return example === undefined ? {} : { example: sampled(example) }
 }
 
 /** A success response, by media type. */
-export function answerOf({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
+export function toAnswer({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
   if (media) {
     const names = isFile({ description, media }) ? mediaOfFile(media) : media
     const content = names.map((name) => [name, { schema: TEXTUAL.test(name) ? TEXT : BYTES }])

@@ -9,7 +9,7 @@ import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { openApiDocument } from './document.ts'
-import { codesOf } from './refusals.ts'
+import { listCodes } from './refusals.ts'
 
 test('the document is OpenAPI 3.1 and follows our own rules', async () => {
   assert.deepEqual(await openApiMistakes(), [])
@@ -153,7 +153,7 @@ test('every error code has a page entry, and every entry has a code that is in u
   const { call } = await testApi(t, { work: false })
   const { text } = await call('GET /docs/errors', { token: null })
   const documented = [...text.matchAll(/<section class="op sheet" id="([a-z_]+)"/g)].map(([, code]) => code)
-  const codesInUse = new Set([...allEndpoints().flatMap(codesOf), ...AT_NO_ENDPOINT])
+  const codesInUse = new Set([...allEndpoints().flatMap(listCodes), ...AT_NO_ENDPOINT])
   assert.deepEqual(documented.toSorted(), [...codesInUse].toSorted())
   assert.deepEqual(Object.keys(ERRORS).toSorted(), documented.toSorted())
 })

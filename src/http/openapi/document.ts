@@ -1,8 +1,8 @@
 import { Problem } from '../api/tracking/problem-schema.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { Components, type JsonSchema } from './components.ts'
-import { operationOf } from './operation.ts'
-import { webhooksOf } from './webhooks.ts'
+import { toOperation } from './operation.ts'
+import { toWebhooks } from './webhooks.ts'
 
 export type OpenApiDocument = {
   openapi: string
@@ -27,7 +27,7 @@ export function openApiDocument(
   components.use(Problem)
   for (const endpoint of endpoints) {
     const path = endpoint.url.replace(/:([a-z_]+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, components) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(endpoint, components) }
   }
   return {
     openapi: '3.1.0',
@@ -40,7 +40,7 @@ export function openApiDocument(
     servers: [{ url: publicUrl }],
     tags: TAGS,
     paths,
-    webhooks: webhooksOf(components),
+    webhooks: toWebhooks(components),
     components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES, headers: HEADERS },
   }
 }

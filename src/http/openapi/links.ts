@@ -40,7 +40,7 @@ const CREATIONS: Readonly<Record<string, Creation>> = {
 }
 
 /** The `links` of a response: possible next calls with the resource that it created. */
-export function linksOf({ operationId }: Endpoint, status: number): { links?: JsonSchema } {
+export function toLinks({ operationId }: Endpoint, status: number): { links?: JsonSchema } {
   const created = CREATIONS[operationId]
   if (created?.status !== status) return {}
   const parameters = {

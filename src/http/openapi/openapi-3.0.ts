@@ -61,7 +61,7 @@ export function toSchema30(schema: JsonSchema): JsonSchema {
   const converted: JsonSchema = {}
   for (const [key, value] of Object.entries(rest)) {
     if (LEFT_OUT.has(key)) continue
-    converted[key] = innerOf(key, value)
+    converted[key] = toInner(key, value)
   }
   if (typeof only !== 'undefined') converted.enum = [only]
   if (Array.isArray(examples)) converted.example ??= examples[0]
@@ -73,7 +73,7 @@ export function toSchema30(schema: JsonSchema): JsonSchema {
   return withoutNullType({ ...converted, ...(type === undefined ? {} : { type }) })
 }
 
-function innerOf(key: string, value: unknown): unknown {
+function toInner(key: string, value: unknown): unknown {
   if (ONE.has(key)) return typeof value === 'object' ? toSchema30(value as JsonSchema) : value
   if (LIST.has(key)) return (value as JsonSchema[]).map(toSchema30)
   if (key !== 'properties') return value

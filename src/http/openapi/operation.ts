@@ -3,19 +3,19 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { RETRY_AFTER_SECONDS } from '../contract/problem.ts'
 import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
 import type { Components, JsonSchema } from './components.ts'
-import { answerOf, bodyOf, maxBytes, withPage } from './content.ts'
-import { linksOf } from './links.ts'
-import { codesOf, takesKey } from './refusals.ts'
+import { maxBytes, toAnswer, toBody, withPage } from './content.ts'
+import { toLinks } from './links.ts'
+import { listCodes, takesKey } from './refusals.ts'
 
 /** One endpoint as an OpenAPI operation. */
-export function operationOf(endpoint: Endpoint, components: Components): JsonSchema {
-  const body = bodyOf(endpoint, components)
+export function toOperation(endpoint: Endpoint, components: Components): JsonSchema {
+  const body = toBody(endpoint, components)
   return {
     operationId: endpoint.operationId,
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
-    security: securityOf(endpoint),
+    security: toSecurity(endpoint),
     parameters: [
       ...pathParameters(endpoint),
       ...queryParameters(endpoint, components),
@@ -23,11 +23,11 @@ export function operationOf(endpoint: Endpoint, components: Components): JsonSch
       ...sessionParameter(endpoint),
     ],
     ...(body ? { requestBody: body } : {}),
-    responses: responsesOf(endpoint, components),
+    responses: toResponses(endpoint, components),
   }
 }
 
-function securityOf({ access, ofSession }: Endpoint): JsonSchema[] {
+function toSecurity({ access, ofSession }: Endpoint): JsonSchema[] {
   if (access === 'public') return ofSession ? [{ session: [] }] : []
   if (access === 'operator') return [{ operator: [] }, { session: [] }]
   if (access === 'driver') return [{ driver: [] }]
@@ -100,7 +100,7 @@ function keyParameter(endpoint: Endpoint): JsonSchema[] {
 }
 
 /**
- * A bare key, or one in double quotes; 1 to 255 characters either way, as `keyOf` reads them. Alternatives instead of a
+ * A bare key, or one in double quotes; 1 to 255 characters either way, as `parseKey` reads them. Alternatives instead of a
  * look-ahead, which Go does not know: quoted; a quote alone; no quote first; a quote first but not last.
  */
 const IDEMPOTENCY_KEY = '^(?:"[ -~]{1,255}"|"|[ !#-~][ -~]{0,254}|"[ -~]{0,253}[ !#-~])$'
@@ -111,16 +111,16 @@ function sessionParameter({ linkSession }: Endpoint): JsonSchema[] {
   return [{ name: 'Link-Session', in: 'header', required: true, description, schema: { type: 'string' } }]
 }
 
-function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
+function toResponses(endpoint: Endpoint, components: Components): JsonSchema {
   const responses: JsonSchema = {}
   for (const [status, answer] of Object.entries(endpoint.answers)) {
     responses[status] = {
-      ...withPage(answerOf(answer, components), endpoint, Number(status)),
-      headers: headersOf(endpoint, Number(status)),
-      ...linksOf(endpoint, Number(status)),
+      ...withPage(toAnswer(answer, components), endpoint, Number(status)),
+      headers: toHeaders(endpoint, Number(status)),
+      ...toLinks(endpoint, Number(status)),
     }
   }
-  const byStatus = Object.groupBy(codesOf(endpoint), (code) => ERRORS[code].status)
+  const byStatus = Object.groupBy(listCodes(endpoint), (code) => ERRORS[code].status)
   for (const [status, codes = []] of Object.entries(byStatus)) {
     const own = responses[status] as JsonSchema | undefined
     responses[status] = withPage(withProblem(own, codes, endpoint, Number(status)), endpoint, Number(status))
@@ -135,10 +135,12 @@ function withProblem(
   endpoint: Endpoint,
   status: number,
 ): JsonSchema {
-  const errors = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.${moreOf(code, endpoint)}`).join(' ')
+  const errors = codes
+    .map((code) => `\`${code}\`: ${ERRORS[code].title}.${describeCode(code, endpoint)}`)
+    .join(' ')
   return {
     description: own ? `${own.description} Or ${errors}` : errors,
-    headers: headersOf(endpoint, status, codes),
+    headers: toHeaders(endpoint, status, codes),
     content: {
       ...(own?.content as JsonSchema | undefined),
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -147,12 +149,12 @@ function withProblem(
 }
 
 /** The size limit depends on the endpoint. */
-function moreOf(code: ErrorCode, endpoint: Endpoint): string {
+function describeCode(code: ErrorCode, endpoint: Endpoint): string {
   return code === 'payload_too_large' ? ` ${maxBytes(endpoint)}` : ''
 }
 
 /** Headers of a response with this status; `codes` are its errors, if it is an error response. */
-function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode[] = []): JsonSchema {
+function toHeaders(endpoint: Endpoint, status: number, codes: readonly ErrorCode[] = []): JsonSchema {
   const names = ['RequestId']
   // An unauthenticated client has no allowance. Outside accounts, limits are per address and reported only once
   // exceeded.
@@ -165,7 +167,7 @@ function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WwwAuthenticate')
   if (codes.some((code) => code in RETRY_AFTER_SECONDS)) names.push('RetryAfter')
   names.push(...(endpoint.answers[status]?.headers ?? []))
-  if (status === 201 && linksOf(endpoint, status).links) names.push('Location')
+  if (status === 201 && toLinks(endpoint, status).links) names.push('Location')
   return Object.fromEntries(
     names.map((name) => [WIRE_NAMES[name] as string, { $ref: `#/components/headers/${name}` }]),
   )

@@ -7,7 +7,7 @@ import { openApiMistakes } from '../../../scripts/lint-openapi.ts'
 import { deliveryBody, testApi } from '../../../test/api.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts'
 import { allEndpoints } from '../api/endpoints.ts'
-import { keyOf } from '../idempotency/idempotency.ts'
+import { parseKey } from '../idempotency/idempotency.ts'
 import { accountDocument } from './account-document.ts'
 import { type OpenApiDocument, openApiDocument } from './document.ts'
 import { toOpenApi30, toSchema30 } from './openapi-3.0.ts'
@@ -163,7 +163,7 @@ test('the pattern of Idempotency-Key accepts the keys that the server accepts', 
   const pattern = new RegExp(schema.pattern)
   const isAccepted = (key: string): boolean => {
     try {
-      return keyOf(key) !== ''
+      return parseKey(key) !== ''
     } catch {
       return false
     }

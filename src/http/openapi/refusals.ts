@@ -2,7 +2,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 
 /** Every error code of an endpoint: its own, and those that its access and body imply. */
-export function codesOf(endpoint: Endpoint): ErrorCode[] {
+export function listCodes(endpoint: Endpoint): ErrorCode[] {
   const { access, refusals, idempotency } = endpoint
   const codes = new Set<ErrorCode>([
     'malformed_json',

@@ -24,11 +24,11 @@ const SUMMARIES: Readonly<Record<EventType, string>> = {
 }
 
 /** The webhooks that we send to an account's endpoints, by event type. */
-export function webhooksOf(components: Components): Record<string, { post: JsonSchema }> {
-  return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: messageOf(type, components) }]))
+export function toWebhooks(components: Components): Record<string, { post: JsonSchema }> {
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: toMessage(type, components) }]))
 }
 
-function messageOf(type: EventType, components: Components): JsonSchema {
+function toMessage(type: EventType, components: Components): JsonSchema {
   const schema = { allOf: [components.use(WebhookMessage), { properties: { type: { const: type } } }] }
   return {
     operationId: `tell_${type.replace('.', '_')}`,

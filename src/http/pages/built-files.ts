@@ -41,7 +41,7 @@ export function builtFiles(folder: string): BuiltFiles {
     find(path) {
       const builtAtMs = findBuildTimeMs(folder)
       if (builtAtMs !== readAt) {
-        files = builtAtMs === null ? new Map() : filesOf(folder)
+        files = builtAtMs === null ? new Map() : readFiles(folder)
         readAt = builtAtMs ?? Number.NaN
       }
       return files.get(path) ?? null
@@ -53,7 +53,7 @@ function findBuildTimeMs(folder: string): number | null {
   return statSync(join(folder, STAMP), { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 
-function filesOf(folder: string): Map<string, BuiltFile> {
+function readFiles(folder: string): Map<string, BuiltFile> {
   const found = new Map<string, BuiltFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = TYPES[extname(entry.name)]
@@ -65,7 +65,7 @@ function filesOf(folder: string): Map<string, BuiltFile> {
       bytes: statSync(path).size,
       type,
       ...identity(path, name),
-      packed: packedOf(path),
+      packed: findPacked(path),
     })
   }
   return found
@@ -77,7 +77,7 @@ function identity(path: string, name: string): Pick<BuiltFile, 'etag' | 'immutab
   return { immutable, etag: `"${createHash('sha256').update(message).digest('base64url').slice(0, 22)}"` }
 }
 
-function packedOf(path: string): BuiltFile['packed'] {
+function findPacked(path: string): BuiltFile['packed'] {
   const sizes = Object.entries(SUFFIXES).flatMap(([encoding, suffix]) =>
     existsSync(path + suffix)
       ? [[encoding, { path: path + suffix, bytes: statSync(path + suffix).size }] as const]

@@ -117,7 +117,7 @@ function pagePolicy(mapTiles: HttpDeps['mapTiles']): string {
 
 /** Whether the pages of all apps are built. */
 export function arePagesBuilt(): boolean {
-  return APPS.every(({ name }) => pageOf(name) !== null)
+  return APPS.every(({ name }) => findPage(name) !== null)
 }
 
 /** Serves the built pages, streamed from disk and not kept in memory. */
@@ -137,7 +137,7 @@ export function servePages(app: FastifyInstance, authenticator: Authenticator, {
       app.get(url, (request, reply) => {
         authenticator.admitAnybody(request)
         const rest = (request.params as Record<string, string>)['*'] ?? ''
-        return sendFile(request, reply, files.find(rest) ?? pageOf(name))
+        return sendFile(request, reply, files.find(rest) ?? findPage(name))
       })
     }
     app.get(`${base}/assets/:file`, (request, reply) => {
@@ -157,11 +157,11 @@ export function wantsPage({ headers }: FastifyRequest): boolean {
 
 /** Sends an app's page at a data URL, with the status that the data would have; the response must not be cached. */
 export function sendPage(name: PageApp, status: number, request: FastifyRequest, reply: FastifyReply): void {
-  sendFile(request, reply.code(status), pageOf(name), 'no-store')
+  sendFile(request, reply.code(status), findPage(name), 'no-store')
 }
 
 /** The single page of an app; its script reads the URL. */
-function pageOf(name: PageApp): BuiltFile | null {
+function findPage(name: PageApp): BuiltFile | null {
   return BUILT[name].find('index.html')
 }
 

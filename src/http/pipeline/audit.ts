@@ -18,7 +18,7 @@ export function audited(endpoint: Endpoint): Endpoint {
   return {
     ...endpoint,
     async handle(ask) {
-      const act = actOf(endpoint, ask)
+      const act = toAct(endpoint, ask)
       const write = recorder(ask.deps, act)
       let written = endpoint.audit === 'own'
       let noted: Partial<AuditEntry> = {}
@@ -37,14 +37,14 @@ export function audited(endpoint: Endpoint): Endpoint {
       }
       const answer = await endpoint.handle({ ...ask, audit })
       if (!written && answer.status < 300 && answer.headers?.['idempotent-replayed'] === undefined) {
-        await write(ask.deps.db, { ...traceOf(ask, answer), ...noted })
+        await write(ask.deps.db, { ...toAuditEntry(ask, answer), ...noted })
       }
       return answer
     },
   }
 }
 
-function actOf({ access, operationId: action }: Endpoint, { request, caller, driver }: AnyRequest): Act {
+function toAct({ access, operationId: action }: Endpoint, { request, caller, driver }: AnyRequest): Act {
   const { ip, id: requestId } = request
   const act = { action, ip, requestId }
   const { person } = request
@@ -55,29 +55,29 @@ function actOf({ access, operationId: action }: Endpoint, { request, caller, dri
   return { ...act, kind: 'link', actor: '' }
 }
 
-function traceOf({ request, entry, params }: AnyRequest, answer: HttpResponse): AuditEntry {
-  const data = dataOf(answer)
+function toAuditEntry({ request, entry, params }: AnyRequest, answer: HttpResponse): AuditEntry {
+  const data = getData(answer)
   const accountId = entry?.account.id ?? params.tenant_id ?? INSTALLATION
   if (Array.isArray(data)) {
-    const ids = data.flatMap((one) => textOf((one as { id?: unknown } | null)?.id) ?? [])
-    return { accountId, object: nameOf(request, params), after: { ids } }
+    const ids = data.flatMap((one) => toText((one as { id?: unknown } | null)?.id) ?? [])
+    return { accountId, object: findName(request, params), after: { ids } }
   }
-  const status = textOf(data.status)
-  const object = textOf(data.id) ?? textOf(data.client_id) ?? nameOf(request, params)
+  const status = toText(data.status)
+  const object = toText(data.id) ?? toText(data.client_id) ?? findName(request, params)
   return { accountId, object, after: status === null ? null : { status } }
 }
 
-function dataOf({ body, headers }: HttpResponse): { [name: string]: unknown } | unknown[] {
+function getData({ body, headers }: HttpResponse): { [name: string]: unknown } | unknown[] {
   if (!headers?.['content-type']?.startsWith('application/json')) return {}
   return JSON.parse(body.toString()).data ?? {}
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
 /** The last parameter of the URL, which names the object if the endpoint works on one. */
-function nameOf({ endpoint }: FastifyRequest, params: AnyRequest['params']): string | null {
+function findName({ endpoint }: FastifyRequest, params: AnyRequest['params']): string | null {
   const names = [...(endpoint?.url.replace('/:tenant_id/', '/').matchAll(/:([a-z_]+)/g) ?? [])]
   const last = names.at(-1)?.[1]
   return last === undefined || last === 'token' ? null : (params[last] ?? null)

@@ -4,12 +4,12 @@ import { type Issue, MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import { preSchemaIssues } from '../../domain/quoting/resolve/pre-schema-checks.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
-import { contextOf } from '../../operations/directory/caller.ts'
+import { toResolveContext } from '../../operations/directory/caller.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint, RefusedBody } from '../contract/endpoint.ts'
 import { bodyCleaner, type Emptiness } from '../input/clean-body.ts'
 import { queryReader } from '../input/query.ts'
-import { checkOf } from '../input/validate.ts'
+import { makeCheck } from '../input/validate.ts'
 
 /**
  * Reads the query, or rejects the request with every issue of the key, of the schemas of query and body, of the rules
@@ -56,8 +56,8 @@ function bodyChecker({
 }: Endpoint): (request: FastifyRequest) => Issue[] {
   // A form without a schema reports its own issues.
   if (bodyForm === 'form' && !schema) return () => NONE
-  const validate = schema ? checkOf(schema) : () => NONE
-  const clean = schema && bodyCleaner(schema, emptinessOf(crossFields, clearable))
+  const validate = schema ? makeCheck(schema) : () => NONE
+  const clean = schema && bodyCleaner(schema, toEmptiness(crossFields, clearable))
   const check = (body: unknown): Issue[] => {
     if (!clean) return validate(body)
     const invisible: Issue[] = []
@@ -83,7 +83,7 @@ function bodyChecker({
 const NONE: Issue[] = []
 
 /** Orders come from shops, which send every optional field. Elsewhere `null` may have a meaning of its own. */
-function emptinessOf(crossFields: Endpoint['crossFields'], clears: Endpoint['clearable']): Emptiness {
+function toEmptiness(crossFields: Endpoint['crossFields'], clears: Endpoint['clearable']): Emptiness {
   if (crossFields === undefined) return 'kept'
   return clears ? { clears } : 'absent'
 }
@@ -99,7 +99,7 @@ function issuesBeyondSchema(
   if (more instanceof Promise || !crossFields || !entry || !caller) return more
   return [
     ...crossFieldIssues(body, crossFields),
-    ...preSchemaIssues(entry.account, body, crossFields, contextOf(entry, caller)),
+    ...preSchemaIssues(entry.account, body, crossFields, toResolveContext(entry, caller)),
     ...more,
   ]
 }

@@ -6,7 +6,7 @@ import { until } from '../../../test/wait-until.ts'
 import { makePool } from '../../store/db/pool.ts'
 import { batchedCreate } from '../../store/deliveries/create-deliveries.ts'
 import { batchedFind } from '../../store/deliveries/deliveries.ts'
-import { refusalOf } from '../contract/problem.ts'
+import { findRefusal } from '../contract/problem.ts'
 
 async function listening(t: TestContext): Promise<Api & { port: number; token: string }> {
   const api = await testApi(t, { work: false })
@@ -238,7 +238,7 @@ test('without the database reads and writes get 503, quotes continue', async (t)
 
 test('a full disk gets 503, and the response says so', () => {
   const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
-  const refusal = refusalOf(full)
+  const refusal = findRefusal(full)
   assert.equal(refusal?.code, 'service_unavailable')
   assert.match(refusal?.message ?? '', /disk is full/)
 })

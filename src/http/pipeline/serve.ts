@@ -9,9 +9,9 @@ import { NO_AUDIT_SCOPE } from '../contract/audit-trail.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { AnyRequest, Endpoint, HttpResponse, PageApp } from '../contract/endpoint.ts'
 import { withOctetStream } from '../contract/octet-stream.ts'
-import { notFound, problem, refusalOf, statusOf } from '../contract/problem.ts'
+import { findRefusal, getStatus, notFound, problem } from '../contract/problem.ts'
 import { send } from '../contract/send.ts'
-import { answerErrorOnce, answerOnce, idempotencyOf, keepNothing } from '../idempotency/idempotency.ts'
+import { answerErrorOnce, answerOnce, keepNothing, makeIdempotency } from '../idempotency/idempotency.ts'
 import { concurrencyLimit, overloadedResponse } from '../load-shedding/concurrency-limit.ts'
 import type { LoadShedder, OverloadedEndpoint } from '../load-shedding/load-shedder.ts'
 import { underItsSpan } from '../observing/trace.ts'
@@ -68,7 +68,7 @@ export function serve(
           shed(request, reply)
           return
         }
-        if (isByCookie(request, endpoint) && signatureOf(request) === null) {
+        if (isByCookie(request, endpoint) && findSignature(request) === null) {
           admitByCookie(deps, authenticator, endpoint, request, done)
           return
         }
@@ -113,7 +113,7 @@ function pageFor(
   answered
     .then(
       ({ status }) => status,
-      (error) => statusOf(refusalOf(error)),
+      (error) => getStatus(findRefusal(error)),
     )
     .then((status) => sendPage(page, status, request, reply))
 }
@@ -163,7 +163,7 @@ function makeAdmission(endpoint: Endpoint, authenticator: Authenticator): (reque
     if (access === 'public' || access === 'driver') authenticator.admitAnybody(request, cost)
     else if (access === 'operator') authenticator.admitOperator(request, cost)
     else {
-      const signed = access === 'document' ? signatureOf(request) : null
+      const signed = access === 'document' ? findSignature(request) : null
       const tenantId = params.tenant_id as string
       if (signed) request.entry = authenticator.admitSigned(request, tenantId, signed)
       else
@@ -182,7 +182,7 @@ function admitCaller(request: FastifyRequest, { entry, caller }: Authenticated):
   request.caller = caller
 }
 
-function signatureOf(request: FastifyRequest): { exp: string; sig: string } | null {
+function findSignature(request: FastifyRequest): { exp: string; sig: string } | null {
   const { exp, sig } = request.query as Record<string, unknown>
   return typeof exp === 'string' && typeof sig === 'string' ? { exp, sig } : null
 }
@@ -221,7 +221,7 @@ function makeAnswer(
 
   return (request) => {
     const { entry } = request
-    const { idempotency, issues } = acceptsKey ? keyOf(request) : NO_KEY
+    const { idempotency, issues } = acceptsKey ? toKey(request) : NO_KEY
     const work = (keep = keepNothing, checkpoint = noCheckpoint) => {
       const query = check(request, issues)
       if (query instanceof Promise) return query
@@ -247,13 +247,13 @@ function makeAnswer(
   }
 }
 
-type Key = { idempotency: ReturnType<typeof idempotencyOf>; issues: readonly Issue[] }
+type Key = { idempotency: ReturnType<typeof makeIdempotency>; issues: readonly Issue[] }
 const NO_KEY: Key = { idempotency: null, issues: [] }
 
 /** Issues of the key are reported together with those of the rest. */
-function keyOf(request: FastifyRequest): Key {
+function toKey(request: FastifyRequest): Key {
   try {
-    return { idempotency: idempotencyOf(request, request.body), issues: NO_KEY.issues }
+    return { idempotency: makeIdempotency(request, request.body), issues: NO_KEY.issues }
   } catch (error) {
     if (error instanceof Refusal && error.issues.length > 0)
       return { idempotency: null, issues: error.issues }

@@ -4,15 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { Gauge } from 'prom-client'
 import { Refusal } from '../../domain/errors.ts'
-import { type Authenticator, authenticatorOf } from '../admission/admission.ts'
+import { type Authenticator, makeAuthenticator } from '../admission/admission.ts'
 import { chargeRefusal } from '../admission/cost-of-request.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ERRORS, type ErrorCode, problemType } from '../contract/errors.ts'
 import { INTAKE_LIMITS } from '../contract/intake-limits.ts'
-import { notFound, problem, refusalOf } from '../contract/problem.ts'
-import { newRequestId, requestIdOf, send } from '../contract/send.ts'
+import { findRefusal, notFound, problem } from '../contract/problem.ts'
+import { getRequestId, newRequestId, send } from '../contract/send.ts'
 import { registerBodyParsers } from '../input/body-parsers.ts'
 import { parseQuery } from '../input/query.ts'
 import { isReserved } from '../load-shedding/connection-limit.ts'
@@ -75,7 +75,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   const limits = deps.limits ?? INTAKE_LIMITS
   const app = Fastify({
     logger: false,
-    genReqId: (request) => requestIdOf(request),
+    genReqId: (request) => getRequestId(request),
     // Rate limits and the audit log use the client's address: only our proxies may report it for another.
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     // The head must arrive within 10 s, and the whole request by the latest body deadline, checked every 5 s: slow
@@ -100,7 +100,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     clientErrorHandler: refuseOnSocket,
     schemaController: { compilersFactory: NO_COMPILERS as object },
   })
-  const authenticator = authenticatorOf(deps)
+  const authenticator = makeAuthenticator(deps)
   const endpoints = allEndpoints()
   const addresses = addressMap([...endpoints, ...PAGE_ADDRESSES])
   const refusalAt = refusalOfUnknownAddress(authenticator, addresses)
@@ -134,7 +134,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     refuseReserved(request)
     refuseHosts(request.raw)
     if (!request.is404) return done()
-    const allow = request.method === 'OPTIONS' ? addresses.allowedAt(pathOf(request)) : []
+    const allow = request.method === 'OPTIONS' ? addresses.allowedAt(getPath(request)) : []
     if (allow.length === 0) return done(refusalAt(request))
     // Public, as the OpenAPI document is. It comes before the body is read, which OPTIONS has no use for.
     authenticator.admitAnybody(request)
@@ -172,7 +172,7 @@ function refuseHosts({ httpVersion, headers, rawHeaders }: IncomingMessage): voi
 }
 
 function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error)
+  const refusal = findRefusal(error)
   if (!refusal)
     deps.log.error({ err: error, request_id: request.id, route: request.endpoint?.url }, 'request failed')
   else if (refusal.code === 'service_unavailable') {
@@ -191,7 +191,7 @@ function refusalOfUnknownAddress(
   { allowedAt, isOutsideAccounts }: AddressMap,
 ): (request: FastifyRequest) => Refusal {
   return (request) => {
-    const path = pathOf(request)
+    const path = getPath(request)
     const segments = path.split('/')
     const first = decoded(segments[1] ?? '')
     try {
@@ -211,7 +211,7 @@ function refusalOfUnknownAddress(
   }
 }
 
-function pathOf(request: FastifyRequest): string {
+function getPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] as string
 }
 
@@ -232,7 +232,7 @@ type AddressMap = {
 }
 
 function addressMap(endpoints: readonly Pick<Endpoint, 'method' | 'url'>[]): AddressMap {
-  const patterns = endpoints.map(({ method, url }) => ({ method, pattern: patternOf(url) }))
+  const patterns = endpoints.map(({ method, url }) => ({ method, pattern: toPattern(url) }))
   const firsts = new Set(
     endpoints.map(({ url }) => url.split('/')[1] as string).filter((first) => !first.startsWith(':')),
   )
@@ -249,7 +249,7 @@ function addressMap(endpoints: readonly Pick<Endpoint, 'method' | 'url'>[]): Add
   }
 }
 
-function patternOf(url: string): RegExp {
+function toPattern(url: string): RegExp {
   const steps = url.split('/').map((step) => {
     if (step === '*') return '.*'
     return step.startsWith(':') ? '[^/]+' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -21,11 +21,11 @@ export type TracingObserver = {
 }
 
 /** Exports the traces of this process to a collector, by OTLP over HTTP in its JSON form. */
-export function openTracing(settings: TraceSettings, told: TracingObserver): Tracing {
+export function openTracing(settings: TraceSettings, observer: TracingObserver): Tracing {
   const { url, headers, sampler, ratio, queue } = settings
   const resource = { 'service.instance.id': randomUUID(), ...settings.resource }
   const write = (spans: Parameters<typeof otlpOf>[0]) => JSON.stringify(otlpOf(spans, resource))
-  const { take, close } = spanQueue(queue, otlpPost(url, headers), write, told)
+  const { take, close } = spanQueue(queue, otlpPost(url, headers), write, observer)
   const tracer = makeTracer(samplerOf(sampler, ratio), (span) => outside(() => take(span)))
   return { tracer, close }
 }

@@ -30,7 +30,7 @@ export function spanQueue(
   settings: QueueSettings,
   post: OtlpPost,
   write: (spans: readonly EndedSpan[]) => string,
-  told: { result(result: SpanResult, spans: number): void; trouble(message: string): void },
+  observer: { result(result: SpanResult, spans: number): void; trouble(message: string): void },
 ): { take(span: EndedSpan): void; close(graceMs: number): Promise<void> } {
   const { delayMs, maxWaiting, maxTogether, timeoutMs } = settings
   let waiting: EndedSpan[] = []
@@ -49,13 +49,13 @@ export function spanQueue(
     for (let tries = 1; ; tries += 1) {
       const outcome = await post(body, AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]))
       if (outcome.kind === 'accepted') {
-        told.result('exported', spans.length - outcome.refused)
-        if (outcome.refused > 0) told.result('failed', outcome.refused)
+        observer.result('exported', spans.length - outcome.refused)
+        if (outcome.refused > 0) observer.result('failed', outcome.refused)
         return
       }
-      told.trouble(outcome.message)
+      observer.trouble(outcome.message)
       if (!outcome.again || tries === TRIES || closing) {
-        told.result('failed', spans.length)
+        observer.result('failed', spans.length)
         return
       }
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1))
@@ -75,7 +75,7 @@ export function spanQueue(
     if (timer) clearTimeout(timer)
     timer = null
     going ??= exportOne()
-      .catch((error: unknown) => told.trouble(String(error)))
+      .catch((error: unknown) => observer.trouble(String(error)))
       .finally(() => {
         going = null
         if (waiting.length > 0 && !ending.signal.aborted) soon()
@@ -90,7 +90,7 @@ export function spanQueue(
   return {
     take(span) {
       if (waiting.length >= maxWaiting) {
-        told.result('dropped', 1)
+        observer.result('dropped', 1)
         return
       }
       waiting.push(span)
@@ -106,7 +106,7 @@ export function spanQueue(
       }
       clearTimeout(over)
       if (timer) clearTimeout(timer)
-      if (waiting.length > 0) told.result('dropped', waiting.length)
+      if (waiting.length > 0) observer.result('dropped', waiting.length)
       waiting = []
     },
   }

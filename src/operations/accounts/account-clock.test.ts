@@ -16,7 +16,7 @@ const AHEAD_MS = TUESDAY_TEN_MS + 72 * HOUR_MS
 
 /** What a delivery waits for, the columns that say so, and whether the wait is a retry. */
 const WAITING = [
-  ['a booking in doubt', 'pending_attempt = 1, due_at = $2', true],
+  ['a booking with an unknown outcome', 'pending_attempt = 1, due_at = $2', true],
   ['carriers that could not be reached', 'booking_attempts = 2, due_at = $2', true],
   ['a carrier that is off', 'booking_attempts = 1, due_at = $2', true],
   ['a cancellation', "status = 'booked', cancel_requested_at = $2, due_at = $2", true],

@@ -48,7 +48,7 @@ export async function createApiClient(
   record: WriteAudit = noAudit,
   keep: (db: PoolClient, made: NewApiClient) => Promise<void> = keepNothing,
 ): Promise<NewApiClient> {
-  const issues = [...issuesOf(asked, requireEntry(deps, accountId))]
+  const issues = [...listIssues(asked, requireEntry(deps, accountId))]
   if (issues.length > 0)
     throw new Refusal('invalid_request', 'The client cannot be made like this.', { issues })
   const clientId = `client_${randomBytes(10).toString('hex')}`
@@ -94,7 +94,7 @@ export async function storeApiClient(
     const isNew = await insertApiClient(db, accountId, {
       clientId: client.clientId,
       name: client.name,
-      secretHash: hashOf(client.clientSecret),
+      secretHash: toHash(client.clientSecret),
       scopes: [...new Set(client.scopes)],
       storeReferences: client.storeReferences && [...new Set(client.storeReferences)],
       owner: client.owner,
@@ -196,7 +196,7 @@ export function checkClientSecret(
   secret: string,
 ): ApiClient | null {
   const client = entry.clients.get(clientId)
-  const matches = timingSafeEqual(hashOf(secret), client?.secretHash ?? NO_HASH)
+  const matches = timingSafeEqual(toHash(secret), client?.secretHash ?? NO_HASH)
   if (!client || !matches) return null
   return (live || entry.account.mode === 'live') && isDemoSecret(secret) ? null : client
 }
@@ -207,7 +207,7 @@ function noClient(clientId: string): Refusal {
 
 const NO_HASH = Buffer.alloc(32)
 
-function hashOf(secret: string): Buffer {
+function toHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
@@ -217,7 +217,7 @@ function requireEntry(deps: Pick<ClientDeps, 'accounts'>, accountId: string): Ac
   return entry
 }
 
-function* issuesOf(
+function* listIssues(
   {
     name,
     scopes,

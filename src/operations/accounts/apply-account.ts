@@ -6,7 +6,7 @@ import type { AccountDocument, AccountDocumentInput } from '../../domain/account
 import { type PlanLine, planInSteps } from '../../domain/account/plan.ts'
 import { compileAccountInSteps } from '../../domain/account/snapshot/compile.ts'
 import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
-import { type AccountMistake, issueOf, pathText } from '../../domain/account/validation/mistake.ts'
+import { type AccountMistake, pathText, toIssue } from '../../domain/account/validation/mistake.ts'
 import { readAccountInSteps } from '../../domain/account/validation/validate.ts'
 import { type Issue, MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import {
@@ -29,7 +29,7 @@ import type { Deps } from '../deps.ts'
 import type { AccountDirectory } from '../directory/account-directory.ts'
 import { findAccountDocument } from '../directory/account-document.ts'
 import { labelMistakes } from './label-mistakes.ts'
-import { sizeMistakesOf, toJsonInSteps } from './size-mistakes.ts'
+import { listSizeMistakes, toJsonInSteps } from './size-mistakes.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
   /** Refreshed with the new version before `applyAccount` returns. */
@@ -139,14 +139,14 @@ export async function listAccountMistakes(given: unknown): Promise<AccountMistak
 
 /** The same as issues of an API response, at most `MAX_MISTAKES`. Other requests have their turn in between. */
 export async function accountIssues(given: unknown): Promise<Issue[]> {
-  return issuesOf((await readGiven(given)).mistakes)
+  return toIssues((await readGiven(given)).mistakes)
 }
 
 /** Half a million wrong values would be 100 MB of issues. */
 const MAX_MISTAKES = 10 * MAX_ISSUES
 
-function issuesOf(mistakes: readonly AccountMistake[]): Issue[] {
-  return mistakes.slice(0, MAX_MISTAKES).map(issueOf)
+function toIssues(mistakes: readonly AccountMistake[]): Issue[] {
+  return mistakes.slice(0, MAX_MISTAKES).map(toIssue)
 }
 
 async function requireGood(given: unknown): Promise<{ document: AccountDocument; json: Buffer }> {
@@ -154,7 +154,7 @@ async function requireGood(given: unknown): Promise<{ document: AccountDocument;
   if (document && json && mistakes.length === 0) return { document, json }
   const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
   throw new Refusal('invalid_request', `The account document has ${count}.`, {
-    issues: issuesOf(mistakes),
+    issues: toIssues(mistakes),
   })
 }
 
@@ -166,7 +166,7 @@ async function readGiven(
   given: unknown,
 ): Promise<{ document: AccountDocument | null; json: Buffer | null; mistakes: AccountMistake[] }> {
   const written = await inTurns(toJsonInSteps(given))
-  const tooLarge = sizeMistakesOf(written)
+  const tooLarge = listSizeMistakes(written)
   const json = written?.json ?? null
   if (tooLarge.length > 0) return { document: null, json, mistakes: tooLarge }
   const { document, mistakes } = await inTurns(readAccountInSteps(given, { adapters: SETTINGS_SCHEMAS }))

@@ -20,7 +20,7 @@ import { consignmentNotePdf } from '../../documents/consignment-note.ts'
 import { dangerousGoodsDeclarationPdf } from '../../documents/dangerous-goods-declaration.ts'
 import { orderSummaryPdf } from '../../documents/order-summary.ts'
 import { proofPdf } from '../../documents/proof-of-delivery.ts'
-import { issueOf, pathText } from '../../domain/account/validation/mistake.ts'
+import { pathText, toIssue } from '../../domain/account/validation/mistake.ts'
 import { MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import { DELIVERY_MODES } from '../../domain/values.ts'
 import { refuseCutLabel } from '../paperwork/label-issues.ts'
@@ -82,8 +82,8 @@ test('each printed text is accepted with as many letters as fit, and rejected wi
       whole.push(fitting)
       const oneMore = first(text, letters + 1)
       const mistakes = await listAccountMistakes(documentWith({ [name]: oneMore }))
-      const told = mistakes.map((mistake) => `${pathText(mistake.path)} ${mistake.kind}`)
-      assert.deepEqual(told, [`${pathText(path)} too_long`])
+      const mistakeTexts = mistakes.map((mistake) => `${pathText(mistake.path)} ${mistake.kind}`)
+      assert.deepEqual(mistakeTexts, [`${pathText(path)} too_long`])
     }
     assert.deepEqual(found, limits)
   }
@@ -105,9 +105,9 @@ test('all texts that are too long are named at once, beside other mistakes, and 
   const address = { ...unnamed.address, address: 'W'.repeat(98) }
   document.stores[0] = { ...unnamed, reference: 'W'.repeat(100), address }
   const mistakes = await listAccountMistakes(document)
-  const told = mistakes.map(issueOf).map(({ field, issue, message }) => `${field} ${issue}: ${message}`)
+  const messages = mistakes.map(toIssue).map(({ field, issue, message }) => `${field} ${issue}: ${message}`)
   assert.deepEqual(
-    told.map((line) => line.replace(/\d+ letters/, '… letters')).slice(2),
+    messages.map((line) => line.replace(/\d+ letters/, '… letters')).slice(2),
     [
       ['brands[0].name', 'Shorten it.'],
       ['stores[0].reference', 'Shorten it, or give the store a name, which is printed instead.'],

@@ -19,7 +19,7 @@ export async function labelMistakes(document: unknown): Promise<AccountMistake[]
   const turn = turnsOf()
   const mistakes: AccountMistake[] = []
   const add = async (printed: Printed) => {
-    const found = await mistakesOf(printed)
+    const found = await listMistakes(printed)
     mistakes.push(...found)
     await turn()
     return found.length > 0
@@ -135,7 +135,7 @@ const MAX_TEXT = 200
  * A mistake for each text that must become shorter: the longest alone if that is enough, or else all that are longer
  * than the length at which all fit.
  */
-async function mistakesOf({ texts, shortLetters, fits }: Printed): Promise<AccountMistake[]> {
+async function listMistakes({ texts, shortLetters, fits }: Printed): Promise<AccountMistake[]> {
   const words = texts.map((text) => text.words)
   const together = words.join('')
   if (together.length <= shortLetters && /^[ -~]*$/.test(together)) return []
@@ -148,12 +148,12 @@ async function mistakesOf({ texts, shortLetters, fits }: Printed): Promise<Accou
   const alone = longestThat(max, (length) =>
     fits(words.map((text, index) => (index === longest ? cutTo(index, length) : text))),
   )
-  if (alone >= ALWAYS_FIT.text) return [mistakeOf(texts[longest]!, alone)]
+  if (alone >= ALWAYS_FIT.text) return [toMistake(texts[longest]!, alone)]
   const each = longestThat(max, (length) => fits(words.map((_, index) => cutTo(index, length))))
-  return texts.flatMap((text, index) => (lettersOf[index]!.length > each ? [mistakeOf(text, each)] : []))
+  return texts.flatMap((text, index) => (lettersOf[index]!.length > each ? [toMistake(text, each)] : []))
 }
 
-function mistakeOf({ path, remedy = 'shorten it' }: PrintedText, letters: number): AccountMistake {
+function toMistake({ path, remedy = 'shorten it' }: PrintedText, letters: number): AccountMistake {
   const wrong = `is too long to print on a label; at most about ${letters} letters like these fit`
   return { path, kind: 'too_long', wrong, remedy }
 }

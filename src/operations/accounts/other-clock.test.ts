@@ -6,7 +6,7 @@ import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { bookDelivery } from '../bookings/book-delivery.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { claimDeliveries } from '../deliveries/process-due-deliveries.ts'
-import { claimOf } from '../leases/claim.ts'
+import { toClaim } from '../leases/claim.ts'
 
 const MINUTE_MS = 60_000
 
@@ -26,7 +26,7 @@ for (const minutes of [10, -10]) {
     const work = (due: typeof first) => ({
       deps: fixture.deps,
       entry: fixture.demo(),
-      claim: claimOf(fixture.deps, due.row, due.claimedAtMs, 'worker'),
+      claim: toClaim(fixture.deps, due.row, due.claimedAtMs, 'worker'),
     })
     await bookDelivery(work(first))
     assert.equal((await read(fixture, 'A-1')).status, 'requested', 'who lost the lease has written')

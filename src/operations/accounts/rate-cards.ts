@@ -11,7 +11,7 @@ export type CardOf = { accountId: string; provider: string; service: string }
 /** The rate card of a service as in the account document. Throws if there is no such card, naming those that exist. */
 export async function exportRateCard(deps: Pick<Deps, 'db'>, named: CardOf): Promise<RateCardInput> {
   const { document } = await exportAccount(deps, named.accountId)
-  const { rate_card } = serviceOf(document, named)
+  const { rate_card } = getService(document, named)
   if (!rate_card) throw new Error(`${named.provider} ${named.service} has no rate card.`)
   return rate_card
 }
@@ -25,14 +25,14 @@ export async function importRateCard(
 ): Promise<Applied & { before: SamplePrice[]; after: SamplePrice[] }> {
   const { document, version } = await exportAccount(deps, named.accountId)
   const changed = structuredClone(document)
-  const service = serviceOf(changed, named)
+  const service = getService(changed, named)
   const { cubic_kg_per_m3 = service.rate_card?.cubic_kg_per_m3 } = card
   const next = { ...card, ...(cubic_kg_per_m3 === undefined ? {} : { cubic_kg_per_m3 }) }
   // An unchanged list keeps the words of the document: what is exported and imported again changes nothing.
   const isUnchanged = service.rate_card !== undefined && isSame(meant(service.rate_card), meant(next))
   if (!isUnchanged) service.rate_card = next
   delete service.price
-  const before = samplePrices(serviceOf(document, named).rate_card ?? null, next)
+  const before = samplePrices(getService(document, named).rate_card ?? null, next)
   const applied = await applyAccount(deps, changed, { ...options, expectVersion: version })
   return { ...applied, before, after: samplePrices(next, next) }
 }
@@ -43,7 +43,7 @@ function meant(card: RateCardInput): unknown {
 
 type Priced = { service: string; price?: unknown; rate_card?: RateCardInput }
 
-function serviceOf(document: unknown, { provider, service }: CardOf): Priced {
+function getService(document: unknown, { provider, service }: CardOf): Priced {
   const { carriers } = document as { carriers: { provider: string; services: Priced[] }[] }
   const carrier = carriers.find((one) => one.provider === provider)
   if (!carrier) throw new Error(`There is no carrier ${provider}; there are ${names(carriers, 'provider')}.`)

@@ -7,7 +7,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { listFactorsSealedOtherwise, replaceFactorSealing } from '../../store/people/user-factors.ts'
 import { listEndpointsSealedOtherwise, replaceEndpointSealing } from '../../store/webhooks/webhook-secrets.ts'
 import { noAudit, type WriteAudit } from '../audit/audit.ts'
-import { placeOf, type SecretDeps } from '../secrets/open-secrets.ts'
+import { type SecretDeps, toSecretPlace } from '../secrets/open-secrets.ts'
 import { endpointPlace, factorPlace, type Sealer } from '../secrets/seal.ts'
 import { resealAnswers } from '../secrets/sealed-answers.ts'
 
@@ -26,7 +26,7 @@ export async function setSecret(
     if (!(await findAccountHead(client, accountId))) {
       throw new Refusal('not_found', `There is no account ${accountId}: apply its document first.`)
     }
-    await upsertSecret(client, accountId, { name, ...sealer.seal(secret, placeOf(accountId, name)) })
+    await upsertSecret(client, accountId, { name, ...sealer.seal(secret, toSecretPlace(accountId, name)) })
     await announceAccount(client, accountId)
     await record(client, { accountId, object: name })
   })
@@ -46,7 +46,7 @@ export async function resealSecrets({ db, sealer }: SecretDeps, accountId: strin
   let resealed = 0
   for (const row of await listSecretRows(db, accountId)) {
     if (row.keyId === sealer.keyId) continue
-    const place = placeOf(accountId, row.name)
+    const place = toSecretPlace(accountId, row.name)
     if (await replaceSealing(db, accountId, row, sealer.seal(sealer.open(row, place), place))) resealed++
   }
   return resealed

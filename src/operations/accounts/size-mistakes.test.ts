@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { findExcess } from '../../domain/text/json-bounds.ts'
-import { MAX_DOCUMENT, sizeMistakesOf, toJsonInSteps } from './size-mistakes.ts'
+import { listSizeMistakes, MAX_DOCUMENT, toJsonInSteps } from './size-mistakes.ts'
 
 function allOf(document: unknown) {
   const steps = toJsonInSteps(document)
@@ -40,7 +40,7 @@ test('each store and each carrier is a step', () => {
 test('a document that contains itself, or is too large, is rejected with the remedy', () => {
   const own: Record<string, unknown> = {}
   own.stores = [own]
-  const refusals = (document: unknown) => sizeMistakesOf(allOf(document).result).map(({ wrong }) => wrong)
+  const refusals = (document: unknown) => listSizeMistakes(allOf(document).result).map(({ wrong }) => wrong)
   assert.deepEqual(refusals(own), ['a part of the document contains itself'])
   assert.deepEqual(refusals({ stores: Array(MAX_DOCUMENT.values - 2).fill(0) }), [])
   assert.deepEqual(refusals({ stores: Array(MAX_DOCUMENT.values).fill(0) }), [

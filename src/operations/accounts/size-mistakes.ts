@@ -10,7 +10,7 @@ export const MAX_DOCUMENT = { bytes: 6 * 1024 * 1024, values: 500_000 }
 export type Written = { json: Buffer; values: number }
 
 /** A document that is too large has this one mistake. */
-export function sizeMistakesOf(written: Written | null): AccountMistake[] {
+export function listSizeMistakes(written: Written | null): AccountMistake[] {
   if (written === null) {
     return [
       {

@@ -1,7 +1,7 @@
 import type { Account, Store } from '../../domain/account/account.ts'
 import type { AllocationRequest, StoreRank } from '../../domain/allocation/allocation.ts'
 import { rankStores } from '../../domain/allocation/rank-stores.ts'
-import { candidatesNamed, namesOf, resolveAllocation } from '../../domain/allocation/resolve-allocation.ts'
+import { candidatesNamed, resolveAllocation, toNames } from '../../domain/allocation/resolve-allocation.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { type Caller, mayUseStore } from '../directory/caller.ts'
@@ -29,7 +29,7 @@ export function candidatesOrRefuse(
   request: AllocationRequest,
   nowMs: number,
 ): readonly Store[] {
-  const named = namesOf(request)
+  const named = toNames(request)
   const hidden = named && candidatesNamed(account, named).find((store) => !mayUseStore(sight, store))
   if (hidden) {
     const name = named.by === 'store_ids' ? hidden.id : hidden.reference

@@ -40,11 +40,11 @@ export async function runAllocations(deps: Deps, jobs: readonly DueAllocationJob
 
 async function runAllocation(deps: Deps, job: DueAllocationJob): Promise<void> {
   const atMs = deps.accounts.find(job.accountId)?.nowMs() ?? Date.now()
-  const outcome = await outcomeOf(deps, job, atMs)
+  const outcome = await computeOutcome(deps, job, atMs)
   await settleAllocationJob(deps.db, job, outcome, { eventId: deps.newId('evt'), atMs })
 }
 
-async function outcomeOf(deps: Deps, job: DueAllocationJob, nowMs: number): Promise<AllocationOutcome> {
+async function computeOutcome(deps: Deps, job: DueAllocationJob, nowMs: number): Promise<AllocationOutcome> {
   if (job.late) return { status: 'failed', reason: TOO_LATE }
   if (job.claims > MAX_CLAIMS) {
     deps.log.error({ job: job.jobId }, 'allocation given up')

@@ -62,7 +62,7 @@ export async function applyTransition(
   }
 }
 
-/** `docs/decisions/0027-unknown-booking-outcomes.md` says why it may start late. */
+/** Why a recheck may start late: `docs/decisions/0027-unknown-booking-outcomes.md`. */
 function timeLimit({ claim: { row }, entry }: BookingWork): TimeLimit {
   const minutes = entry.account.booking.giveUpMinutes
   return { endsAtMs: Math.max(row.ready_for_pickup_at, row.created_at) + minutes * 60_000, minutes }

@@ -11,13 +11,13 @@ import {
   type NewIntent,
   openIntent,
 } from '../../store/deliveries/booking-intents.ts'
-import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { listRefusingServices, serviceKey } from '../quoting/decide-now.ts'
-import { chosenOf, jobOf, manifestStatusOf } from '../quoting/job-of-delivery.ts'
-import { decideAsking, type Quoted, streetOf } from '../quoting/quote-delivery.ts'
+import { decideAsking, type Quoted, toStreet } from '../quoting/quote-delivery.ts'
+import { getManifestStatus, toChosenOption, toJob } from '../quoting/to-job.ts'
 import { applyTransition, type BookingWork, type ClaimedDelivery } from './apply-transition.ts'
 import { type BookingTransition, onlyStaffKnow, refusedByAll } from './booking-transition.ts'
-import { consignmentOf } from './consignment.ts'
+import { toConsignment } from './consignment.ts'
 import { holdOn, mayKeep, whyNotKept } from './hold-of-delivery.ts'
 import { resolveUnknownBooking } from './resolve-unknown-booking.ts'
 
@@ -47,11 +47,11 @@ export async function bookDelivery(claimed: ClaimedDelivery): Promise<void> {
  * of their own are asked for their current price.
  */
 async function decideAgain({ deps, entry, claim }: BookingWork, account: Account): Promise<Quoted> {
-  const delivery = deliveryOf(claim.row)
-  const job = jobOf(account, delivery)
+  const delivery = toDelivery(claim.row)
+  const job = toJob(account, delivery)
   return decideAsking(deps, { ...entry, account }, job, {
     dynamic: delivery.content.useDynamicRfp,
-    street: streetOf(delivery.content),
+    street: toStreet(delivery.content),
     deadlineMs: PRICE_DEADLINE_MS,
     excluded: claim.row.excluded_providers,
     isForBooking: true,
@@ -82,7 +82,7 @@ async function tryInOrder(
     if (!carrier) unasked.add(option.service.carrierName)
     if (!carrier || refusedBy.has(serviceKey(option.service))) continue
     asked += 1
-    const intent = intentOf(work, account, option, carrier.recovery, intents.length + asked)
+    const intent = toIntent(work, account, option, carrier.recovery, intents.length + asked)
     const learnt = await tryOption(work, carrier, intent, weighed)
     if ((await applyTransition({ ...work, tries: work.tries + asked }, learnt)) === 'done') return
     if (isDeferred(learnt)) someoneMayLater = true
@@ -148,7 +148,7 @@ function isDeferred(learnt: BookingTransition): boolean {
   return learnt.kind === 'refused' && learnt.end.state === 'void'
 }
 
-function intentOf(
+function toIntent(
   { claim, entry }: BookingWork,
   account: Account,
   option: Option,
@@ -160,19 +160,19 @@ function intentOf(
   const askedAtMs = entry.nowMs()
   const settleMs = recovery.kind === 'look_up' ? recovery.settleMs : 0
   const intended: IntendedOption = {
-    ...chosenOf(option),
+    ...toChosenOption(option),
     deliveryType: option.service.type,
     windowFromMs: option.window.fromMs,
     windowToMs: option.window.toMs,
     accountVersion: row.account_version,
-    manifestStatus: manifestStatusOf(option.service),
+    manifestStatus: getManifestStatus(option.service),
   }
   return {
     attempt,
     key,
     provider: option.service.provider,
     service: option.service.service,
-    consignment: consignmentOf(account, deliveryOf(row), option, { key, askedAtMs }),
+    consignment: toConsignment(account, toDelivery(row), option, { key, askedAtMs }),
     option: intended,
     contentVersion: row.content_version,
     state: 'sent',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { reasonAndRemedy } from '../../domain/delivery/status-remedy.ts'
 import { Refusal } from '../../domain/errors.ts'
@@ -7,7 +7,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { claimDelivery, releaseDeliveries } from '../../store/deliveries/due-deliveries.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +15,7 @@ import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
 import { transitionEvents } from '../events/status-events.ts'
 import { type Checkpoint, noCheckpoint } from '../idempotency/checkpoint.ts'
-import { claimOf } from '../leases/claim.ts'
+import { toClaim } from '../leases/claim.ts'
 import { explainLostHold, redeemForDelivery } from '../quoting/quote-token/redeem-quote.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { withoutHold } from './hold-of-delivery.ts'
@@ -40,8 +40,8 @@ export async function bookNow(
   quoteId: string | null = null,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  if (begun.at !== null && row.status !== 'requested') return deliveryOf(row)
-  const why = whyNot('book', factsOf(deliveryOf(row), entry.nowMs()))
+  if (begun.at !== null && row.status !== 'requested') return toDelivery(row)
+  const why = whyNot('book', toActionFacts(toDelivery(row), entry.nowMs()))
   if (why === 'wrong_status') {
     throw new Refusal(
       'not_bookable',
@@ -88,7 +88,7 @@ function mayBeBooked(row: DeliveryRow): Refusal {
   if (status === 'on_hold') {
     return new Refusal(
       'not_bookable',
-      `Delivery ${reference} may already be booked. ${reasonAndRemedy(deliveryOf(row))}`.trim(),
+      `Delivery ${reference} may already be booked. ${reasonAndRemedy(toDelivery(row))}`.trim(),
     )
   }
   return new Refusal(
@@ -113,7 +113,7 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
     if (claimed) await releaseUnchanged(deps, claimed)
     // A worker that already holds the lease books the delivery for this request as well.
     const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
-    if (current.status !== 'requested' || performance.now() >= endMs) return deliveryOf(current)
+    if (current.status !== 'requested' || performance.now() >= endMs) return toDelivery(current)
     await sleep(WATCH_MS, undefined, { ref: false })
   }
 }
@@ -126,7 +126,7 @@ export async function bookWithin(
   claimedAtMs: number,
   endMs = performance.now() + PATIENCE_MS,
 ): Promise<Delivery> {
-  const work = { deps, entry, claim: claimOf(deps, claimed, claimedAtMs, 'api') }
+  const work = { deps, entry, claim: toClaim(deps, claimed, claimedAtMs, 'api') }
   const booking = bookDelivery(work).catch((error: unknown) => {
     deps.log.error(
       { err: error, delivery: claimed.delivery_id },
@@ -135,7 +135,7 @@ export async function bookWithin(
   })
   await Promise.race([booking, sleep(Math.max(0, endMs - performance.now()), undefined, { ref: false })])
   const row = await findDelivery(deps.db, claimed.account_id, claimed.delivery_id)
-  return deliveryOf(row ?? claimed)
+  return toDelivery(row ?? claimed)
 }
 
 async function releaseUnchanged(
@@ -170,8 +170,8 @@ async function requestAgain(
     booking_attempts: 0,
     refusals_valid_from_attempt: attempts.length,
   } as const
-  const told = { atMs: nowMs, source: 'api' } as const
-  const events = isHeld ? transitionEvents(deps, ['on_hold', 'requested'], told) : []
+  const eventFields = { atMs: nowMs, source: 'api' } as const
+  const events = isHeld ? transitionEvents(deps, ['on_hold', 'requested'], eventFields) : []
   // In one transaction: a checkpoint with the delivery still on hold would look as if the booking had been tried
   // already.
   return withTransaction(deps.db, async (db) => {

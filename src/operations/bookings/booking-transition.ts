@@ -8,7 +8,7 @@ import { nextRecheckMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
 import type { DeliveryPatch, IntentEnd } from '../../store/deliveries/change-delivery.ts'
 
-/** What a step of the booking has learnt. */
+/** The result of one step of a booking. */
 export type BookingTransition =
   | { kind: 'accepted'; intent: BookingIntent; booking: Booking; decision: string | null }
   /** The attempt has no booking: the worker tries its next option. */
@@ -29,14 +29,14 @@ export type BookingTransition =
     }
   /** A person decides. `intent`: how the attempt ends; an attempt with an unknown outcome stays open. */
   | { kind: 'on_hold'; reason: string; intent: IntentEnd | null; openAttempt: number | null }
-  /** No carrier could take it now. If none was `asked`, this counts as a try too. */
+  /** No carrier could take the delivery now. This counts as a try even if no carrier was `asked`. */
   | { kind: 'retry'; asked: boolean }
-  /** Another process holds the delivery by now, and stores what it learns. */
+  /** Another process holds the lease by now, and stores its own result. */
   | { kind: 'lease_lost' }
 
 type RefusedEnd = Pick<IntentEnd, 'lookAgainAtMs'> & { state: 'rejected' | 'void'; message: string }
 
-/** What left an outcome unknown. */
+/** The response that left an outcome unknown. */
 export type UnknownOutcome = Pick<Extract<Outcome<never>, { kind: 'unknown' }>, 'message' | 'ifRepeated'>
 
 /** No other carrier could take it either, until the delivery is changed. */

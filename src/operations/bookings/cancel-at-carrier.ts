@@ -2,7 +2,7 @@ import type { Outcome } from '../../carriers/port/carrier.ts'
 import { retryBackoffMs } from '../../domain/delivery/backoff.ts'
 import { type ChangeTarget, changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { transitionEvents } from '../events/status-events.ts'
@@ -27,7 +27,7 @@ export async function cancelAtCarrier(
   { source, carrierReleaseConfirmed }: { source: 'api' | 'worker'; carrierReleaseConfirmed: boolean },
 ): Promise<CancelAnswer> {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
-  const ref = carrierRefOf(row)
+  const ref = getCarrierRef(row)
   const answer = carrier?.cancel && ref !== null ? await carrier.cancel(ref) : null
   const outcome = withWord(answer, carrierReleaseConfirmed)
   if (outcome.kind === 'yes' && row.replan_requested) {
@@ -40,7 +40,7 @@ export async function cancelAtCarrier(
     return { kind: 'refused', message: outcome.message }
   }
   const dueAtMs = entry.nowMs() + retryBackoffMs(Math.max(3, row.claims), Math.random())
-  await changeDelivery(deps.db, targetOf(entry, row), { due_at: dueAtMs })
+  await changeDelivery(deps.db, toTarget(entry, row), { due_at: dueAtMs })
   return { kind: 'unconfirmed' }
 }
 
@@ -66,7 +66,7 @@ async function recordCancelled(
 ): Promise<CancelAnswer> {
   const cancelled = await changeDelivery(
     deps.db,
-    targetOf(entry, row),
+    toTarget(entry, row),
     {
       status: 'cancelled',
       status_reason: row.cancel_reason,
@@ -88,7 +88,7 @@ async function recordCancelled(
 /** The carrier keeps the delivery: tracking continues as before. */
 async function dropCancellationRequest(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const polled = deps.carrierOf(row.account_id, row.carrier_provider ?? '')?.track !== undefined
-  await changeDelivery(deps.db, targetOf(entry, row), {
+  await changeDelivery(deps.db, toTarget(entry, row), {
     cancel_requested_at: null,
     replan_requested: false,
     excluded_providers: row.excluded_providers.filter((provider) => provider !== row.carrier_provider),
@@ -96,7 +96,7 @@ async function dropCancellationRequest(deps: Deps, entry: AccountEntry, row: Del
   })
 }
 
-function targetOf(entry: AccountEntry, row: DeliveryRow): ChangeTarget {
+function toTarget(entry: AccountEntry, row: DeliveryRow): ChangeTarget {
   return {
     accountId: row.account_id,
     deliveryId: row.delivery_id,

@@ -1,5 +1,5 @@
 import type { Booking, Carrier } from '../../carriers/port/carrier.ts'
-import { pollIntervalMs, untilWholeMinuteMs, urgencyOf } from '../../domain/delivery/polling-interval.ts'
+import { getUrgency, pollIntervalMs, untilWholeMinuteMs } from '../../domain/delivery/polling-interval.ts'
 import type { Status } from '../../domain/delivery/status.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
 import {
@@ -55,7 +55,7 @@ async function writeBooked(
     ...(decision === null ? {} : { decision, decided_at: nowMs }),
     booked_at: nowMs,
   }
-  const told = {
+  const eventFields = {
     atMs: nowMs,
     source: claim.source,
     consignmentNumber: booking.consignmentNumber,
@@ -68,7 +68,7 @@ async function writeBooked(
     const mayBeCancelled = condition.cancelRequestedAtMs === undefined
     const due_at = mayBeCancelled ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
     const set = { ...patch, due_at }
-    const events = transitionEvents(deps, way, told)
+    const events = transitionEvents(deps, way, eventFields)
     const booked = await changeDelivery(deps.db, target, set, events, ended)
     if (booked) return booked
   }
@@ -85,7 +85,7 @@ function firstPollMs(
   nowMs: number,
 ) {
   const { windowFromMs } = option
-  const urgency = urgencyOf({ status: 'booked', subStatus: null, windowFromMs }, nowMs)
+  const urgency = getUrgency({ status: 'booked', subStatus: null, windowFromMs }, nowMs)
   return nowMs + untilWholeMinuteMs(nowMs, pollIntervalMs(urgency, everyMinutes * MINUTE_MS))
 }
 

@@ -4,13 +4,13 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import type { Option } from '../../domain/quoting/decision.ts'
 import { PRODUCT_TYPES } from '../../domain/values.ts'
-import { parcelsOf } from '../quoting/job-of-delivery.ts'
+import { toJobParcels } from '../quoting/to-job.ts'
 
 /**
  * Converts a delivery to the carrier's terms. Only here is `customer_pickup` reversed: the caller's `address` is the
  * pickup point, and the store is the destination.
  */
-export function consignmentOf(
+export function toConsignment(
   account: Account,
   delivery: Delivery,
   option: Option,
@@ -34,7 +34,7 @@ export function consignmentOf(
     to,
     readyAtMs: option.pickupMs,
     window: option.window,
-    parcels: parcelsOf(account, content).map((parcel) => ({
+    parcels: toJobParcels(account, content).map((parcel) => ({
       ...parcel,
       unNumber: parcel.dangerousGoods?.unNumber ?? null,
     })),

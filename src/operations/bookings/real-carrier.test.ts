@@ -33,8 +33,8 @@ test('a carrier check names missing settings, and a new secret works without a r
   await setSecret('auspost-key', 'fake-key')
   await setSecret('auspost-password', 'wrong')
   const refused = await until(async () => {
-    const told = await check()
-    return /API_001/.test(told.message) && told
+    const result = await check()
+    return /API_001/.test(result.message) && result
   }, 'the wrong password is tried')
   assert.equal(
     refused.message,
@@ -42,8 +42,8 @@ test('a carrier check names missing settings, and a new secret works without a r
   )
   await setSecret('auspost-password', 'fake-password')
   const good = await until(async () => {
-    const told = await check()
-    return told.ok && told
+    const result = await check()
+    return result.ok && result
   }, 'the right password is used')
   assert.match(
     good.message,

@@ -1,8 +1,8 @@
-import { factsOf, type WhyNot, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, type WhyNot, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { noAudit, type WriteAudit } from '../audit/audit.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -34,11 +34,11 @@ export async function reassignDelivery(
   begun: Checkpoint = noCheckpoint,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  if (begun.at !== null && begun.at !== bookingOf(row)) {
+  if (begun.at !== null && begun.at !== formatBooking(row)) {
     const waits = row.status === 'requested' && !row.content.staffCourier
-    return waits ? bookSoon(deps, entry, row) : deliveryOf(row)
+    return waits ? bookSoon(deps, entry, row) : toDelivery(row)
   }
-  const why = whyNot('reassign', factsOf(deliveryOf(row), entry.nowMs()))
+  const why = whyNot('reassign', toActionFacts(toDelivery(row), entry.nowMs()))
   if (why !== null) {
     throw new Refusal(
       'not_reassignable',
@@ -49,7 +49,7 @@ export async function reassignDelivery(
   const decision = await decideWithoutCurrentCarrier(deps, entry, row)
   if (decision.options.length === 0) throw noServiceAvailable(decision)
 
-  await begun.note(deps.db, bookingOf(row))
+  await begun.note(deps.db, formatBooking(row))
   const asked = await recallDeliveries(deps, entry, row, reason, record)
   const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', carrierReleaseConfirmed })
   if (answer.kind === 'planned_anew') return bookSoon(deps, entry, answer.row)
@@ -61,7 +61,7 @@ export async function reassignDelivery(
   }
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
   // A concurrent request has stored the carrier's answer.
-  if (now && now.consignment_number !== row.consignment_number) return deliveryOf(now)
+  if (now && now.consignment_number !== row.consignment_number) return toDelivery(now)
   throw new Refusal(
     'cancellation_pending',
     `${carrierName(row)} has not confirmed the cancellation of delivery ${row.reference} yet. Drover keeps asking and books no other carrier until it answers. Read the delivery for the outcome.`,
@@ -69,7 +69,7 @@ export async function reassignDelivery(
 }
 
 /** Identifies the booking to be cancelled: once the carrier has released it, the request is fulfilled. */
-function bookingOf({ consignment_number }: DeliveryRow): string {
+function formatBooking({ consignment_number }: DeliveryRow): string {
   return consignment_number ?? ''
 }
 

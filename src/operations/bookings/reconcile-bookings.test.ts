@@ -30,9 +30,9 @@ test('an orphaned booking that the carrier’s list missed once is cancelled whe
   await auspost.advance(11 * MINUTE_MS)
   await until(() => !standing(auspost).includes(first), 'the orphaned booking is cancelled')
   assert.deepEqual(standing(auspost), [second])
-  const told = await until(() => surplusReported(auspost, id), 'its merchant is told')
+  const report = await until(() => surplusReported(auspost, id), 'the merchant gets an event')
   assert.match(
-    told.detail ?? '',
+    report.detail ?? '',
     /Australia Post has an extra booking for this delivery, .*, that Drover had abandoned: they have cancelled it\.$/,
   )
   const delivery = await read(auspost.fixture, 'TWICE-1')
@@ -208,9 +208,9 @@ test('an orphaned booking that its carrier refuses to cancel is reported to the 
   })
   assert.equal(ordered.status, 201, JSON.stringify(ordered.body))
   await auspost.advance(11 * MINUTE_MS)
-  const told = await until(() => surplusReported(auspost, id))
-  assert.equal(told.type, 'delivery.exception')
-  assert.match(told.detail ?? '', /they refused to cancel it \(.*\)\. Ring them\.$/)
+  const report = await until(() => surplusReported(auspost, id))
+  assert.equal(report.type, 'delivery.exception')
+  assert.match(report.detail ?? '', /they refused to cancel it \(.*\)\. Ring them\.$/)
   const { attention, status } = await read(fixture, 'KEPT')
   assert.equal(status, 'booked')
   assert.match(
@@ -246,12 +246,12 @@ test('a look-up without a response is retried, and reported after two days', asy
   await later(auspost, 13 * MINUTE_MS)
   assert.equal(looked(auspost, 1), before + 1)
   await later(auspost, 48 * HOUR_MS)
-  const told = await until(async () =>
+  const report = await until(async () =>
     (await timeline(auspost, id)).find(({ detail }) =>
       detail?.includes('never told us if they have an extra booking'),
     ),
   )
-  assert.equal(told.type, 'delivery.exception')
+  assert.equal(report.type, 'delivery.exception')
   const asked = looked(auspost, 1)
   await later(auspost, 24 * HOUR_MS)
   assert.equal(looked(auspost, 1), asked)

@@ -18,11 +18,11 @@ export async function reconcileReportedBookings(
   deps: Deps,
   entry: AccountEntry,
   provider: string,
-  told: readonly ReportedBooking[],
+  reported: readonly ReportedBooking[],
 ): Promise<string[]> {
   const accountId = entry.account.id
   const settled: string[] = []
-  for (const { key, consignmentNumber, isOver, toBooking: as } of told) {
+  for (const { key, consignmentNumber, isOver, toBooking: as } of reported) {
     const intent = await findIntentByKey(deps.db, accountId, provider, key)
     // A key is stored before it is sent, so a key that we do not have belongs to another client of the carrier.
     if (!intent || intent.isAwaited || ENDED.has(intent.state)) settled.push(consignmentNumber)

@@ -1,4 +1,4 @@
-import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { Status } from '../../domain/delivery/status.ts'
 import { reasonAndRemedy } from '../../domain/delivery/status-remedy.ts'
@@ -7,7 +7,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { auditFields, noAudit, type WriteAudit } from '../audit/audit.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -42,8 +42,8 @@ export async function requestCancel(
   record: WriteAudit = noAudit,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  if (row.status === 'cancelled') return deliveryOf(row)
-  const why = whyNot('cancel', factsOf(deliveryOf(row), entry.nowMs()))
+  if (row.status === 'cancelled') return toDelivery(row)
+  const why = whyNot('cancel', toActionFacts(toDelivery(row), entry.nowMs()))
   if (why === 'wrong_status') {
     throw new Refusal(
       'not_cancellable',
@@ -51,9 +51,9 @@ export async function requestCancel(
     )
   }
   if (row.content.staffCourier && row.pending_attempt === null) {
-    return deliveryOf(await cancelOwnJob(deps, entry, row, reason, record))
+    return toDelivery(await cancelOwnJob(deps, entry, row, reason, record))
   }
-  return deliveryOf(
+  return toDelivery(
     OURS.includes(row.status)
       ? await cancelOurs(deps, entry, row, reason, record)
       : await cancelTheirs(deps, entry, row, { reason, carrierReleaseConfirmed }, record),
@@ -92,7 +92,7 @@ async function cancelOurs(
     const held = (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? now
     throw new Refusal(
       'cancellation_pending',
-      `A carrier may have a booking for delivery ${row.reference}. Once we know, we’ll cancel both. ${reasonAndRemedy(deliveryOf(held))}`.trim(),
+      `A carrier may have a booking for delivery ${row.reference}. Once we know, we’ll cancel both. ${reasonAndRemedy(toDelivery(held))}`.trim(),
     )
   }
   throw new Refusal(

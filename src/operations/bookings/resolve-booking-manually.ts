@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Article, Delivery } from '../../domain/delivery/delivery.ts'
 import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery, type DeliveryPatch, type IntentEnd } from '../../store/deliveries/change-delivery.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import { storeOfDelivery } from '../delivery-lookup/store-of-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -54,10 +54,10 @@ async function settle<T>(
 ): Promise<{ answer: T } | null> {
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
   const intent = intents.find(({ attempt }) => attempt === row.pending_attempt)
-  if (whyNot('settle', factsOf(deliveryOf(row), entry.nowMs())) !== null || !intent) {
+  if (whyNot('settle', toActionFacts(toDelivery(row), entry.nowMs())) !== null || !intent) {
     throw new Refusal(
       'not_bookable',
-      `No booking of delivery ${row.reference} is in doubt: it is ${row.status}.`,
+      `Delivery ${row.reference} has no booking with an unknown outcome: it is ${row.status}.`,
     )
   }
   const [patch, end] = finding.booked
@@ -66,10 +66,10 @@ async function settle<T>(
   // Before the transaction: this may read an older account document, and a transaction must not wait for a second
   // connection.
   const { account_version = row.account_version } = patch
-  await storeOfDelivery(deps, entry, deliveryOf({ ...row, account_version }))
+  await storeOfDelivery(deps, entry, toDelivery({ ...row, account_version }))
   const settled = await withTransaction(deps.db, async (db) => {
     const after = await write(deps, db, entry, row, patch, end)
-    return after && { answer: await alongside(db, deliveryOf(after)) }
+    return after && { answer: await alongside(db, toDelivery(after)) }
   })
   if (settled) deps.wake()
   return settled
@@ -91,7 +91,7 @@ function asBooked(
     window_to: windowToMs,
     carrier_provider: intent.provider,
     consignment_number: consignmentNumber,
-    articles: articlesOf(consignmentNumber, row.content.parcels),
+    articles: toArticles(consignmentNumber, row.content.parcels),
     manifest_status: manifestStatus,
     account_version: accountVersion,
     booked_at: nowMs,
@@ -119,7 +119,7 @@ export function cancelledAsRequested(reason: string | null): DeliveryPatch {
 }
 
 /** People do not know the carrier's article ids, so we number ours from the consignment number. */
-function articlesOf(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
+function toArticles(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
   const base = consignmentNumber
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
@@ -143,15 +143,15 @@ async function write(
   intent: IntentEnd,
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
-  const told = { atMs: nowMs, source: 'api', detail: intent.message } as const
+  const eventFields = { atMs: nowMs, source: 'api', detail: intent.message } as const
   const consignmentNumber = patch.consignment_number ?? null
   const events =
     patch.status === 'cancelled'
-      ? transitionEvents(deps, ['on_hold', 'cancelled'], told)
+      ? transitionEvents(deps, ['on_hold', 'cancelled'], eventFields)
       : [
-          ...transitionEvents(deps, ['on_hold', 'requested'], told),
+          ...transitionEvents(deps, ['on_hold', 'requested'], eventFields),
           ...(patch.status === 'booked'
-            ? transitionEvents(deps, ['requested', 'booked'], { ...told, consignmentNumber })
+            ? transitionEvents(deps, ['requested', 'booked'], { ...eventFields, consignmentNumber })
             : []),
         ]
   // A concurrent lookup does not conflict with the person's word, but a cancellation request changes what the word

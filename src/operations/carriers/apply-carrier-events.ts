@@ -12,7 +12,7 @@ import { listCarrierUpdatesSince, storeCarrierEvents } from '../../store/carrier
 import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
-import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import { replanDelivery } from '../bookings/replan-delivery.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -29,7 +29,7 @@ export async function applyCarrierEvents(
   deps: Deps,
   entry: AccountEntry,
   deliveryId: string,
-  told: readonly CarrierEvent[],
+  reported: readonly CarrierEvent[],
 ): Promise<DeliveryRow | null> {
   const accountId = entry.account.id
   return withTransaction(deps.db, async (db) => {
@@ -37,8 +37,8 @@ export async function applyCarrierEvents(
     if (!row || row.erased_at !== null) return row
     const nowMs = entry.nowMs()
     // Events far ahead of our time would make all later ones look older, so that they had no effect.
-    const updates = told
-      .filter(({ consignmentNumber }) => isOf(row, consignmentNumber))
+    const updates = reported
+      .filter(({ consignmentNumber }) => isConsignmentOf(row, consignmentNumber))
       .map((event) => (event.atMs > nowMs + MAX_AHEAD_MS ? { ...event, atMs: nowMs } : event))
     const fresh = await storeCarrierEvents(db, accountId, deliveryId, updates, nowMs)
     if (fresh.length === 0) return row
@@ -76,8 +76,8 @@ function isReleased(row: DeliveryRow, { status, carrierReleased }: CarrierEvent)
  * An event that arrives after the delivery was rebooked is about the previous booking and doesn't count for
  * the current one.
  */
-function isOf(row: DeliveryRow, consignmentNumber: string): boolean {
-  return consignmentNumber === carrierRefOf(row) || consignmentNumber === row.consignment_number
+function isConsignmentOf(row: DeliveryRow, consignmentNumber: string): boolean {
+  return consignmentNumber === getCarrierRef(row) || consignmentNumber === row.consignment_number
 }
 
 /** Earlier events of the booking, needed only if a fresh event is older than they are. */

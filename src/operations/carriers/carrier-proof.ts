@@ -4,7 +4,7 @@ import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { findCourierPosition } from '../../store/carriers/courier-positions.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { type Proof, storeCarrierProofs } from '../../store/deliveries/delivery-proofs.ts'
-import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -17,7 +17,7 @@ const FIRST_PAUSE_MS = 60_000
 /** Whether the delivery's carrier provides proofs of delivery. */
 export function hasProofApi(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): boolean {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
-  return carrier?.proofs !== undefined && carrierRefOf(row) !== null
+  return carrier?.proofs !== undefined && getCarrierRef(row) !== null
 }
 
 /**
@@ -26,14 +26,14 @@ export function hasProofApi(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): bo
  */
 export async function storeCarrierProof(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
-  const outcome = await carrier?.proofs?.(carrierRefOf(row) ?? '')
-  const told = outcome?.kind === 'yes' ? outcome.value : NOTHING
+  const outcome = await carrier?.proofs?.(getCarrierRef(row) ?? '')
+  const fetched = outcome?.kind === 'yes' ? outcome.value : NOTHING
   const proofs: Kept[] = []
-  for (const proof of told.proofs) {
+  for (const proof of fetched.proofs) {
     const image = await kept(row, proof)
     if (image) proofs.push(image)
   }
-  const isWhole = proofs.length > 0 && proofs.length === told.proofs.length && !told.missing
+  const isWhole = proofs.length > 0 && proofs.length === fetched.proofs.length && !fetched.missing
 
   const nowMs = entry.nowMs()
   const waitedMs = nowMs - row.updated_at

@@ -1,12 +1,12 @@
 import type { Carrier, CarrierEvent } from '../../carriers/port/carrier.ts'
 import {
+  getUrgency,
   pollIntervalMs,
   type Urgency,
   untilWholeMinuteMs,
-  urgencyOf,
 } from '../../domain/delivery/polling-interval.ts'
 import { endQuotaTurn, takeFromQuota } from '../../store/carriers/carrier-quotas.ts'
-import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDeliveries } from '../../store/deliveries/due-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -34,8 +34,8 @@ export async function trackWithinRateLimit(
 ): Promise<void> {
   const nowMs = entry.nowMs()
   const urgency = (row: DeliveryRow): Urgency =>
-    urgencyOf({ status: row.status, subStatus: row.sub_status, windowFromMs: row.window_from }, nowMs)
-  const waiting = batchesOf(
+    getUrgency({ status: row.status, subStatus: row.sub_status, windowFromMs: row.window_from }, nowMs)
+  const waiting = toBatches(
     [...rows].sort((a, b) => urgency(a) - urgency(b)),
     track,
   )
@@ -45,7 +45,7 @@ export async function trackWithinRateLimit(
       const left = [batch, ...waiting].map((rows) => ({ rows, urgency: urgency(rows[0]!) }))
       return postpone(deps, entry, left, waitMs, track.budget)
     }
-    const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
+    const outcome = await track.poll(batch.flatMap((row) => getCarrierRef(row) ?? []))
     await endQuotaTurn(deps.db, entry.account.id, track.budget.name, startedAt)
     if (outcome.kind === 'no' && outcome.retry !== 'later' && batch.length > 1) {
       // Split the batch: one ref that the carrier rejects must not block the events of the others.
@@ -53,26 +53,26 @@ export async function trackWithinRateLimit(
       waiting.unshift(batch.slice(0, half), batch.slice(half))
       continue
     }
-    const told = outcome.kind === 'yes'
-    const events = told ? outcome.value.events : []
+    const isAnswered = outcome.kind === 'yes'
+    const events = isAnswered ? outcome.value.events : []
     await take(
       batch,
       Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber),
       (row) =>
         untilWholeMinuteMs(
           entry.nowMs(),
-          pollIntervalMs(told ? urgency(row) : 0, track.everyMinutes * MINUTE_MS),
+          pollIntervalMs(isAnswered ? urgency(row) : 0, track.everyMinutes * MINUTE_MS),
         ),
     )
   }
 }
 
 /** At most as many refs as one request may name; a booking may use several ids at the carrier. */
-function batchesOf(rows: readonly DeliveryRow[], { batch: max, idsOf = () => 1 }: Track): DeliveryRow[][] {
+function toBatches(rows: readonly DeliveryRow[], { batch: max, idsOf = () => 1 }: Track): DeliveryRow[][] {
   const batches: DeliveryRow[][] = []
   let room = 0
   for (const row of rows) {
-    const ids = idsOf(carrierRefOf(row) ?? '')
+    const ids = idsOf(getCarrierRef(row) ?? '')
     if (ids > room) {
       batches.push([])
       room = max

@@ -38,7 +38,7 @@ export async function receiveCarrierWebhook(
   const byConsignment = Map.groupBy(updates.events, ({ consignmentNumber }) => consignmentNumber)
   const positions = Map.groupBy(updates.positions ?? [], ({ consignmentNumber }) => consignmentNumber)
   const named = [...new Set([...byConsignment.keys(), ...positions.keys()])]
-  const { ours, early } = await whose(deps, entry, provider, named, bookingNotices(updates))
+  const { ours, early } = await findDeliveries(deps, entry, provider, named, bookingNotices(updates))
   let accepted = 0
   for (const { deliveryId, consignmentNumber } of ours) {
     const events: CarrierEvent[] = byConsignment.get(consignmentNumber) ?? []
@@ -71,30 +71,32 @@ export function grantCarrierToken(deps: Deps, { accountId, provider, ...request 
  * The deliveries of these consignments; `early`: others may turn out to be ours, because a booking of this
  * carrier has no answer yet.
  */
-async function whose(
+async function findDeliveries(
   deps: Deps,
   entry: AccountEntry,
   provider: string,
   consignmentNumbers: readonly string[],
-  told: readonly ReportedBooking[],
+  reported: readonly ReportedBooking[],
 ) {
   const accountId = entry.account.id
   const known = await listDeliveriesByConsignment(deps.db, accountId, provider, consignmentNumbers)
   const names = new Set(known.map(({ consignmentNumber }) => consignmentNumber))
-  const strangers = consignmentNumbers.filter((number) => !names.has(number))
-  if (strangers.length === 0) return { ours: known, early: false }
-  const unheard = told.filter(({ consignmentNumber }) => strangers.includes(consignmentNumber))
-  const settled = await reconcileReportedBookings(deps, entry, provider, unheard)
+  const unknownNumbers = consignmentNumbers.filter((number) => !names.has(number))
+  if (unknownNumbers.length === 0) return { ours: known, early: false }
+  const unknownBookings = reported.filter(({ consignmentNumber }) =>
+    unknownNumbers.includes(consignmentNumber),
+  )
+  const settled = await reconcileReportedBookings(deps, entry, provider, unknownBookings)
   const unanswered = await isAnyBookingUnanswered(deps.db, accountId, provider)
   // Bookings that this webhook resolved, or that another process confirmed between the two queries.
-  const since = await listDeliveriesByConsignment(deps.db, accountId, provider, strangers)
-  const orphans = await listOrphans(deps.db, accountId, provider, strangers)
+  const since = await listDeliveriesByConsignment(deps.db, accountId, provider, unknownNumbers)
+  const orphans = await listOrphans(deps.db, accountId, provider, unknownNumbers)
   const explained = new Set([
     ...settled,
     ...since.map(({ consignmentNumber }) => consignmentNumber),
     ...orphans.map(({ reference }) => reference),
   ])
-  const early = unanswered && strangers.some((number) => !explained.has(number))
+  const early = unanswered && unknownNumbers.some((number) => !explained.has(number))
   return { ours: [...known, ...since], early }
 }
 

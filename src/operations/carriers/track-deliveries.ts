@@ -3,7 +3,7 @@ import { isSilent } from '../../domain/delivery/polling-interval.ts'
 import { isFinal } from '../../domain/delivery/status.ts'
 import { STRANDED } from '../../domain/delivery/tracking-updates.ts'
 import { listKnownCarrierUpdates } from '../../store/carriers/carrier-events.ts'
-import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDeliveries, releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -35,7 +35,7 @@ export async function trackDeliveries(
   }
   for (let start = 0; start < rows.length; start += track.batch) {
     const batch = rows.slice(start, start + track.batch)
-    const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
+    const outcome = await track.poll(batch.flatMap((row) => getCarrierRef(row) ?? []))
     const events = outcome.kind === 'yes' ? outcome.value.events : []
     const byConsignment = Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber)
     await takeAll(deps, entry, batch, byConsignment, () => track.everyMinutes * MINUTE_MS)
@@ -55,9 +55,10 @@ async function takeAll(
 ): Promise<void> {
   const accountId = entry.account.id
   const updatesOf = (row: DeliveryRow) =>
-    (byConsignment.get(carrierRefOf(row) ?? '') ?? []).filter((event) => !standsSo(row, event))
-  const told = batch.filter((row) => updatesOf(row).length > 0).map(({ delivery_id }) => delivery_id)
-  const known = told.length > 0 ? await listKnownCarrierUpdates(deps.db, accountId, told) : new Map()
+    (byConsignment.get(getCarrierRef(row) ?? '') ?? []).filter((event) => !standsSo(row, event))
+  const updatedIds = batch.filter((row) => updatesOf(row).length > 0).map(({ delivery_id }) => delivery_id)
+  const known =
+    updatedIds.length > 0 ? await listKnownCarrierUpdates(deps.db, accountId, updatedIds) : new Map()
   const isNew = (row: DeliveryRow): boolean =>
     updatesOf(row).some(({ eventId }) => !known.get(row.delivery_id)?.has(eventId))
   const [changed, quiet] = [batch.filter(isNew), batch.filter((row) => !isNew(row))]

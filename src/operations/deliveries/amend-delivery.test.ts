@@ -11,7 +11,7 @@ import { openIntent } from '../../store/deliveries/booking-intents.ts'
 import { bookDelivery } from '../bookings/book-delivery.ts'
 import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
 import { getDelivery } from '../delivery-lookup/get-delivery.ts'
-import { claimOf } from '../leases/claim.ts'
+import { toClaim } from '../leases/claim.ts'
 import { amendDelivery } from './amend-delivery.ts'
 import { createDelivery } from './create-delivery.ts'
 import { claimDeliveries } from './process-due-deliveries.ts'
@@ -67,7 +67,7 @@ test('a worker does not book a delivery that was amended after its claim', async
   const [due] = await claimDeliveries(fixture.deps, 1)
   assert.ok(due)
   await amend(fixture, 'STALE-1', { specialInstructions: '[new]' })
-  const claim = claimOf(fixture.deps, due.row, due.claimedAtMs, 'worker')
+  const claim = toClaim(fixture.deps, due.row, due.claimedAtMs, 'worker')
   await bookDelivery({ deps: fixture.deps, entry: fixture.demo(), claim })
   const delivery = await read(fixture, 'STALE-1')
   assert.equal(delivery.status, 'requested')

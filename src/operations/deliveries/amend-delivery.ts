@@ -1,5 +1,5 @@
 import { formatLocal } from '../../domain/calendar/zone.ts'
-import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import { type Amendment, amendedRequest } from '../../domain/delivery/amend.ts'
 import { type Amendable, type Change, changedFields, changesBetween } from '../../domain/delivery/changes.ts'
 import type { Delivery, DeliveryContent } from '../../domain/delivery/delivery.ts'
@@ -11,7 +11,7 @@ import { type Db, isUniqueViolation } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { NewEvent } from '../../store/deliveries/events.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -48,7 +48,7 @@ export async function amendDelivery<T>(
   let row = await getDeliveryRow(deps, entry, caller, name)
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     refuseUnlessAmendable(row, entry.nowMs())
-    const request = amendedRequest(deliveryOf(row), amendment)
+    const request = amendedRequest(toDelivery(row), amendment)
     const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)
     await refuseCutLabel(under.account, request.reference, resolved)
     const plan = await planDelivery(deps, under, resolved, { excluded: excludedBy(row) })
@@ -69,7 +69,7 @@ export async function amendDelivery<T>(
 
 function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {
   const { reference, status } = row
-  const why = whyNot('amend', factsOf(deliveryOf(row), nowMs))
+  const why = whyNot('amend', toActionFacts(toDelivery(row), nowMs))
   if (why === null) return
   if (why === 'consigned') {
     throw new Refusal(
@@ -83,7 +83,7 @@ function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {
   if (status === 'on_hold') {
     throw new Refusal(
       'not_amendable',
-      `Delivery ${reference} may stand at a carrier. ${reasonAndRemedy(deliveryOf(row))}`.trim(),
+      `Delivery ${reference} may stand at a carrier. ${reasonAndRemedy(toDelivery(row))}`.trim(),
     )
   }
   throw new Refusal(
@@ -140,13 +140,13 @@ async function write<T>(
     ...(held ? { requested_at: now } : {}),
   } as const
   try {
-    const events = eventsOf(deps, now, held, changesOf(row, { reference, resolved, plan }))
+    const events = toEvents(deps, now, held, listChanges(row, { reference, resolved, plan }))
     return await withTransaction(deps.db, async (db) => {
       const amended = await changeDelivery(db, target, patch, events)
       if (!amended) return null
       // The courier was offered the old content, so the job is offered again.
       if (plan.waitsForCourier) await offerJob(deps, db, entry, amended, { onList: true })
-      return { amended, answer: await alongside(db, deliveryOf(amended)) }
+      return { amended, answer: await alongside(db, toDelivery(amended)) }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -155,7 +155,7 @@ async function write<T>(
 }
 
 /** The changes of the amend; the write matches only if the delivery is unchanged since it was read. */
-function changesOf(row: DeliveryRow, { reference, resolved, plan }: Amended): Change[] {
+function listChanges(row: DeliveryRow, { reference, resolved, plan }: Amended): Change[] {
   const { store } = resolved
   const amendable = (readyMs: number, content: DeliveryContent) => ({
     readyForPickupAt: formatLocal(store.zone, readyMs),
@@ -178,10 +178,10 @@ function changesOf(row: DeliveryRow, { reference, resolved, plan }: Amended): Ch
   return changesBetween(before, after)
 }
 
-function eventsOf(deps: Deps, atMs: number, held: boolean, changes: readonly Change[]): NewEvent[] {
-  const told = { atMs, source: 'api', subStatus: null, consignmentNumber: null } as const
+function toEvents(deps: Deps, atMs: number, held: boolean, changes: readonly Change[]): NewEvent[] {
+  const eventFields = { atMs, source: 'api', subStatus: null, consignmentNumber: null } as const
   const amended = {
-    ...told,
+    ...eventFields,
     eventId: deps.newId('evt'),
     type: 'delivery.amended',
     from: null,
@@ -193,7 +193,7 @@ function eventsOf(deps: Deps, atMs: number, held: boolean, changes: readonly Cha
   const eventId = deps.newId('evt')
   return [
     amended,
-    { ...told, eventId, type: 'delivery.requested', from: 'on_hold', to: 'requested', detail: null },
+    { ...eventFields, eventId, type: 'delivery.requested', from: 'on_hold', to: 'requested', detail: null },
   ]
 }
 

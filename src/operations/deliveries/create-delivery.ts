@@ -12,7 +12,7 @@ import {
   type NewDelivery,
 } from '../../store/deliveries/create-deliveries.ts'
 import { findDelivery, listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
-import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { freeKey, readKey, type StoredAnswer } from '../../store/deliveries/idempotency.ts'
 import { type Act, auditRow } from '../audit/audit.ts'
 import { bookWithin } from '../bookings/book-now.ts'
@@ -29,7 +29,7 @@ import {
   type OptionChanged,
   type Redemption,
   readQuoteId,
-  redemptionOf,
+  toRedemption,
 } from '../quoting/quote-token/redeem-quote.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
@@ -70,7 +70,7 @@ export async function createDelivery(
     ...numberIssues(entry.account, request),
   ])
   await refuseCutLabel(entry.account, request.reference, resolved)
-  const redemption = redemptionOf(of, brought, resolved, request)
+  const redemption = toRedemption(of, brought, resolved, request)
   const plan = await planDelivery(deps, entry, resolved, { redemption })
   const bookNow = request.bookDeliveryNow && !request.useStaffCouriers
   const made = newDelivery(deps, entry, request.reference, resolved, plan, bookNow, options)
@@ -243,7 +243,7 @@ async function answerRepeatedKey(
   const abandoned = await findAbandonedDelivery(deps.db, request)
   const row = abandoned && (await findDelivery(deps.db, accountId, abandoned))
   if (row) {
-    const answer = options.answer(deliveryOf(row))
+    const answer = options.answer(toDelivery(row))
     await answerKeyOfDelivery(deps.db, { accountId, key: request.key, deliveryId: row.delivery_id }, answer)
     return { kind: 'created', answer }
   }

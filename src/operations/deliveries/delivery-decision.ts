@@ -66,10 +66,10 @@ async function weighed<E extends Explanation | null>(
 ): Promise<Weighed<E>> {
   const { account_id: accountId, account_version: accountVersion } = row
   const account = await deps.accounts.atVersion(accountId, accountVersion)
-  return { accountVersion, explanation, chargedOn: chargedOnOf(account, row, explanation) }
+  return { accountVersion, explanation, chargedOn: findChargedOn(account, row, explanation) }
 }
 
-function chargedOnOf(account: Account, row: DeliveryRow, explanation: Explanation | null) {
+function findChargedOn(account: Account, row: DeliveryRow, explanation: Explanation | null) {
   const store = account.storeById.get(row.store_id)
   const { deliveryMode: mode, destination, parcels } = row.content
   const charged = new Map<ExplainedService, ChargedOn>()

@@ -19,11 +19,11 @@ export async function deliveryTimeline(
   name: DeliveryName,
 ): Promise<TimelineEvent[]> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  const [told, updates] = await Promise.all([
+  const [events, updates] = await Promise.all([
     listTimeline(deps.db, row.account_id, row.delivery_id),
     listCarrierUpdates(deps.db, row.account_id, row.delivery_id),
   ])
-  return asTimeline(withArrivals(told, updates))
+  return asTimeline(withArrivals(events, updates))
 }
 
 /** The tracking updates of its carriers, without duplicates, in the order of receipt. */

@@ -16,7 +16,7 @@ export function daysMeant({ account, nowMs }: AccountEntry, asked: DaysAsked): D
 }
 
 /** From the start of the first day to the end of the last. */
-export function instantsOf({ account: { zone } }: AccountEntry, { fromDay, toDay }: Days) {
+export function toInstants({ account: { zone } }: AccountEntry, { fromDay, toDay }: Days) {
   return { fromMs: atLocal(zone, fromDay, 0), toMs: atLocal(zone, toDay + 1, 0) }
 }
 

@@ -27,12 +27,12 @@ export async function eraseOld(deps: Deps, wallMs: () => number = Date.now): Pro
   let erased = 0
   for (const accountId of await listSweepsDue(deps.db, ACCOUNTS_A_SHARE)) {
     const entry = deps.accounts.find(accountId)
-    if (entry) erased += await eraseOldOf(deps, entry, wallMs())
+    if (entry) erased += await eraseOldOfAccount(deps, entry, wallMs())
   }
   return erased
 }
 
-function eraseOldOf(deps: Deps, entry: AccountEntry, wallMs: number): Promise<number> {
+function eraseOldOfAccount(deps: Deps, entry: AccountEntry, wallMs: number): Promise<number> {
   const { id: accountId, retention } = entry.account
   const nowMs = entry.nowMs()
   const beforeMs = Math.min(nowMs, wallMs) - retention.deliveryDays * DAY_MS

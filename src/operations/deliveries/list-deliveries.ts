@@ -5,14 +5,14 @@ import type { Issue } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { findLiveSince } from '../../store/accounts/account-versions.ts'
 import { listDeliveries as listRows } from '../../store/deliveries/deliveries.ts'
-import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { EndedFilter } from '../../store/deliveries/ended-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
-import { cursorOf, readCursor } from '../lists/cursor.ts'
+import { readCursor, toCursor } from '../lists/cursor.ts'
 import { type ListScope, listIssues, storesListed } from '../lists/list-scope.ts'
-import { type DaysAsked, daysIssues, daysMeant, instantsOf } from './ended-period.ts'
+import { type DaysAsked, daysIssues, daysMeant, toInstants } from './ended-period.ts'
 
 export type ListFilter = ListScope & {
   status: Status | null
@@ -57,7 +57,7 @@ export async function listDeliveries(
       provider: ended.provider,
       service: ended.service,
       storeIds: storeIds ?? entry.account.stores.map(({ id }) => id),
-      ...instantsOf(entry, daysMeant(entry, ended)),
+      ...toInstants(entry, daysMeant(entry, ended)),
     },
     text: filter.q,
     beforeId: readCursor(filter.after, DELIVERY_PLACE),
@@ -66,8 +66,8 @@ export async function listDeliveries(
   const page = rows.slice(0, filter.limit)
   const last = page.at(-1)
   return {
-    deliveries: page.map(deliveryOf),
-    next: rows.length > filter.limit && last ? cursorOf(last.delivery_id) : null,
+    deliveries: page.map(toDelivery),
+    next: rows.length > filter.limit && last ? toCursor(last.delivery_id) : null,
   }
 }
 

@@ -15,7 +15,7 @@ import { storeCarrierProof } from '../carriers/carrier-proof.ts'
 import { trackDeliveries } from '../carriers/track-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { claimDue, claimOf, type Leased, MAX_CLAIMS } from '../leases/claim.ts'
+import { claimDue, type Leased, MAX_CLAIMS, toClaim } from '../leases/claim.ts'
 import { expireOffer } from '../own-couriers/expire-offer.ts'
 
 export type DueDelivery = Leased<DeliveryRow>
@@ -58,9 +58,9 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
   if (!entry) return
   if (row.claims > MAX_CLAIMS) {
     // A delivered row was only waiting for its proof image, so no person has to act.
-    if (row.status === 'delivered') return releaseDelivery(deps.db, keyOf(row), null)
+    if (row.status === 'delivered') return releaseDelivery(deps.db, toKey(row), null)
     const reason = `Taken out of the queue after ${MAX_CLAIMS} tries that never ended.`
-    await deadLetterDelivery(deps.db, keyOf(row), { reason, nowMs: entry.nowMs() })
+    await deadLetterDelivery(deps.db, toKey(row), { reason, nowMs: entry.nowMs() })
     deps.log.error({ delivery: row.delivery_id }, 'delivery dead-lettered')
     return
   }
@@ -69,11 +69,11 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     return
   }
   if (row.status === 'requested') {
-    await bookDelivery({ deps, entry, claim: claimOf(deps, row, claimedAtMs, 'worker') })
+    await bookDelivery({ deps, entry, claim: toClaim(deps, row, claimedAtMs, 'worker') })
     return
   }
   if (row.status === 'on_hold') {
-    await recheckHeldBooking({ deps, entry, claim: claimOf(deps, row, claimedAtMs, 'worker') })
+    await recheckHeldBooking({ deps, entry, claim: toClaim(deps, row, claimedAtMs, 'worker') })
     return
   }
   if (row.cancel_requested_at !== null && can('cancel', row)) {
@@ -82,7 +82,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     return
   }
   if (row.status === 'delivered') return storeCarrierProof(deps, entry, row)
-  await releaseDelivery(deps.db, keyOf(row), null)
+  await releaseDelivery(deps.db, toKey(row), null)
 }
 
 /** How long before we retry a carrier that the account cannot call at present; its next document may restore it. */
@@ -95,7 +95,7 @@ async function trackGroup(deps: Deps, rows: readonly DeliveryRow[]): Promise<voi
   if (!entry) return
   if (!carrier) {
     const dueAtMs = entry.nowMs() + UNREACHABLE_MS
-    await Promise.all(rows.map((row) => releaseDelivery(deps.db, keyOf(row), dueAtMs)))
+    await Promise.all(rows.map((row) => releaseDelivery(deps.db, toKey(row), dueAtMs)))
     return
   }
   await trackDeliveries(deps, entry, carrier, rows)
@@ -121,6 +121,6 @@ function isTracked(row: DeliveryRow): boolean {
   return can('track', row) && !(row.cancel_requested_at !== null && can('cancel', row))
 }
 
-function keyOf(row: DeliveryRow) {
+function toKey(row: DeliveryRow) {
   return { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
 }

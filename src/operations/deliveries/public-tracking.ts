@@ -3,12 +3,12 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { hasProof, isFinal } from '../../domain/delivery/status.ts'
 import { asTimeline } from '../../domain/delivery/timeline.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { firstNameOf } from '../../domain/tracking/status-labels.ts'
-import { type Tracking, type TrackingFacts, trackingOf } from '../../domain/tracking/tracking.ts'
+import { toFirstName } from '../../domain/tracking/status-labels.ts'
+import { type Tracking, type TrackingFacts, toTracking } from '../../domain/tracking/tracking.ts'
 import { findCourierPosition } from '../../store/carriers/courier-positions.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { findProof, findProofFacts } from '../../store/deliveries/delivery-proofs.ts'
-import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { listTimeline } from '../../store/deliveries/events.ts'
 import { findCourierPlace } from '../../store/own-couriers/staff-couriers.ts'
 import type { Deps } from '../deps.ts'
@@ -34,10 +34,10 @@ const KEPT_MS = 30 * 24 * 3_600_000
 export async function publicTracking(deps: Deps, token: string): Promise<PublicTracking> {
   const { entry, delivery } = await trackedBy(deps, token)
   const { accountId, id } = delivery
-  const [store, told, courier, proof] = await Promise.all([
-    storeOf(deps, entry, delivery),
+  const [store, events, courier, proof] = await Promise.all([
+    getStore(deps, entry, delivery),
     listTimeline(deps.db, accountId, id),
-    courierOf(deps, delivery),
+    findCourier(deps, delivery),
     hasProof(delivery) ? findProofFacts(deps.db, accountId, id) : null,
   ])
   const nowMs = entry.nowMs()
@@ -46,7 +46,7 @@ export async function publicTracking(deps: Deps, token: string): Promise<PublicT
     delivery,
     store,
     nowMs,
-    tracking: trackingOf({ delivery, events: asTimeline(told), store, courier, proof, nowMs }),
+    tracking: toTracking({ delivery, events: asTimeline(events), store, courier, proof, nowMs }),
   }
 }
 
@@ -66,19 +66,19 @@ async function trackedBy(deps: Deps, token: string): Promise<{ entry: AccountEnt
     const deliveryId = trackedDelivery(deps.secretKey, entry.account.id, token)
     const row = deliveryId === null ? null : await findDelivery(deps.db, entry.account.id, deliveryId)
     if (!row || row.erased_at !== null) continue
-    const delivery = deliveryOf(row)
+    const delivery = toDelivery(row)
     if (isFinal(delivery.status) && entry.nowMs() > delivery.updatedAtMs + KEPT_MS) break
     return { entry, delivery }
   }
   throw nothingToFollow()
 }
 
-async function courierOf(deps: Deps, delivery: Delivery): Promise<TrackingFacts['courier']> {
+async function findCourier(deps: Deps, delivery: Delivery): Promise<TrackingFacts['courier']> {
   const { staffCourier } = delivery.content
   if (!staffCourier) return carriersCourier(deps, delivery)
   const { accountId, storeId, window } = delivery
   const place = await findCourierPlace(deps.db, accountId, storeId, staffCourier.phone, window?.toMs ?? null)
-  return { firstName: firstNameOf(staffCourier.driverName), place }
+  return { firstName: toFirstName(staffCourier.driverName), place }
 }
 
 /** The carrier's courier. No carrier reports how many stops are before this one. */
@@ -86,11 +86,11 @@ async function carriersCourier(deps: Deps, { accountId, id }: Delivery): Promise
   const found = await findCourierPosition(deps.db, accountId, id)
   if (!found?.courierName) return null
   const { lat, lng, atMs, courierName } = found
-  return { firstName: firstNameOf(courierName), place: { lat, lng, atMs, stopsBefore: 0 } }
+  return { firstName: toFirstName(courierName), place: { lat, lng, atMs, stopsBefore: 0 } }
 }
 
 /** A store that was removed from the account is found in the version that the delivery was decided under. */
-async function storeOf(deps: Deps, entry: AccountEntry, delivery: Delivery): Promise<Store> {
+async function getStore(deps: Deps, entry: AccountEntry, delivery: Delivery): Promise<Store> {
   const known = entry.account.storeById.get(delivery.storeId)
   if (known) return known
   const version = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)

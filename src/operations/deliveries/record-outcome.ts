@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { answerOffer } from '../../store/own-couriers/courier-offers.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import { storeOfDelivery } from '../delivery-lookup/store-of-delivery.ts'
@@ -40,7 +40,7 @@ export async function recordOutcome<T>(
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     const row = await getDeliveryRow(deps, entry, caller, name)
     if (row.status === ENDS[outcome] && (outcome !== 'taken_over' || row.content.staffCourier))
-      return { unchanged: deliveryOf(row) }
+      return { unchanged: toDelivery(row) }
     const nowMs = entry.nowMs()
     const isOverdue = row.window_to === null || row.window_to < nowMs
     const found = pathToOutcome(
@@ -50,8 +50,8 @@ export async function recordOutcome<T>(
     )
     if ('why' in found) throw new Refusal('outcome_not_possible', `${row.reference}: ${found.why}`)
     // Before the transaction: it may read an older account document, and must not wait for a second connection.
-    await storeOfDelivery(deps, entry, deliveryOf(row))
-    const detail = detailOf(row, outcome, reason)
+    await storeOfDelivery(deps, entry, toDelivery(row))
+    const detail = formatDetail(row, outcome, reason)
     const done = await withTransaction(deps.db, async (db) => {
       const changed = await changeDelivery(
         db,
@@ -77,7 +77,7 @@ export async function recordOutcome<T>(
       if (!changed) return null
       const ended = outcome === 'taken_over' ? ('withdrawn' as const) : null
       await answerOffer(db, row, { outcome: ended, reason: detail, live: false, atMs: nowMs })
-      return { answer: await alongside(db, deliveryOf(changed)) }
+      return { answer: await alongside(db, toDelivery(changed)) }
     })
     if (done) {
       deps.wake()
@@ -90,7 +90,7 @@ export async function recordOutcome<T>(
   )
 }
 
-function detailOf({ content }: DeliveryRow, outcome: ManualOutcome, reason: string): string {
+function formatDetail({ content }: DeliveryRow, outcome: ManualOutcome, reason: string): string {
   const driver = content.staffCourier?.driverName
   const what = {
     delivered: 'Recorded as delivered by the store',

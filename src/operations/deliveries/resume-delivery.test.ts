@@ -50,9 +50,9 @@ test('a dead-lettered delivery is tracked again only once it is resumed', async 
     assert.match(await resume(fixture, reference), /was not dead-lettered: nothing was done/)
   }
   const { rows } = await fixture.deps.db.query(
-    `select count(*)::int as told from audit_log where action = 'resumeDelivery'`,
+    `select count(*)::int as count from audit_log where action = 'resumeDelivery'`,
   )
-  assert.equal(rows[0].told, 4)
+  assert.equal(rows[0].count, 4)
 })
 
 test('only resume, book, cancel or a recorded outcome clears a dead letter', async (t) => {
@@ -104,14 +104,14 @@ async function stands({ deps }: Fixture, id: string) {
 /** The command as an operator types it. */
 async function resume({ deps }: Fixture, reference: string): Promise<string> {
   let message = ''
-  const told = mock.method(console, 'log', (line: string) => {
+  const consoleLog = mock.method(console, 'log', (line: string) => {
     message += line
   })
   const withService: CliDeps['withService'] = (use) => use(deps)
   const code = await runCommand(['delivery', 'resume', reference, '--account', 'demo'], {
     withService,
   } as CliDeps)
-  told.mock.restore()
+  consoleLog.mock.restore()
   assert.equal(code, 0)
   return message
 }

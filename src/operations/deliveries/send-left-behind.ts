@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../domain/calendar/timestamp.ts'
-import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import { amendedRequest } from '../../domain/delivery/amend.ts'
 import { parcelChanges } from '../../domain/delivery/changes.ts'
 import type { Article, Delivery } from '../../domain/delivery/delivery.ts'
@@ -18,7 +18,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { createDeliveries } from '../../store/deliveries/create-deliveries.ts'
 import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -76,7 +76,7 @@ export async function sendLeftBehind<T>(
 
 function refuseUnlessSplit(row: DeliveryRow, nowMs: number): void {
   const { reference, erased_at } = row
-  const why = whyNot('send_rest', factsOf(deliveryOf(row), nowMs))
+  const why = whyNot('send_rest', toActionFacts(toDelivery(row), nowMs))
   if (why === 'nothing_left' || erased_at !== null) {
     throw new Refusal('nothing_left_behind', `No parcel of ${reference} was left behind at pickup.`)
   }
@@ -92,7 +92,7 @@ async function requestOfRest(
   { reference, readyForPickupAt, deliveryType }: SendAfter,
 ): Promise<DeliveryRequest> {
   const taken = { accountId: account.id, storeId: row.store_id, reference: row.reference }
-  const amended = amendedRequest(deliveryOf(row), {
+  const amended = amendedRequest(toDelivery(row), {
     reference: reference ?? (await freeReference(db, taken)),
     readyForPickupAt: readyForPickupAt ?? { kind: 'instant', ms: nowMs() },
     deliveryType,
@@ -126,7 +126,7 @@ async function keepRest(
       guard: { statuses: [row.status], contentVersion: row.content_version },
       keepLease: true,
     },
-    { content: { ...content, parcels: kept }, articles: articlesOf(kept, articles) },
+    { content: { ...content, parcels: kept }, articles: takeArticles(kept, articles) },
     [
       {
         eventId: deps.newId('evt'),
@@ -150,7 +150,7 @@ async function keepRest(
 }
 
 /** The driver's numbers of the units that are on the way; which of several stayed is not known. */
-function articlesOf(kept: readonly RequestParcel[], articles: readonly Article[]): Article[] {
+function takeArticles(kept: readonly RequestParcel[], articles: readonly Article[]): Article[] {
   return kept.flatMap(({ reference, quantity }) =>
     articles
       .filter(({ parcelReference }) => parcelReference === reference)

@@ -5,10 +5,10 @@ import { refuse } from '../../domain/refuse.ts'
 import { cleanText } from '../../domain/text/text-class.ts'
 import { findStoreEver } from '../../store/accounts/stores.ts'
 import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { type Caller, contextOf, visibleStoreIds } from '../directory/caller.ts'
+import { type Caller, toResolveContext, visibleStoreIds } from '../directory/caller.ts'
 
 /**
  * How a caller names a delivery: our id or the merchant's reference, plus the store if two stores share the reference.
@@ -25,7 +25,7 @@ export async function getDelivery(
   caller: Caller,
   name: DeliveryName,
 ): Promise<Delivery> {
-  return deliveryOf(await getDeliveryRow(deps, entry, caller, name))
+  return toDelivery(await getDeliveryRow(deps, entry, caller, name))
 }
 
 /** The same as a row, for operations that go on to change the delivery. */
@@ -69,7 +69,7 @@ async function storesMeant(
   // A store that has left the account still has its deliveries.
   const storeId =
     findNamedStore(account, named)?.id ?? (await findStoreEver(db, account.id, named))?.storeId ?? null
-  if (storeId === null) return refuse(storeIssues(account, named, contextOf(entry, caller).sight))
+  if (storeId === null) return refuse(storeIssues(account, named, toResolveContext(entry, caller).sight))
   return visible === null || visible.includes(storeId) ? [storeId] : []
 }
 

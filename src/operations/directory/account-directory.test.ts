@@ -75,9 +75,9 @@ test('a removed carrier is known by its last version, also after a restart', asy
   await accounts.refresh()
   await started.refresh()
   for (const directory of [accounts, started]) {
-    const { carriersLeft } = directory.find('left')!
+    const { removedCarriers } = directory.find('left')!
     assert.deepEqual(
-      [...carriersLeft.values()].map(({ provider, name }) => [provider, name]),
+      [...removedCarriers.values()].map(({ provider, name }) => [provider, name]),
       [
         ['big_haul', 'Renamed'],
         ['southern_parcels', 'Renamed'],

@@ -9,7 +9,7 @@ import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts
 import { singleFlight } from '../concurrency/single-flight.ts'
 import { openSecrets } from '../secrets/open-secrets.ts'
 import type { Sealer } from '../secrets/seal.ts'
-import { loadAccount, loadCarriersThatLeft } from './load-account.ts'
+import { loadAccount, loadRemovedCarriers } from './load-account.ts'
 import { type ApiClient, loadApiClients } from './load-api-clients.ts'
 
 /** In-memory copy of every account. It picks up changes within 2 s. */
@@ -35,7 +35,7 @@ export type AccountEntry = {
   /** API clients that are not revoked, by id. */
   clients: ReadonlyMap<string, ApiClient>
   /** Carriers that are no longer in the account document, by provider. They still deliver what they accepted. */
-  carriersLeft: ReadonlyMap<string, CarrierAccount>
+  removedCarriers: ReadonlyMap<string, CarrierAccount>
   /** Disabled carriers, by provider. */
   carriersOff: ReadonlyMap<string, CarrierOff>
   /** A stored secret by name, for the carrier that signs in with it; null if there is no such secret. */
@@ -48,10 +48,10 @@ export type AccountEntry = {
  * The carrier with this provider key, including one that has left the account document; null if there never was one.
  */
 export function carrierNamed(
-  { account, carriersLeft }: Pick<AccountEntry, 'account' | 'carriersLeft'>,
+  { account, removedCarriers }: Pick<AccountEntry, 'account' | 'removedCarriers'>,
   provider: string,
 ): CarrierAccount | null {
-  return account.carrierByProvider.get(provider) ?? carriersLeft.get(provider) ?? null
+  return account.carrierByProvider.get(provider) ?? removedCarriers.get(provider) ?? null
 }
 
 type OpenedSecrets = Awaited<ReturnType<typeof openSecrets>>
@@ -98,8 +98,8 @@ export function makeAccountDirectory({
     entries.set(head.accountId, {
       account,
       clients,
-      carriersLeft:
-        before?.account === account ? before.carriersLeft : await loadCarriersThatLeft(db, account),
+      removedCarriers:
+        before?.account === account ? before.removedCarriers : await loadRemovedCarriers(db, account),
       carriersOff: new Map(off.map((one) => [one.provider, one])),
       secretOf: (name) => secrets.get(name) ?? null,
       unreadableSecrets: new Set(unreadable),

@@ -30,6 +30,6 @@ export function mayUseStore(
 }
 
 /** The input of the account's rules besides the request. */
-export function contextOf(entry: AccountEntry, caller: Caller): ResolveContext {
+export function toResolveContext(entry: AccountEntry, caller: Caller): ResolveContext {
   return { sight: (store: { reference: string }) => mayUseStore(caller, store), nowMs: entry.nowMs() }
 }

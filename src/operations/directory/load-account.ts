@@ -7,7 +7,7 @@ import { parseInSteps, type Steps } from '../../domain/account/document/parse-in
 import { type AssignedIds, compileAccountInSteps } from '../../domain/account/snapshot/compile.ts'
 import { compileCarrierInSteps } from '../../domain/account/snapshot/compile-carrier.ts'
 import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts'
-import { listCarriersThatLeft } from '../../store/accounts/account-versions.ts'
+import { listRemovedCarriers } from '../../store/accounts/account-versions.ts'
 import { listAccountIds } from '../../store/accounts/accounts.ts'
 import { inTurns } from '../concurrency/in-turns.ts'
 import { findAccountDocument } from './account-document.ts'
@@ -28,13 +28,13 @@ export async function loadAccount(db: Pool, accountId: string, version: number):
  * The carriers that are no longer in the account document, by provider, each from the last version that had it: they
  * still deliver what they accepted. Versions that this code cannot read are left out.
  */
-export async function loadCarriersThatLeft(
+export async function loadRemovedCarriers(
   db: Pool,
   { id, version, carrierByProvider }: Account,
 ): Promise<ReadonlyMap<string, CarrierAccount>> {
-  const left = await listCarriersThatLeft(db, id, { version, providers: [...carrierByProvider.keys()] })
+  const removed = await listRemovedCarriers(db, id, { version, providers: [...carrierByProvider.keys()] })
   const carriers = new Map<string, CarrierAccount>()
-  for (const { carrier, mode } of left) {
+  for (const { carrier, mode } of removed) {
     const compiled = await inTurns(compiledCarrier(carrier, mode))
     if (compiled) carriers.set(compiled.provider, compiled)
   }

@@ -1,9 +1,9 @@
 import type { Issue } from '../../domain/errors.ts'
-import { byService, byStore, byWeek, figuresOf, type Tally } from '../../domain/insights/figures.ts'
+import { byService, byStore, byWeek, type Tally, toFigures } from '../../domain/insights/figures.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { listVersionsApplied } from '../../store/accounts/account-versions.ts'
 import { tallyEnded, tallyExclusions } from '../../store/deliveries/insights.ts'
-import { type DaysAsked, daysIssues, daysMeant, instantsOf } from '../deliveries/ended-period.ts'
+import { type DaysAsked, daysIssues, daysMeant, toInstants } from '../deliveries/ended-period.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
@@ -18,15 +18,15 @@ export async function insights(deps: Deps, entry: AccountEntry, caller: Caller, 
   const { account } = entry
   const { fromDay, toDay } = daysMeant(entry, request)
   const storeIds = storesListed(entry, caller, request.storeReference) ?? account.stores.map(({ id }) => id)
-  const period = { storeIds, ...instantsOf(entry, { fromDay, toDay }) }
-  const sooner = { storeIds, ...instantsOf(entry, { fromDay: 2 * fromDay - toDay - 1, toDay: fromDay - 1 }) }
+  const period = { storeIds, ...toInstants(entry, { fromDay, toDay }) }
+  const sooner = { storeIds, ...toInstants(entry, { fromDay: 2 * fromDay - toDay - 1, toDay: fromDay - 1 }) }
   const [tallies, before, exclusions, versions] = await Promise.all([
     tallyEnded(deps.db, account.id, period, account.zone.name),
     tallyEnded(deps.db, account.id, sooner, account.zone.name),
     tallyExclusions(deps.db, account.id, period),
     listVersionsApplied(deps.db, account.id, period),
   ])
-  return { fromDay, toDay, ...summed(tallies), before: figuresOf(before), exclusions, versions }
+  return { fromDay, toDay, ...summed(tallies), before: toFigures(before), exclusions, versions }
 }
 
 /** The issues of an insights request. */
@@ -39,7 +39,7 @@ export function insightsIssues(entry: AccountEntry, caller: Caller, request: Ins
 
 function summed(tallies: readonly Tally[]) {
   return {
-    total: figuresOf(tallies),
+    total: toFigures(tallies),
     services: byService(tallies),
     weeks: byWeek(tallies),
     stores: byStore(tallies),

@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditFilter, listAuditRows } from '../../store/accounts/audit-log.ts'
 import type { Deps } from '../deps.ts'
-import { cursorOf, readCursor } from '../lists/cursor.ts'
+import { readCursor, toCursor } from '../lists/cursor.ts'
 
 export type AuditListFilter = Omit<AuditFilter, 'beforeId'> & {
   /** `next` of the previous page. */
@@ -19,7 +19,7 @@ export async function listAudit(
   const rows = await listAuditRows(db, accountId, { ...filter, beforeId, limit: limit + 1 })
   const entries = rows.slice(0, limit)
   const last = entries.at(-1)
-  const next = rows.length > limit && last ? cursorOf(last.audit_id) : null
+  const next = rows.length > limit && last ? toCursor(last.audit_id) : null
   return { entries, next }
 }
 

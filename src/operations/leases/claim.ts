@@ -28,7 +28,7 @@ export type Claim = {
 /**
  * `claimedAtMs` is this process's monotonic clock just before the claim, because leases expire by the database's clock.
  */
-export function claimOf(deps: Deps, row: DeliveryRow, claimedAtMs: number, source: Claim['source']): Claim {
+export function toClaim(deps: Deps, row: DeliveryRow, claimedAtMs: number, source: Claim['source']): Claim {
   const key = { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
   const mayCall = leaseGuard(deps.leaseMs, claimedAtMs, () => extendDeliveryLease(deps.db, key, deps.leaseMs))
   return { row, key, source, mayCall }

@@ -10,18 +10,18 @@ import type { DeliveryType } from '../../domain/values.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { createDeliveries, type NewDelivery } from '../../store/deliveries/create-deliveries.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { enqueueLinkBooked, useLink } from '../../store/links/links.ts'
 import { newDelivery } from '../deliveries/create-delivery.ts'
 import { newDeliveryAsDelivery } from '../deliveries/new-delivery.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { type Caller, contextOf } from '../directory/caller.ts'
+import { type Caller, toResolveContext } from '../directory/caller.ts'
 import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { planDelivery } from '../quoting/plan-delivery.ts'
-import { decideAsking, streetOf } from '../quoting/quote-delivery.ts'
+import { decideAsking, toStreet } from '../quoting/quote-delivery.ts'
 import { type HeldByType, holdOptions } from '../quoting/quote-token/hold-options.ts'
-import { readQuoteId, redemptionOf } from '../quoting/quote-token/redeem-quote.ts'
+import { readQuoteId, toRedemption } from '../quoting/quote-token/redeem-quote.ts'
 import { bookedAt } from './create-link.ts'
 import { type OpenLink, readAgain } from './open-link.ts'
 
@@ -46,7 +46,7 @@ export async function linkOptions(
   }
   const { under, resolved } = await resolveLink(deps, { entry, link }, bookedAt(link.request, entry.nowMs()))
   const { job, store, content } = resolved
-  const asked = await decideAsking(deps, under, job, { dynamic: false, street: streetOf(content) })
+  const asked = await decideAsking(deps, under, job, { dynamic: false, street: toStreet(content) })
   // The parcel is ready at whatever time it is booked.
   const bound = boundJobOfDelivery(content, { storeId: store.id, readyForPickupAtMs: null })
   const held = holdOptions({ deps, entry: under, bound, linkId: link.id }, asked.job, asked.decision)
@@ -69,12 +69,12 @@ export async function bookLink(
   if (booked) return { delivery: booked, first: false }
 
   const { entry, link } = open
-  const request = { ...bookedAt(link.request, entry.nowMs()), ...chosenOf(open, choice) }
+  const request = { ...bookedAt(link.request, entry.nowMs()), ...applyChoice(open, choice) }
   const brought = readQuoteId({ deps, entry, linkId: link.id }, choice.quoteId)
   if (brought && 'issue' in brought) refuse([brought.issue])
   const { under, resolved } = await resolveLink(deps, open, request)
   await refuseCutLabel(under.account, link.reference, resolved)
-  const redemption = redemptionOf({ deps, entry: under, linkId: link.id }, brought, resolved, request)
+  const redemption = toRedemption({ deps, entry: under, linkId: link.id }, brought, resolved, request)
   const plan = await planDelivery(deps, under, resolved, { redemption }).catch(hideReasons)
   const answer = () => ({ status: 201, headers: {}, body: '' })
   const made = newDelivery(deps, under, link.reference, resolved, plan, false, { idempotency: null, answer })
@@ -90,7 +90,7 @@ export async function bookLink(
 /** The delivery that was booked by the link; null before that. */
 export async function bookedBy(deps: Deps, { link }: OpenLink): Promise<Delivery | null> {
   const row = link.deliveryId === null ? null : await findDelivery(deps.db, link.accountId, link.deliveryId)
-  return row && deliveryOf(row)
+  return row && toDelivery(row)
 }
 
 /** False: another request has used the link first, or the link has just ended; nothing was created. */
@@ -116,7 +116,7 @@ async function take(deps: Deps, { entry, link }: OpenLink, made: NewDelivery): P
 class Taken extends Error {}
 class Ended extends Error {}
 
-function chosenOf({ link: { request } }: OpenLink, choice: LinkChoice) {
+function applyChoice({ link: { request } }: OpenLink, choice: LinkChoice) {
   return {
     deliveryType: choice.deliveryType,
     specialInstructions: choice.specialInstructions ?? request.specialInstructions,
@@ -137,11 +137,11 @@ async function resolveLink(
   request: DeliveryRequest,
 ): Promise<Resolved> {
   const { deliveryType } = request
-  for await (const under of accountsOf(deps, entry, link)) {
+  for await (const under of accountVersions(deps, entry, link)) {
     const resolved = resolveDelivery(
       under.account,
       { ...request, deliveryType: null },
-      contextOf(under, LINK_HOLDER),
+      toResolveContext(under, LINK_HOLDER),
     )
     if ('issues' in resolved) continue
     const job = { ...resolved.job, deliveryType }
@@ -151,7 +151,7 @@ async function resolveLink(
   throw new Refusal('no_service_available', 'This order can no longer be delivered from here. Ask the store.')
 }
 
-async function* accountsOf(
+async function* accountVersions(
   { accounts }: Pick<Deps, 'accounts'>,
   entry: AccountEntry,
   { accountId, accountVersion }: OpenLink['link'],

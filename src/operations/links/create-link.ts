@@ -1,4 +1,4 @@
-import { instantOf, type Timestamp } from '../../domain/calendar/timestamp.ts'
+import { type Timestamp, toInstantMs } from '../../domain/calendar/timestamp.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { expiryIssues } from '../../domain/links/expiry.ts'
 import type { LinkRequest } from '../../domain/links/link.ts'
@@ -39,7 +39,7 @@ export async function createLink(
   requireLinks(entry)
   const nowMs = entry.nowMs()
   const zone = findNamedStore(entry.account, request)?.zone ?? entry.account.zone
-  const expiresAtMs = expiresAt && instantOf(expiresAt, zone)
+  const expiresAtMs = expiresAt && toInstantMs(expiresAt, zone)
   const asked = bookedAt(request, nowMs)
   const beside = [...numberIssues(entry.account, asked), ...expiryIssues(expiresAtMs, nowMs)]
   const resolved = resolveDeliveryOrRefuse(entry, caller, asked, beside)
@@ -72,8 +72,8 @@ export async function createLink(
       eventId: deps.newId('evt'),
     })
     const { customer } = resolved.content
-    const told = { accountId: entry.account.id, linkId: id, ulid: id.slice('lnk_'.length), expiresAtMs }
-    const messages = linkMessages(told, { customer, store: resolved.store, nowMs })
+    const linkFields = { accountId: entry.account.id, linkId: id, ulid: id.slice('lnk_'.length), expiresAtMs }
+    const messages = linkMessages(linkFields, { customer, store: resolved.store, nowMs })
     const mayText = await mayTextLink(db, { accountId: entry.account.id, linkId: id, phone: customer.phone })
     await queueMessages(db, mayText ? messages : messages.map(unlessSms))
     await alongside(db, made)

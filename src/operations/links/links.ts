@@ -13,7 +13,7 @@ import { noAudit, type WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { type Caller, visibleStoreIds } from '../directory/caller.ts'
-import { cursorOf, readCursor } from '../lists/cursor.ts'
+import { readCursor, toCursor } from '../lists/cursor.ts'
 import { requireLinks } from './create-link.ts'
 
 /** A link with its messages to the customer. */
@@ -42,7 +42,7 @@ export async function listLinks(
   })
   const links = await withMessages(deps.db, entry, rows.slice(0, limit))
   const last = links.at(-1)
-  return { links, next: rows.length > limit && last ? cursorOf(last.id) : null }
+  return { links, next: rows.length > limit && last ? toCursor(last.id) : null }
 }
 
 /** Refuses `capability_disabled` and `not_found`. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.ts'
-import { type Link, MAX_FAILED_ATTEMPTS, statusOf } from '../../domain/links/link.ts'
+import { getLinkStatus, type Link, MAX_FAILED_ATTEMPTS } from '../../domain/links/link.ts'
 import { countFailedReference, findLink, findLinkByToken } from '../../store/links/links.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -47,7 +47,7 @@ export async function readAgain(deps: Deps, { entry, link }: OpenLink): Promise<
  */
 export async function verifyLink(deps: Deps, { entry, link }: OpenLink, reference: string): Promise<string> {
   const tried = await countFailedReference(deps.db, link, reference.trim(), entry.nowMs())
-  if (tried?.matches) return sessionOf(deps, link)
+  if (tried?.matches) return makeSession(deps, link)
   const left = MAX_FAILED_ATTEMPTS - (tried?.failedAttempts ?? MAX_FAILED_ATTEMPTS)
   if (left <= 0) throw locked()
   throw new Refusal(
@@ -61,23 +61,23 @@ export async function verifyLink(deps: Deps, { entry, link }: OpenLink, referenc
 export function requireSession(deps: Deps, { link }: OpenLink, session: string | null): void {
   const [exp = '', signature = ''] = (session ?? '').split('.')
   const isOver = !/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= Date.now()
-  if (!isOver && isSignedBy(deps.secretKey, 'link-session', claimOf(link, exp), signature)) return
+  if (!isOver && isSignedBy(deps.secretKey, 'link-session', toClaimText(link, exp), signature)) return
   throw new Refusal('link_not_verified', 'Give the order number first: POST /l/{token}/verify.')
 }
 
-function sessionOf(deps: Deps, link: Link): string {
+function makeSession(deps: Deps, link: Link): string {
   const exp = String(Math.floor(Date.now() / 1000) + SESSION_SECONDS)
-  return `${exp}.${sign(deps.secretKey, 'link-session', claimOf(link, exp))}`
+  return `${exp}.${sign(deps.secretKey, 'link-session', toClaimText(link, exp))}`
 }
 
-function claimOf({ accountId, id }: Link, exp: string): string {
+function toClaimText({ accountId, id }: Link, exp: string): string {
   return `${accountId}\n${id}\n${exp}`
 }
 
 /** Returns the link if it is open or was used. Refuses as `openLink` does. */
 export function refuseClosed(open: OpenLink): OpenLink {
   requireLinks(open.entry)
-  const status = statusOf(open.link)
+  const status = getLinkStatus(open.link)
   if (status === 'revoked') throw new Refusal('link_revoked', 'The store has withdrawn this link.')
   if (status === 'expired')
     throw new Refusal('link_expired', 'This link has expired. Ask the store for a new one.')

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode } from '../../domain/errors.ts'
-import { type Link, type LinkStatus, statusOf } from '../../domain/links/link.ts'
+import { getLinkStatus, type Link, type LinkStatus } from '../../domain/links/link.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { findLinkByToken, holdLink } from '../../store/links/links.ts'
@@ -36,15 +36,15 @@ export async function sendLink<T>(
     const link = requireOpen(held ?? seen)
     const [before] = await withMessages(db, entry, [link])
     const waiting = before?.messages.filter(({ status }) => status === 'queued').map(({ kind }) => kind) ?? []
-    const messages = messagesOf(deps, entry, link).filter(({ kind }) => !waiting.includes(kind))
+    const messages = toMessages(deps, entry, link).filter(({ kind }) => !waiting.includes(kind))
     if (messages.length > 0) {
       const { accountId, id: linkId, request } = link
       await refuseLinkTooSoon(db, { accountId, linkId, phone: request.customer.phone })
       await queueMessages(db, messages)
     }
-    const [told] = await withMessages(db, entry, [link])
+    const [notified] = await withMessages(db, entry, [link])
     const trace = messages.length > 0 ? { accountId: link.accountId, object: link.id } : null
-    return alongside(db, told as NotifiedLink, trace)
+    return alongside(db, notified as NotifiedLink, trace)
   })
   deps.wake()
   return answer
@@ -76,7 +76,7 @@ const CLOSED: Readonly<{ [S in Exclude<LinkStatus, 'open'>]: readonly [RefusalCo
 }
 
 function requireOpen(link: Link): Link {
-  const status = statusOf(link)
+  const status = getLinkStatus(link)
   if (status === 'open') return link
   throw new Refusal(...CLOSED[status])
 }
@@ -92,7 +92,7 @@ async function requireAddress(deps: Deps, { clockOffsetMs }: AccountEntry, link:
   )
 }
 
-function messagesOf(deps: Deps, entry: AccountEntry, link: Link) {
+function toMessages(deps: Deps, entry: AccountEntry, link: Link) {
   const store = entry.account.storeById.get(link.storeId)
   // A store that was removed from the account ends its links.
   if (!store) throw new Refusal(...CLOSED.revoked)

@@ -2,7 +2,7 @@ import type { Issue } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
 
 /** Encodes the position after which the next page of a list begins, as the cursor that callers send. */
-export function cursorOf(place: string): string {
+export function toCursor(place: string): string {
   return Buffer.from(place).toString('base64url')
 }
 

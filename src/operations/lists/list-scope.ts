@@ -1,7 +1,7 @@
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { storeIssues } from '../../domain/quoting/resolve/resolve-store.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { type Caller, contextOf, visibleStoreIds } from '../directory/caller.ts'
+import { type Caller, toResolveContext, visibleStoreIds } from '../directory/caller.ts'
 import { cursorIssues } from './cursor.ts'
 
 /** The store whose rows a list shows, and the position after which it begins. */
@@ -22,7 +22,7 @@ export function unknownStoreIssues(
   caller: Caller,
   storeReference: string | null,
 ): Issue[] {
-  return storeIssues(entry.account, { storeId: null, storeReference }, contextOf(entry, caller).sight)
+  return storeIssues(entry.account, { storeId: null, storeReference }, toResolveContext(entry, caller).sight)
 }
 
 /** The requested store, or all stores that the caller sees; null for every store. Refuses `not_found`. */

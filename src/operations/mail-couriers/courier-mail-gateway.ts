@@ -33,7 +33,7 @@ export function courierMailGateway(
       const store = entry?.account.storeByReference.get(consignment.storeReference)
       const zone = store?.zone ?? entry?.account.zone
       if (!entry || !zone) return { kind: 'no', retry: 'later', message: 'its account is not known here' }
-      const booking = bookingOf(consignment)
+      const booking = toBooking(consignment)
       if (email === null) return { kind: 'yes', value: booking }
       const facts = { consignment, booking, carrierName: carrier.name, sandbox: mode === 'sandbox', zone }
       const { consignmentNumber } = booking
@@ -72,7 +72,7 @@ export function courierMailGateway(
       const deps = depsOf()
       const row = await findManifest(deps.db, accountId, order.key)
       if (!row) return { kind: 'no', retry: 'nobody', message: `there is no manifest ${order.key}` }
-      const orderId = orderIdOf(order)
+      const orderId = toOrderId(order)
       const lines = await listManifestLines(deps.db, accountId, row.id)
       const costCents = lines.reduce((sum, line) => sum + (line.costCents ?? 0), 0)
       const lodged: Outcome<Lodged> = { kind: 'yes', value: { orderId, costCents, articles: new Map() } }
@@ -130,12 +130,12 @@ async function bookedFor(
 }
 
 /** The number is derived from our key, so a retry makes the same booking. */
-function bookingOf({ key, parcels, ratedCents }: Consignment): Booking {
+function toBooking({ key, parcels, ratedCents }: Consignment): Booking {
   const articles = generatedArticleIds('LC', { deliveryId: key, parcels })
   const [first = ''] = articles.flatMap(({ articleIds }) => articleIds)
   return { consignmentNumber: first.slice(0, -3), articles, costCents: ratedCents }
 }
 
-function orderIdOf({ key }: ManifestOrder): string {
+function toOrderId({ key }: ManifestOrder): string {
   return `LCM${key.slice(-12).toUpperCase()}`
 }

@@ -2,7 +2,7 @@ import type { Booking, Consignment, Stop } from '../../carriers/port/carrier.ts'
 import { type ConsignmentNote, consignmentNotePdf, type NoteEnd } from '../../documents/consignment-note.ts'
 import { formatMomentAt, formatWindowAt } from '../../domain/calendar/format-window-at.ts'
 import { formatLocal, type Zone, zone as zoneByName } from '../../domain/calendar/zone.ts'
-import { stateOf, zoneNameOf } from '../../domain/geo/states.ts'
+import { findState, getZoneName } from '../../domain/geo/states.ts'
 import { csvText } from '../../domain/text/write-csv.ts'
 
 /** The facts of one booking for a courier's staff; `zone` is the store's time zone. */
@@ -16,7 +16,7 @@ export type NoteFacts = {
 
 /** The booking as PDF, A4. */
 export function courierNotePdf(facts: NoteFacts): Promise<Buffer> {
-  return consignmentNotePdf(noteOf(facts))
+  return consignmentNotePdf(toNote(facts))
 }
 
 /** Bookings as CSV, one row per article, for import by machine. */
@@ -36,7 +36,7 @@ function articleRows({ consignment, booking, zone }: NoteFacts) {
     const { type, lengthCm, widthCm, heightCm, weightKg, unNumber } = parcel
     return articleIds.map((articleId) => [
       ...[...shared, ...terms, ...ends, articleId, type, lengthCm, widthCm, heightCm, weightKg, unNumber],
-      instructionsOf(consignment).join(' '),
+      listInstructions(consignment).join(' '),
     ])
   })
 }
@@ -63,12 +63,12 @@ export function deliverWords({ consignment, zone }: Timed): string {
 }
 
 function windowZone({ to }: Consignment, store: Zone): string {
-  const state = stateOf(to.state)
-  return state === undefined ? store.name : zoneNameOf(state, to.postCode)
+  const state = findState(to.state)
+  return state === undefined ? store.name : getZoneName(state, to.postCode)
 }
 
 /** Instructions for the driver, one sentence each. */
-export function instructionsOf(consignment: Consignment): string[] {
+export function listInstructions(consignment: Consignment): string[] {
   const { pickupInstructions, specialInstructions } = consignment
   return [
     ...(consignment.idCheckRequired ? ['Hand it to an adult who shows an ID.'] : []),
@@ -79,7 +79,7 @@ export function instructionsOf(consignment: Consignment): string[] {
   ]
 }
 
-function noteOf({ consignment, booking, carrierName, sandbox, zone }: NoteFacts): ConsignmentNote {
+function toNote({ consignment, booking, carrierName, sandbox, zone }: NoteFacts): ConsignmentNote {
   const articleIds = new Map(booking.articles.map((row) => [row.parcelReference, row.articleIds]))
   return {
     carrierName,
@@ -87,11 +87,11 @@ function noteOf({ consignment, booking, carrierName, sandbox, zone }: NoteFacts)
     serviceName: consignment.carrierCode,
     consignmentNumber: booking.consignmentNumber,
     reference: consignment.reference,
-    from: endOf(consignment.from),
-    to: endOf(consignment.to),
+    from: toNoteEnd(consignment.from),
+    to: toNoteEnd(consignment.to),
     ready: readyWords({ consignment, zone }),
     deliver: deliverWords({ consignment, zone }),
-    instructions: instructionsOf(consignment),
+    instructions: listInstructions(consignment),
     parcels: consignment.parcels.map((parcel) => ({
       reference: parcel.reference,
       type: parcel.type,
@@ -104,9 +104,9 @@ function noteOf({ consignment, booking, carrierName, sandbox, zone }: NoteFacts)
   }
 }
 
-function endOf(stop: Stop): NoteEnd {
+function toNoteEnd(stop: Stop): NoteEnd {
   const { name, company, phone, city, state, postCode } = stop
-  const street = streetOf(stop)
+  const street = formatStreet(stop)
   return {
     name: company && company !== name ? `${name}, ${company}` : name,
     phone: phone ?? '',
@@ -115,9 +115,9 @@ function endOf(stop: Stop): NoteEnd {
 }
 
 function endCells(stop: Stop): (string | null)[] {
-  return [stop.name, stop.phone, streetOf(stop), stop.city, stop.state, stop.postCode]
+  return [stop.name, stop.phone, formatStreet(stop), stop.city, stop.state, stop.postCode]
 }
 
-function streetOf({ address, address2 }: Stop): string {
+function formatStreet({ address, address2 }: Stop): string {
   return [address2, address].filter(Boolean).join(', ')
 }

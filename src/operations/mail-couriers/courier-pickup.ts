@@ -40,7 +40,7 @@ export async function openPickup(deps: Deps, link: PickupLink): Promise<Pickup> 
     carrierName: carrierNamed(entry, link.provider)?.name ?? link.provider,
     sandbox: account.mode === 'sandbox',
     bookings: bookings.map((booking) => ({
-      facts: factsOf(entry, booking),
+      facts: toNoteFacts(entry, booking),
       status: booking.status,
       address: courierAddress(deps, { accountId: account.id, key: booking.key }, windowToMs(booking)),
     })),
@@ -77,7 +77,7 @@ function openedBy(deps: Deps, { accountId, provider, sig }: PickupLink): Account
   return entry
 }
 
-function factsOf({ account }: AccountEntry, booking: CourierBooking): NoteFacts {
+function toNoteFacts({ account }: AccountEntry, booking: CourierBooking): NoteFacts {
   return {
     consignment: booking.consignment as Consignment,
     booking,

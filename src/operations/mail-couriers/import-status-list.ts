@@ -1,4 +1,4 @@
-import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import { parseTimestamp, toInstantMs } from '../../domain/calendar/timestamp.ts'
 import { COURIER_STEP_NAMES, isCourierStep } from '../../domain/delivery/courier-steps.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { NO_CONTROLS } from '../../domain/text/controls.ts'
@@ -44,7 +44,7 @@ export async function importStatusList(
       `${provider} reports the status of its deliveries itself, so a list cannot be imported for it.`,
     )
   }
-  const table = readTable(await sheetsOf(file), COLUMNS)
+  const table = readTable(await readStatusSheets(file), COLUMNS)
   if (table.lines === null || table.mistakes.length > 0) throw notAList(table.mistakes)
   if (table.lines.length > MAX_ROWS) throw unreadable(`It has over ${MAX_ROWS} lines: send them in parts.`)
 
@@ -59,7 +59,7 @@ export async function importStatusList(
   return { accepted, errors }
 }
 
-async function sheetsOf(file: Uint8Array): Promise<Sheet[]> {
+async function readStatusSheets(file: Uint8Array): Promise<Sheet[]> {
   try {
     return await readSheets(file, LIMITS)
   } catch (error) {
@@ -102,7 +102,7 @@ async function importLine(
     }
   }
   const zone = account.storeById.get(row.store_id)?.zone ?? account.zone
-  const report = { step, atMs: time && instantOf(time, zone), note: cell('note').slice(0, 200) || null }
+  const report = { step, atMs: time && toInstantMs(time, zone), note: cell('note').slice(0, 200) || null }
   try {
     await reportByHand(deps, entry, row, report, 'csv')
     return null

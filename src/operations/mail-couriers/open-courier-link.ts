@@ -3,7 +3,7 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { type Booked, isCourierAddress } from '../tokens/courier-link.ts'
@@ -22,7 +22,7 @@ export async function openCourierLink(
   link: CourierLink,
 ): Promise<{ delivery: Delivery; facts: NoteFacts }> {
   const { entry, row, intent } = await opened(deps, link)
-  const delivery = deliveryOf(row)
+  const delivery = toDelivery(row)
   const store = entry.account.storeById.get(row.store_id)
   return {
     delivery,

@@ -1,7 +1,7 @@
 import { COURIER_STEPS, type CourierStep } from '../../domain/delivery/courier-steps.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { applyCarrierEvents } from '../carriers/apply-carrier-events.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -55,7 +55,7 @@ export async function reportByHand(
       message,
     },
   ])
-  return deliveryOf(after ?? row)
+  return toDelivery(after ?? row)
 }
 
 function whyNot({ reference, status, consignment_number, chosen }: DeliveryRow): string {

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import {
-  submitAttemptOf,
+  getSubmitAttempt,
   type WhyNotManifest,
   whyNotManifest,
 } from '../../domain/manifests/manifest-actions.ts'
@@ -39,11 +39,11 @@ export async function discardManifest(
 }
 
 function notDiscardable(row: ManifestRow): Refusal {
-  const facts = { state: row.state, attempt: submitAttemptOf(row), hasIneligible: false }
+  const facts = { state: row.state, attempt: getSubmitAttempt(row), hasIneligible: false }
   const why = whyNotManifest('discard', facts)
   const words: Readonly<Partial<Record<WhyNotManifest, string>>> = {
     submitted: `${row.carrierName} has it`,
-    in_doubt: `${row.carrierName} may have it. Ask them, then report the result with PATCH …/settle-submit`,
+    unanswered: `${row.carrierName} may have it. Ask them, then report the result with PATCH …/settle-submit`,
   }
   const because = (why && words[why]) ?? 'it is being sent right now. Try again in some seconds'
   return new Refusal('manifest_not_discardable', `Manifest ${row.id} cannot be discarded: ${because}.`)

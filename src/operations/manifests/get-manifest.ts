@@ -11,7 +11,7 @@ import {
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { type Caller, visibleStoreIds } from '../directory/caller.ts'
-import { cursorOf, readCursor } from '../lists/cursor.ts'
+import { readCursor, toCursor } from '../lists/cursor.ts'
 import { type ListScope, listIssues, storesListed } from '../lists/list-scope.ts'
 import { whyMemberGone } from './manifest-ineligible.ts'
 
@@ -62,7 +62,7 @@ export async function listManifestPage(
   })
   const page = rows.slice(0, Math.min(limit, rowsWithin(rows, MAX_DELIVERIES)))
   const last = page.at(-1)
-  const next = last && rows.length > page.length ? cursorOf(last.id) : null
+  const next = last && rows.length > page.length ? toCursor(last.id) : null
   return { manifests: await fullManifests(deps, page), next }
 }
 
@@ -80,7 +80,7 @@ export async function fullManifests(deps: Deps, rows: readonly ManifestRow[]): P
     manifest,
     deliveries: (deliveries.get(manifest.id) ?? []).map((one) => ({
       ...one,
-      notEligible: gone.get(keyOf(manifest.id, one.deliveryId)) ?? null,
+      notEligible: gone.get(toKey(manifest.id, one.deliveryId)) ?? null,
     })),
   }))
 }
@@ -98,12 +98,12 @@ async function listGone(deps: Deps, rows: readonly ManifestRow[]): Promise<Map<s
     members.flatMap((member) => {
       const manifest = open.get(member.onManifest)
       const why = manifest && whyMemberGone(account, manifest, member)
-      return why ? [[keyOf(member.onManifest, member.deliveryId), why] as const] : []
+      return why ? [[toKey(member.onManifest, member.deliveryId), why] as const] : []
     }),
   )
 }
 
-const keyOf = (manifestId: string, deliveryId: string) => `${manifestId} ${deliveryId}`
+const toKey = (manifestId: string, deliveryId: string) => `${manifestId} ${deliveryId}`
 
 /** How many rows, from the first, hold at most `max` deliveries together; at least one. */
 function rowsWithin(rows: readonly ManifestRow[], max: number): number {

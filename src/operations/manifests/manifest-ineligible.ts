@@ -51,7 +51,7 @@ export function onManifests(why: ReadonlyMap<string, Reason>) {
 
 /** Why a delivery can no longer be submitted with its draft or refused manifest; null: it can. */
 export function whyMemberGone(account: Account, manifest: Manifest, row: MemberRow): string | null {
-  const why = whyOf(row)
+  const why = findReason(row)
   const isOfManifest = row.provider === manifest.provider && row.manifestGroup === manifest.group
   if (
     why === null &&
@@ -75,7 +75,7 @@ export function needsSeparateManifest(
 
 /** Why a delivery can't go on a manifest, as the end of a sentence that begins with its reference. */
 export function whyNotManifested(row: NamedRow): string {
-  const why = whyOf(row)
+  const why = findReason(row)
   const words: Readonly<Partial<Record<WhyNot, string>>> = {
     on_manifest: `is on manifest ${row.manifestId} already`,
     manifested: 'is on a manifest already',
@@ -87,7 +87,7 @@ export function whyNotManifested(row: NamedRow): string {
   return (why && words[why]) ?? 'belongs on another manifest (another carrier, group or kind of goods)'
 }
 
-function whyOf(row: NamedRow): WhyNot | null {
+function findReason(row: NamedRow): WhyNot | null {
   return whyNot('manifest', {
     ...UNRELATED,
     status: row.status,

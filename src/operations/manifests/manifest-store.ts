@@ -20,7 +20,7 @@ import { noAudit, type WriteAudit } from '../audit/audit.ts'
 import { accountOfStore } from '../delivery-lookup/store-of-delivery.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { type Caller, contextOf, mayUseStore } from '../directory/caller.ts'
+import { type Caller, mayUseStore, toResolveContext } from '../directory/caller.ts'
 import { type FullManifest, fullManifests } from './get-manifest.ts'
 import { ineligibleReferences, needsSeparateManifest, onManifests } from './manifest-ineligible.ts'
 import { submitWithin } from './submit-within.ts'
@@ -65,7 +65,7 @@ export async function manifestStore(
   idempotency: { key: string; fingerprint: Buffer } | null,
   record: WriteAudit = noAudit,
 ): Promise<FullManifest[]> {
-  const of = await storeOf(deps, entry, caller, request)
+  const of = await getStore(deps, entry, caller, request)
 
   const sinceMs = entry.nowMs() - KEY_LIFE_MS
   const earlier = idempotency
@@ -167,7 +167,7 @@ type StoreOf = { store: Store; accountVersion: number }
  * Also a store, or a group of a carrier, that is no longer in the account: their deliveries still need
  * manifests.
  */
-async function storeOf(
+async function getStore(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
@@ -177,7 +177,7 @@ async function storeOf(
   const store = findNamedStore(account, named)
   if (store && !mayUseStore(caller, store))
     throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
-  const carriers = [...account.carriers, ...entry.carriersLeft.values()]
-  const issues = manifestIssues({ ...account, carriers }, named, contextOf(entry, caller).sight)
+  const carriers = [...account.carriers, ...entry.removedCarriers.values()]
+  const issues = manifestIssues({ ...account, carriers }, named, toResolveContext(entry, caller).sight)
   return store && issues.length === 0 ? { store, accountVersion: account.version } : refuse(issues)
 }

@@ -41,7 +41,7 @@ export function manifestWork(
   return { deps, entry, row, source, mayCall }
 }
 
-export function targetOf({ entry, row }: ManifestWork): ManifestTarget {
+export function toManifestTarget({ entry, row }: ManifestWork): ManifestTarget {
   return {
     accountId: row.accountId,
     manifestId: row.id,
@@ -59,12 +59,12 @@ export async function recordLodged(
   const { deps, source } = work
   const named = new Map([...articles].filter(([, rows]) => rows.length > 0))
   const order = { orderId, costCents, articles: named, eventId: deps.newId('evt'), source }
-  await recordOrder(deps.db, targetOf(work), order)
+  await recordOrder(deps.db, toManifestTarget(work), order)
 }
 
 /** The carrier refused the manifest; its deliveries may go on another one. */
 export async function recordRefused(work: ManifestWork, message: string): Promise<void> {
-  await recordRefusal(work.deps.db, targetOf(work), message)
+  await recordRefusal(work.deps.db, toManifestTarget(work), message)
 }
 
 /** Nothing reached the carrier: retry after a backoff, up to MAX_ATTEMPTS. */
@@ -76,7 +76,7 @@ export async function recordLater(work: ManifestWork, message: string): Promise<
   }
   const reason = `${row.carrierName} could not be reached; it is asked again. ${message}`
   const dueAtMs = entry.nowMs() + pauseMs(work)
-  await recordWaiting(deps.db, targetOf(work), {
+  await recordWaiting(deps.db, toManifestTarget(work), {
     state: 'submitting',
     reason,
     submissionState: null,
@@ -94,7 +94,7 @@ export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs
     await recordHold(work, `${row.carrierName} did not say whether it has our manifest ${row.id}.`)
     return
   }
-  await recordWaiting(deps.db, targetOf(work), {
+  await recordWaiting(deps.db, toManifestTarget(work), {
     state: 'submitting',
     reason: `Waiting to learn whether ${row.carrierName} has it.`,
     submissionState: 'unknown',
@@ -105,7 +105,7 @@ export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs
 
 /** A person has to ask the carrier: the manifest keeps its deliveries until they record the answer. */
 export async function recordHold(work: ManifestWork, reason: string): Promise<void> {
-  await recordWaiting(work.deps.db, targetOf(work), {
+  await recordWaiting(work.deps.db, toManifestTarget(work), {
     state: 'on_hold',
     reason,
     submissionState: 'unknown',

@@ -28,14 +28,14 @@ export async function orderSummary(
 
 /** Our summary of a manifest that is already loaded. */
 export async function manifestPdf(deps: Deps, manifest: Manifest): Promise<Buffer> {
-  const lines = await linesOf(deps, manifest)
+  const lines = await listLines(deps, manifest)
   const account = await deps.accounts.atVersion(manifest.accountId, manifest.accountVersion)
-  return orderSummaryPdf(summaryOf(account, manifest, lines))
+  return orderSummaryPdf(toSummary(account, manifest, lines))
 }
 
 /** One row per article, for import by carriers. */
 export async function manifestCsv(deps: Deps, manifest: Manifest): Promise<string> {
-  const lines = await linesOf(deps, manifest)
+  const lines = await listLines(deps, manifest)
   const parts = [csvText([CSV_HEAD])]
   const turn = turnsOf()
   for (const { consignmentNumber, reference, to, weightKg, dangerousGoods, articleIds } of lines) {
@@ -54,7 +54,7 @@ const CSV_HEAD = [
   'dangerous_goods',
 ]
 
-async function linesOf(deps: Deps, manifest: Manifest): Promise<SummaryLine[]> {
+async function listLines(deps: Deps, manifest: Manifest): Promise<SummaryLine[]> {
   const rows = await listManifestLines(deps.db, manifest.accountId, manifest.id)
   const versions = [...new Set(rows.map(({ accountVersion }) => accountVersion))]
   const accounts = new Map(
@@ -67,7 +67,7 @@ async function linesOf(deps: Deps, manifest: Manifest): Promise<SummaryLine[]> {
   const lines: SummaryLine[] = []
   const turn = turnsOf()
   for (const row of rows) {
-    lines.push(lineOf(accounts.get(row.accountVersion) as Account, row))
+    lines.push(toLine(accounts.get(row.accountVersion) as Account, row))
     await turn()
   }
   return lines
@@ -89,7 +89,7 @@ async function carrierSummary(deps: Deps, manifest: Manifest): Promise<Buffer | 
   return outcome.value
 }
 
-function summaryOf(account: Account, manifest: Manifest, lines: readonly SummaryLine[]): OrderSummary {
+function toSummary(account: Account, manifest: Manifest, lines: readonly SummaryLine[]): OrderSummary {
   const store = account.storeById.get(manifest.storeId)
   const zone = store?.zone ?? account.zone
   const { submittedAtMs, costCents } = manifest
@@ -111,7 +111,7 @@ function summaryOf(account: Account, manifest: Manifest, lines: readonly Summary
   }
 }
 
-function lineOf(account: Account, row: ManifestLine): SummaryLine {
+function toLine(account: Account, row: ManifestLine): SummaryLine {
   const place = `${row.suburb} ${row.state} ${row.postCode}`
   const to = row.customerPickup ? `from ${place}` : place
   return {

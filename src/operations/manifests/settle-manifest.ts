@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import {
-  submitAttemptOf,
+  getSubmitAttempt,
   type WhyNotManifest,
   whyNotManifest,
 } from '../../domain/manifests/manifest-actions.ts'
@@ -34,7 +34,7 @@ export async function settleManifest(
   const row = await getManifestRow(deps, entry, caller, manifestId)
   if (begun.at !== null && standsAs(row, finding)) return getManifest(deps, entry, caller, manifestId)
   const why = whyNotManifest('settle', {
-    ...{ state: row.state, attempt: submitAttemptOf(row), hasIneligible: false },
+    ...{ state: row.state, attempt: getSubmitAttempt(row), hasIneligible: false },
   })
   if (why !== null) throw outcomeKnown(row, why)
   await begun.note(deps.db, row.id)
@@ -56,7 +56,7 @@ export async function settleManifest(
         source: 'api',
       })
     : await recordRefusal(deps.db, target, `A person learnt that ${row.carrierName} does not have it.`)
-  if (!settled) throw outcomeKnown(await getManifestRow(deps, entry, caller, manifestId), 'not_in_doubt')
+  if (!settled) throw outcomeKnown(await getManifestRow(deps, entry, caller, manifestId), 'answered')
   return getManifest(deps, entry, caller, manifestId)
 }
 
@@ -65,7 +65,7 @@ function outcomeKnown({ id, state, carrierName }: ManifestRow, why: WhyNotManife
     'manifest_outcome_known',
     why === 'in_progress'
       ? `${carrierName} is being asked about manifest ${id} right now. Try again in some seconds.`
-      : `Nothing about manifest ${id} is in doubt: it is ${state}.`,
+      : `The outcome of manifest ${id} is known: it is ${state}.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { Refusal } from '../../domain/errors.ts'
 import { isOfGoods } from '../../domain/manifests/group.ts'
-import { submitAttemptOf, whyNotManifest } from '../../domain/manifests/manifest-actions.ts'
+import { getSubmitAttempt, whyNotManifest } from '../../domain/manifests/manifest-actions.ts'
 import { statusRemedy } from '../../domain/manifests/status-remedy.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { holdForSubmit } from '../../store/manifests/make-manifests.ts'
@@ -49,7 +49,7 @@ async function begin(
   seen: ManifestRow,
 ): Promise<{ row: ManifestRow; ours: boolean }> {
   const row = (await findManifest(db, account.id, seen.id, { lock: true })) ?? seen
-  const facts = { state: row.state, attempt: submitAttemptOf(row), hasIneligible: false }
+  const facts = { state: row.state, attempt: getSubmitAttempt(row), hasIneligible: false }
   const why = whyNotManifest('submit', facts)
   if (why === 'discarded')
     throw new Refusal(

@@ -9,7 +9,7 @@ import {
   recordLodged,
   recordRefused,
   recordUnknown,
-  targetOf,
+  toManifestTarget,
 } from './manifest-work.ts'
 
 /**
@@ -36,8 +36,8 @@ export async function submitManifest(work: ManifestWork): Promise<void> {
 async function ask(work: ManifestWork, { manifest, recovery }: Carrier, fresh: boolean): Promise<void> {
   if (!manifest || !(await work.mayCall())) return
   const settleMs = recovery.kind === 'look_up' ? recovery.settleMs : 0
-  if (fresh && !(await openSubmit(work.deps.db, targetOf(work), settleMs))) return
-  const order = await orderOf(work)
+  if (fresh && !(await openSubmit(work.deps.db, toManifestTarget(work), settleMs))) return
+  const order = await toOrder(work)
   if (order.refs.length === 0)
     return recordRefused(work, 'All of its deliveries have moved to another carrier since.')
   if (!(await work.mayCall())) return
@@ -87,7 +87,7 @@ const SETTLE: Record<BookingRecovery['kind'], (work: ManifestWork, carrier: Carr
       return 'done'
     }
     if (!manifest?.find || !(await work.mayCall())) return 'done'
-    const found = await manifest.find(row.id, await orderOf(work))
+    const found = await manifest.find(row.id, await toOrder(work))
     if (found.kind !== 'yes') await recordUnknown(work, pauseMs(work))
     else if (found.value) await recordLodged(work, found.value)
     else await recordLater(work, `It does not have manifest ${row.id}.`)
@@ -104,7 +104,7 @@ function unresolvableReason({ row }: ManifestWork): string {
   return `${row.carrierName} did not answer our manifest ${row.id} and cannot be asked about it.`
 }
 
-async function orderOf({ deps, row }: ManifestWork): Promise<ManifestOrder> {
+async function toOrder({ deps, row }: ManifestWork): Promise<ManifestOrder> {
   const members = await listManifestDeliveries(deps.db, row.accountId, [row.id])
   return {
     key: row.id,

@@ -4,7 +4,7 @@ import { listMessages as listRows, type MessageRow } from '../../store/messages/
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { type Caller, visibleStoreIds } from '../directory/caller.ts'
-import { cursorOf, readCursor } from '../lists/cursor.ts'
+import { readCursor, toCursor } from '../lists/cursor.ts'
 import { bodyToSend } from './render-messages.ts'
 
 export type MessageListFilter = {
@@ -37,7 +37,7 @@ export async function listMessages(
   })
   const messages = rows.slice(0, limit).map((row) => asShown(deps, account, caller, row))
   const last = messages.at(-1)
-  const next = rows.length > limit && last ? cursorOf(last.message_id) : null
+  const next = rows.length > limit && last ? toCursor(last.message_id) : null
   return { messages, next }
 }
 

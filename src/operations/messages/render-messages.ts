@@ -2,7 +2,7 @@ import type { Store } from '../../domain/account/account.ts'
 import { isProgressTemplate } from '../../domain/messages/message.ts'
 import { formatDeliveryMessage, LINK_MARK, type MessageText } from '../../domain/messages/message-text.ts'
 import { isLinkPurpose } from '../../domain/people/user-link-message.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
 import type { Deps } from '../deps.ts'
 import { driverCode, jobToken } from '../tokens/driver-token.ts'
@@ -71,10 +71,10 @@ async function word(deps: Deps, row: MessageRow, delivery: DeliveryRow | null): 
   const store =
     entry?.account.storeById.get(row.store_id ?? '') ?? (delivery && (await retiredStore(deps, delivery)))
   const brand = store?.brand.name ?? entry?.account.name ?? ''
-  return { row, delivery, brand, nowMs, wording: wordingOf(row, delivery, store ?? null, nowMs) }
+  return { row, delivery, brand, nowMs, wording: getWording(row, delivery, store ?? null, nowMs) }
 }
 
-function wordingOf(
+function getWording(
   row: MessageRow,
   delivery: DeliveryRow | null,
   store: Store | null,
@@ -82,7 +82,7 @@ function wordingOf(
 ): MessageText | null {
   if (row.body !== null) return { subject: row.subject, body: row.body }
   if (!delivery || !store || !isProgressTemplate(row.template)) return null
-  const facts = { delivery: deliveryOf(delivery), store, nowMs }
+  const facts = { delivery: toDelivery(delivery), store, nowMs }
   return formatDeliveryMessage(row.kind, row.template, facts)
 }
 

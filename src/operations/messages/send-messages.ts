@@ -47,7 +47,7 @@ export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): 
     deps,
     claimed.filter(({ claims }) => claims > MAX_CLAIMS),
   )
-  const deliveries = await deliveriesOf(deps, rows)
+  const deliveries = await findDeliveries(deps, rows)
   const worded = await renderMessages(deps, rows, deliveries)
   const ends: MessageEnd[] = []
   const sendable: RenderedMessage[] = []
@@ -110,7 +110,7 @@ async function giveUp(deps: Deps, rows: readonly MessageRow[]): Promise<void> {
   )
 }
 
-async function deliveriesOf(deps: Deps, rows: readonly MessageRow[]): Promise<Map<string, DeliveryRow>> {
+async function findDeliveries(deps: Deps, rows: readonly MessageRow[]): Promise<Map<string, DeliveryRow>> {
   const ids = rows.flatMap(({ delivery_id }) => delivery_id ?? [])
   if (ids.length === 0) return new Map()
   const accountIds = [...new Set(rows.map(({ account_id }) => account_id))]
@@ -165,7 +165,7 @@ async function sendOne(deps: Deps, message: RenderedMessage): Promise<void> {
       subject: wording?.subject ?? null,
       body: bodyToSend(deps, row, wording?.body ?? ''),
     })
-    const end = endOf(deps, message, outcome, channel)
+    const end = toEnd(deps, message, outcome, channel)
     if (outcome.kind !== 'yes') {
       const { status, message: reason } = end
       deps.log.warn({ message_id: row.message_id, kind: row.kind, status, reason }, 'a message was not sent')
@@ -180,7 +180,7 @@ async function sendOne(deps: Deps, message: RenderedMessage): Promise<void> {
   }
 }
 
-function endOf(
+function toEnd(
   deps: Deps,
   rendered: RenderedMessage,
   outcome: SendOutcome,

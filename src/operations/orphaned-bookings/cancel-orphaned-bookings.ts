@@ -1,7 +1,7 @@
 import type { Outcome } from '../../carriers/port/carrier.ts'
 import { nextOrphanCancelMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
-import { attentionOf } from '../../domain/delivery/surplus-bookings.ts'
+import { formatAttention } from '../../domain/delivery/surplus-bookings.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
@@ -71,7 +71,7 @@ async function cancelOrphanedBooking(
   const carrier = deps.carrierOf(accountId, provider)
   const answer = isTooOften ? NOT_ASKED : ((await carrier?.cancel?.(orphan.reference)) ?? null)
   const nextMs = isTooOften ? null : nextOrphanCancelMs(orphan, entry.nowMs(), Math.random())
-  await record(deps, entry, orphan, { intent, end: endOf(answer, nextMs) })
+  await record(deps, entry, orphan, { intent, end: toEnd(answer, nextMs) })
 }
 
 /** Not orphaned: the delivery uses the booking, so the clerk need not act. */
@@ -87,7 +87,7 @@ async function drop(deps: Deps, entry: AccountEntry, orphan: OrphanedBooking): P
   await withTransaction(deps.db, async (db) => {
     const row = await findDeliveryForUpdate(db, accountId, deliveryId)
     await discardOrphan(db, orphan)
-    const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
+    const attention = formatAttention(await listSurplus(db, accountId, deliveryId))
     if (row && row.attention !== attention) await changeDelivery(db, target, { attention })
   })
 }
@@ -97,7 +97,7 @@ const NOT_ASKED: Outcome<null> = { kind: 'unknown', message: 'not asked' }
 /** The result of a cancellation attempt, and how the clerk is notified. */
 type End = { message: string } & ({ outcome: OrphanOutcome } | { nextMs: number })
 
-function endOf(answer: Outcome<null> | null, nextMs: number | null): End {
+function toEnd(answer: Outcome<null> | null, nextMs: number | null): End {
   if (answer === null) {
     return { outcome: 'by_phone_only', message: 'they take cancellations by phone only. Ring them.' }
   }
@@ -129,7 +129,7 @@ async function record(
   // Not as the event's own number: readers take that for the delivery's, in this event and in all later ones.
   const data = { other_consignment_number: consignmentNumber }
   const note = { ...noteEvent(deps, { atMs: nowMs, source: 'worker', detail }), data }
-  const told = isOver ? note : { ...note, type: 'delivery.exception' }
+  const event = isOver ? note : { ...note, type: 'delivery.exception' }
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   await withTransaction(deps.db, async (db) => {
     // Lock the delivery before its orphaned booking, in the same order as erasure does.
@@ -139,7 +139,7 @@ async function record(
         ? await closeOrphan(db, orphan, end.outcome)
         : await rescheduleOrphan(db, orphan, end.nextMs)
     if (!isOurs || !('outcome' in end || orphan.attempts === 0)) return
-    const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
-    await changeDelivery(db, target, { attention }, [told])
+    const attention = formatAttention(await listSurplus(db, accountId, deliveryId))
+    await changeDelivery(db, target, { attention }, [event])
   })
 }

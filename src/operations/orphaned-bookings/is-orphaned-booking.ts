@@ -1,6 +1,6 @@
 import type { Db } from '../../store/db/db.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import { carrierRefOf } from '../../store/deliveries/delivery-rows.ts'
+import { getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import { listTimeline } from '../../store/deliveries/events.ts'
 import type { FoundOrphan } from '../../store/deliveries/orphaned-bookings.ts'
 
@@ -13,7 +13,7 @@ export async function isOrphanedBooking(
   { accountId, deliveryId, reference, consignmentNumber }: FoundOrphan,
 ): Promise<boolean> {
   const row = await findDelivery(db, accountId, deliveryId)
-  if (!row || carrierRefOf(row) === reference) return false
+  if (!row || getCarrierRef(row) === reference) return false
   // If the booking was recorded before the carrier sent the consignment number, the timeline has the carrier's
   // reference instead.
   const names: readonly (string | null)[] = [consignmentNumber, reference]

@@ -1,12 +1,12 @@
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
-import { attentionOf, type SurplusBooking } from '../../domain/delivery/surplus-bookings.ts'
+import { formatAttention, type SurplusBooking } from '../../domain/delivery/surplus-bookings.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
-import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import {
   closeOrphanByHand,
   findOrphanCarrier,
@@ -56,16 +56,16 @@ export async function settleOrphanedBooking<T>(
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   const detail = `${carrierName} has cancelled the extra booking ${consignmentNumber}. ${confirmedBy} confirmed it to the store.`
   const data = { other_consignment_number: consignmentNumber }
-  const told = { ...noteEvent(deps, { atMs: nowMs, source: 'api', detail }), data }
+  const event = { ...noteEvent(deps, { atMs: nowMs, source: 'api', detail }), data }
   // Before the transaction: it may read an older account document, and must not wait for a second connection.
-  await storeOfDelivery(deps, entry, deliveryOf(row))
+  await storeOfDelivery(deps, entry, toDelivery(row))
   const done = await withTransaction(deps.db, async (db) => {
     // Lock the delivery before its orphaned booking, in the same order as erasure does.
     await findDeliveryForUpdate(db, accountId, deliveryId)
     if (!(await closeOrphanByHand(db, accountId, deliveryId, consignmentNumber))) return null
-    const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
-    const after = await changeDelivery(db, target, { attention }, [told])
-    return after && { answer: await alongside(db, deliveryOf(after)) }
+    const attention = formatAttention(await listSurplus(db, accountId, deliveryId))
+    const after = await changeDelivery(db, target, { attention }, [event])
+    return after && { answer: await alongside(db, toDelivery(after)) }
   })
-  return done ?? { unchanged: deliveryOf(await getDeliveryRow(deps, entry, caller, name)) }
+  return done ?? { unchanged: toDelivery(await getDeliveryRow(deps, entry, caller, name)) }
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.ts'
-import { BEFORE_COLLECTION, consignmentNumberOf, generatedArticleIds } from '../../domain/own-network/job.ts'
+import { BEFORE_COLLECTION, generatedArticleIds, toConsignmentNumber } from '../../domain/own-network/job.ts'
 import { type DriverJobRow, findEndedJob } from '../../store/own-couriers/courier-offers.ts'
 import type { Deps } from '../deps.ts'
 import { type DriverJob, nameOfJob } from './driver-jobs.ts'
@@ -27,7 +27,7 @@ export async function acceptJob(
         'The store has changed this job since you read it: look at it again.',
       )
     }
-    const consignmentNumber = consignmentNumberOf(row.delivery_id)
+    const consignmentNumber = toConsignmentNumber(row.delivery_id)
     return {
       path: ['requested', 'booked', 'assigned'],
       patch: {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { factsOf, type WhyNot, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, type WhyNot, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { StaffCourierInput } from '../../domain/delivery/request.ts'
 import type { Status } from '../../domain/delivery/status.ts'
@@ -8,15 +8,15 @@ import { offerEndsMs } from '../../domain/own-network/job.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import { storeOfDelivery } from '../delivery-lookup/store-of-delivery.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
 import { transitionEvents } from '../events/status-events.ts'
-import { jobOf } from '../quoting/job-of-delivery.ts'
 import { ownNetworkPlan, waitingReason } from '../quoting/plan-delivery.ts'
+import { toJob } from '../quoting/to-job.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'
 import { withdrawJob } from './call-off-driver.ts'
 import { offerJob } from './offer-job.ts'
@@ -47,11 +47,11 @@ export async function assignCourier<T>(
     refuseUnlessAssignable(row, entry.nowMs())
     // Before the transaction: these may read an older account document, and must not wait for a second connection while
     // holding one.
-    await storeOfDelivery(deps, entry, deliveryOf(row))
+    await storeOfDelivery(deps, entry, toDelivery(row))
     const plan = row.content.staffCourier ? {} : await planForOwn(deps, entry, row)
     const done = await withTransaction(deps.db, async (db) => {
       const assigned = await assign(deps, db, entry, row, { courier, plan })
-      return assigned && { answer: await alongside(db, deliveryOf(assigned)) }
+      return assigned && { answer: await alongside(db, toDelivery(assigned)) }
     })
     if (done) {
       deps.wake()
@@ -75,7 +75,7 @@ const WHY: Readonly<Partial<Record<WhyNot, string>>> = {
 }
 
 function refuseUnlessAssignable(row: DeliveryRow, nowMs: number): void {
-  const why = whyNot('assign', factsOf(deliveryOf(row), nowMs))
+  const why = whyNot('assign', toActionFacts(toDelivery(row), nowMs))
   if (why === null) return
   throw new Refusal(
     'not_assignable',
@@ -129,7 +129,7 @@ async function assign(
 /** A delivery that was decided for carriers gets the time window of own couriers. */
 async function planForOwn(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<DeliveryPatch> {
   const account = await deps.accounts.atVersion(row.account_id, row.account_version)
-  const plan = ownNetworkPlan({ account, nowMs: entry.nowMs }, jobOf(account, deliveryOf(row)))
+  const plan = ownNetworkPlan({ account, nowMs: entry.nowMs }, toJob(account, toDelivery(row)))
   return {
     chosen: null,
     carrier_provider: null,

@@ -13,7 +13,7 @@ import type { ActingDriver } from './driver-session.ts'
 import { endJob, type JobEnd } from './end-job.ts'
 import { keepProof, provedBy } from './job-proof.ts'
 import { moveJob, notNext, wayTo } from './move-job.ts'
-import { imageOf } from './proof-image.ts'
+import { parseImage } from './proof-image.ts'
 
 /** Proof of delivery from the driver. The phone makes `proofId`, so that a proof sent twice is stored once. */
 export type ProofInput = {
@@ -46,7 +46,7 @@ export async function deliverJob(
   jobId: string,
   input: ProofInput,
 ): Promise<JobEnd> {
-  const image = input.image === null ? null : await imageOf(input.image, 'proof.image')
+  const image = input.image === null ? null : await parseImage(input.image, 'proof.image')
   const { proofId } = input
   const step = () =>
     moveJob(deps, driver, jobId, async (found) => {
@@ -89,7 +89,7 @@ function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {
   const { kind, idChecked } = input
   const terms = handoverTerms(row.content)
   const issues: Issue[] = []
-  if (NEEDS[kind].every((field) => input[field] === null)) issues.push(lackOf(kind))
+  if (NEEDS[kind].every((field) => input[field] === null)) issues.push(toMissingProofIssue(kind))
   if (terms.signatureRequired && kind === 'photo') {
     const message =
       'These goods must be handed to a person: bring a signature or the PIN, a photo does not do.'
@@ -111,10 +111,10 @@ function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {
 export function rawProofIssues(body: unknown): Issue[] {
   const proof = record(record(body).proof)
   const kind = PROOF_KINDS.find((one) => one === proof.kind)
-  return kind && NEEDS[kind].every((field) => proof[field] === undefined) ? [lackOf(kind)] : []
+  return kind && NEEDS[kind].every((field) => proof[field] === undefined) ? [toMissingProofIssue(kind)] : []
 }
 
-function lackOf(kind: Proof['kind']): Issue {
+function toMissingProofIssue(kind: Proof['kind']): Issue {
   const message = `A proof by ${kind} needs ${NEEDS[kind].join(' or ')}.`
   return { field: `proof.${NEEDS[kind][0]}`, issue: 'required', message }
 }

@@ -23,7 +23,7 @@ export async function driverJobs(
   driver: Driver,
 ): Promise<{ jobs: DriverJob[]; hasMore: boolean }> {
   const rows = await listDriverJobs(deps.db, driver, MAX_JOBS + 1)
-  const jobs = await Promise.all(rows.slice(0, MAX_JOBS).map((row) => jobOf(deps, row)))
+  const jobs = await Promise.all(rows.slice(0, MAX_JOBS).map((row) => toJob(deps, row)))
   // An expired offer belongs to the store again, even before a worker has recorded that.
   return { jobs: jobs.filter((job) => !isOver(job)), hasMore: rows.length > MAX_JOBS }
 }
@@ -32,7 +32,7 @@ export async function driverJobs(
 export async function driverJob(deps: Deps, driver: Driver, idOrToken: string): Promise<DriverJob> {
   const row = await findDriverJob(deps.db, driver, nameOfJob(idOrToken))
   if (!row) throw new Refusal('not_found', 'There is no such job for you (any more).')
-  return jobOf(deps, row)
+  return toJob(deps, row)
 }
 
 export function nameOfJob(idOrToken: string): JobName {
@@ -44,18 +44,18 @@ export function isOver({ row, entry }: DriverJob): boolean {
   return row.status === 'requested' && row.expires_at <= entry.nowMs()
 }
 
-async function jobOf(deps: Deps, row: DriverJobRow): Promise<DriverJob> {
+async function toJob(deps: Deps, row: DriverJobRow): Promise<DriverJob> {
   const entry = deps.accounts.find(row.account_id)
   if (!entry) throw new Refusal('not_found', 'There is no such job for you (any more).')
-  const store = entry.account.storeById.get(row.store_id) ?? storeOf(await versionOf(deps, row), row)
+  const store = entry.account.storeById.get(row.store_id) ?? getStore(await getAccountVersion(deps, row), row)
   return { row, entry, store }
 }
 
-function versionOf(deps: Deps, row: DriverJobRow): Promise<Account> {
+function getAccountVersion(deps: Deps, row: DriverJobRow): Promise<Account> {
   return deps.accounts.atVersion(row.account_id, row.account_version)
 }
 
-function storeOf(account: Account, { store_id }: DriverJobRow): Store {
+function getStore(account: Account, { store_id }: DriverJobRow): Store {
   const store = account.storeById.get(store_id)
   if (!store) throw new Error(`Account version ${account.version} lacks store ${store_id}.`)
   return store

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 import { MAX_SMS_AN_HOUR, refuseCodesTooSoon } from '../messages/sms-limits.ts'
 import { sameText } from '../secrets/sign.ts'
 import { driverCode, driverMessageId, hashOfToken, newSessionToken } from '../tokens/driver-token.ts'
-import { driverOf } from './driver-session.ts'
+import { getDriver } from './driver-session.ts'
 
 const CODE_LIFE_MS = 5 * 60_000
 /** Wrong attempts for one code. */
@@ -83,7 +83,7 @@ export async function requestDriverCodes(
   { phone, homes }: AskedPhone,
   session: string | null = null,
 ): Promise<void> {
-  const held = new Set((await sessionOf(deps, phone, session))?.accountIds)
+  const held = new Set((await findSession(deps, phone, session))?.accountIds)
   const asked = homes.filter(({ accountId }) => !held.has(accountId))
   const codes = (asked.length > 0 ? asked : [NOBODYS]).map(({ accountId, storeId }) => {
     const entry = deps.accounts.find(accountId)
@@ -109,7 +109,7 @@ export async function verifyDriverCode(
   code: string,
   session: string | null = null,
 ): Promise<string> {
-  const older = await sessionOf(deps, phone, session)
+  const older = await findSession(deps, phone, session)
   const accountIds = (homes.length > 0 ? homes : [NOBODYS]).map(({ accountId }) => accountId)
   const open = await countCodeAttempt(deps.db, accountIds, phone, MAX_ATTEMPTS)
   const nonceOf = new Map(open.map(({ accountId, nonce }) => [accountId, nonce]))
@@ -128,13 +128,13 @@ export async function verifyDriverCode(
 }
 
 /** The session of a token, if it belongs to this phone. */
-async function sessionOf(
+async function findSession(
   deps: Deps,
   phone: string,
   token: string | null,
 ): Promise<{ accountIds: readonly string[]; tokenHash: Buffer } | null> {
   if (token === null) return null
-  const driver = await driverOf(deps, token).catch((error: unknown) => {
+  const driver = await getDriver(deps, token).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error
   })

@@ -14,7 +14,7 @@ export type ActingDriver = Driver & { record: WriteAudit }
 const IDLE_MS = 12 * 3_600_000
 
 /** Refuses `unauthorized` for a missing, wrong or expired token, or a courier who was deactivated. */
-export async function driverOf(deps: Deps, token: string | null): Promise<Driver> {
+export async function getDriver(deps: Deps, token: string | null): Promise<Driver> {
   const named = token === null ? null : accountsOfToken(token)
   const entries = (named ?? []).flatMap((accountId) => deps.accounts.find(accountId) ?? [])
   if (token === null || entries.length === 0) throw notLoggedIn(token)

@@ -86,7 +86,7 @@ async function takeStep(
   const nowMs = entry.nowMs()
   const status = step.path.at(-1) ?? row.status
   const changed = await withTransaction(deps.db, async (db) => {
-    const atMs = await timeOf(db, job, step, nowMs)
+    const atMs = await resolveStepTime(db, job, step, nowMs)
     const after = await changeDelivery(
       db,
       {
@@ -96,7 +96,7 @@ async function takeStep(
         guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
       },
       { status, sub_status: step.subStatus ?? null, ...step.patch },
-      eventsOf(deps, job, step, atMs),
+      toEvents(deps, job, step, atMs),
     )
     if (!after) return null
     if (step.offer) await answerOffer(db, row, { ...step.offer, atMs: nowMs })
@@ -109,7 +109,7 @@ async function takeStep(
   return { ...job, row: { ...row, ...changed, outcome } }
 }
 
-async function timeOf(
+async function resolveStepTime(
   db: PoolClient,
   { row }: DriverJob,
   { atMs = null }: Step,
@@ -120,16 +120,16 @@ async function timeOf(
   return stepTime(atMs, { sinceMs: row.booked_at ?? row.created_at, lastMs, nowMs })
 }
 
-function eventsOf(deps: Deps, { row }: DriverJob, step: Step, atMs: number): NewEvent[] {
+function toEvents(deps: Deps, { row }: DriverJob, step: Step, atMs: number): NewEvent[] {
   const { subStatus = null, detail = null } = step
-  const told = {
+  const eventFields = {
     atMs,
     source: 'driver',
     subStatus,
     consignmentNumber: step.patch?.consignment_number ?? row.consignment_number,
   } as const
-  const events = transitionEvents(deps, step.path, { ...told, atEnd: detail })
-  const only = { ...told, from: null, to: null, detail }
+  const events = transitionEvents(deps, step.path, { ...eventFields, atEnd: detail })
+  const only = { ...eventFields, from: null, to: null, detail }
   if (events.length === 0)
     events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.status_changed' })
   if (step.exception) events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.exception' })

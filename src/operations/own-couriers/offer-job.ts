@@ -82,20 +82,20 @@ const NOT_THERE: Issue = {
 function offerWords(account: Account, { store_id, content, window_from, window_to }: Offered): string {
   const store = account.storeById.get(store_id)
   const name = store ? `${store.brand.name} ${store.name}` : account.id
-  const ends = endsOf(store?.address.city ?? 'the store', content)
+  const ends = toEnds(store?.address.city ?? 'the store', content)
   const when =
     store && window_from !== null && window_to !== null
-      ? `, ${formatWindowAt({ fromMs: window_from, toMs: window_to }, clocksOf(content, store), 'dated')}`
+      ? `, ${formatWindowAt({ fromMs: window_from, toMs: window_to }, toClocks(content, store), 'dated')}`
       : ''
   const far = store ? `, ${distanceKm(store, content.destination).toFixed(1)} km` : ''
   return `${plain(name)}: a job from ${plain(ends.from)} to ${plain(ends.to)}${when}${far}. Take it: {link}`
 }
 
-function clocksOf(content: DeliveryContent, store: Store): Clocks {
+function toClocks(content: DeliveryContent, store: Store): Clocks {
   return { zone: windowZoneOfDelivery(content, store), reader: store.zone.name, nowMs: 0 }
 }
 
-function endsOf(
+function toEnds(
   storeSuburb: string,
   { deliveryMode, address }: DeliveryContent,
 ): { from: string; to: string } {

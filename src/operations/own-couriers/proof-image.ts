@@ -25,9 +25,9 @@ const KINDS = [
  * The image as it is stored, and its digest: metadata about place and phone is removed. Refuses `payload_too_large` and
  * `invalid_request`, naming the field. Other requests have their turn while a large photo is read.
  */
-export async function imageOf(base64: string, field: string): Promise<Image> {
+export async function parseImage(base64: string, field: string): Promise<Image> {
   const bytes =
-    (await bytesOf(base64)) ??
+    (await decodeBase64(base64)) ??
     refuse([notAnImage(field, 'must be a JPEG or a PNG as base64 without line breaks.')])
   if (bytes.length > MAX_BYTES) throw new Refusal('payload_too_large', 'An image may have at most 5 MiB.')
   try {
@@ -75,7 +75,7 @@ async function readImage(bytes: Buffer): Promise<Image | null> {
 const STEP = 64 * 1024
 
 /** Null for a text that is not base64. */
-async function bytesOf(base64: string): Promise<Buffer | null> {
+async function decodeBase64(base64: string): Promise<Buffer | null> {
   const bytes = Buffer.alloc(Math.floor((base64.length * 3) / 4))
   const turn = turnsOf()
   let length = 0

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { BEFORE_COLLECTION, offerEndsMs } from '../../domain/own-network/job.ts'
 import { type ChangeTarget, changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import { answerOffer, handOffer, lockJobsOf } from '../../store/own-couriers/courier-offers.ts'
+import { answerOffer, handOffer, lockDriverJobs } from '../../store/own-couriers/courier-offers.ts'
 import type { StaffCourierRow } from '../../store/own-couriers/staff-couriers.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -28,12 +28,18 @@ export async function releaseJobs(
   const atMs = entry.nowMs()
   const held = `${driverName} no longer drives for the store.`
   const carried = `${driverName} no longer drives for the store, and has the parcels.`
-  for (const row of await lockJobsOf(db, entry.account.id, storeId, phone)) {
+  for (const row of await lockDriverJobs(db, entry.account.id, storeId, phone)) {
     const { status, consignment_number: consignmentNumber } = row
-    const told = { atMs, source: 'api', consignmentNumber } as const
+    const eventFields = { atMs, source: 'api', consignmentNumber } as const
     if (status !== 'requested' && !BEFORE_COLLECTION.includes(status)) {
-      const event = { ...told, type: 'delivery.exception', from: null, to: null, subStatus: null } as const
-      await changeDelivery(db, targetOf(row, atMs), { status_reason: carried }, [
+      const event = {
+        ...eventFields,
+        type: 'delivery.exception',
+        from: null,
+        to: null,
+        subStatus: null,
+      } as const
+      await changeDelivery(db, toTarget(row, atMs), { status_reason: carried }, [
         { ...event, eventId: deps.newId('evt'), detail: carried },
       ])
       continue
@@ -45,9 +51,9 @@ export async function releaseJobs(
     const patch = { ...NOT_CONSIGNED, status: 'on_hold', status_reason: held, due_at: null } as const
     await changeDelivery(
       db,
-      targetOf(row, atMs),
+      toTarget(row, atMs),
       patch,
-      transitionEvents(deps, path, { ...told, atEnd: held }),
+      transitionEvents(deps, path, { ...eventFields, atEnd: held }),
     )
     await answerOffer(db, row, { outcome: 'withdrawn', reason: held, live: false, atMs })
     await withdrawJob(deps, db, entry, row)
@@ -63,20 +69,20 @@ export async function carryJobs(
   newPhone: string,
 ): Promise<void> {
   const nowMs = entry.nowMs()
-  for (const row of await lockJobsOf(db, entry.account.id, storeId, phone)) {
+  for (const row of await lockDriverJobs(db, entry.account.id, storeId, phone)) {
     const { staffCourier } = row.content
     if (!staffCourier) continue
     const content = { ...row.content, staffCourier: { ...staffCourier, phone: newPhone } }
     const unanswered = row.status === 'requested'
     const dueAt = unanswered ? { due_at: offerEndsMs(entry.account, nowMs) } : {}
-    const carried = await changeDelivery(db, targetOf(row, nowMs), { content, ...dueAt })
+    const carried = await changeDelivery(db, toTarget(row, nowMs), { content, ...dueAt })
     if (carried && unanswered) await offerJob(deps, db, entry, carried)
     else await handOffer(db, row, newPhone)
   }
 }
 
 /** The rows are locked, so they are unchanged since they were read. */
-function targetOf(row: DeliveryRow, nowMs: number): ChangeTarget {
+function toTarget(row: DeliveryRow, nowMs: number): ChangeTarget {
   const { account_id: accountId, delivery_id: deliveryId, status } = row
   return { accountId, deliveryId, nowMs, guard: { statuses: [status] } }
 }

@@ -20,7 +20,7 @@ import {
 import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { type Caller, contextOf, mayUseStore, visibleStoreIds } from '../directory/caller.ts'
+import { type Caller, mayUseStore, toResolveContext, visibleStoreIds } from '../directory/caller.ts'
 import { carryJobs, releaseJobs } from './release-jobs.ts'
 
 export type { StaffCourierRow as StaffCourier } from '../../store/own-couriers/staff-couriers.ts'
@@ -64,7 +64,7 @@ export async function addStaffCourier<T>(
   const { account } = entry
   const store = findNamedStore(account, input)
   if (!store || toE164(input.phone) === null) {
-    return refuse(courierIssues(account, input, contextOf(entry, caller).sight))
+    return refuse(courierIssues(account, input, toResolveContext(entry, caller).sight))
   }
   if (!mayUseStore(caller, store))
     throw new Refusal('not_found', `There is no store ${input.storeId ?? input.storeReference}.`)

@@ -19,7 +19,7 @@ import type { ActingDriver } from './driver-session.ts'
 import { endJob, type JobEnd } from './end-job.ts'
 import { keepProof, provedBy } from './job-proof.ts'
 import { type MovedJob, moveJob, notNext, wayTo } from './move-job.ts'
-import { imageOf } from './proof-image.ts'
+import { parseImage } from './proof-image.ts'
 
 /** The driver is at the pickup. */
 export async function approachJob(
@@ -80,7 +80,7 @@ export async function failJob(
 ): Promise<JobEnd> {
   const { failId, reason, note, image: base64, position, atMs } = failure
   const { text, goesBack, supplyRefused = false } = failReason(reason)
-  const image = base64 === null ? null : await imageOf(base64, 'image')
+  const image = base64 === null ? null : await parseImage(base64, 'image')
   const step = () =>
     moveJob(deps, driver, jobId, (job) => {
       const { row } = job

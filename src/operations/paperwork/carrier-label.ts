@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier, LabelFormat } from '../../carriers/port/carrier.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { findCarrierLabel, storeCarrierLabel } from '../../store/carriers/carrier-documents.ts'
-import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 
 /** How long a request waits for a label that its carrier is still making. */
@@ -30,7 +30,7 @@ export async function carrierLabel(
   row: DeliveryRow,
   format: LabelFormat,
 ): Promise<Buffer> {
-  const ref = carrierRefOf(row) ?? ''
+  const ref = getCarrierRef(row) ?? ''
   const place = { accountId: row.account_id, deliveryId: row.delivery_id, format, ref }
   const kept = await findCarrierLabel(deps.db, place)
   if (kept) return kept
@@ -58,7 +58,7 @@ export async function carrierLabel(
  */
 export async function keepLabelEarly(deps: Deps, row: DeliveryRow): Promise<void> {
   const maker = labelMaker(deps, row, 'pdf')
-  const ref = carrierRefOf(row)
+  const ref = getCarrierRef(row)
   if (!maker || ref === null) return
   const outcome = await maker.fetch(ref, 'pdf')
   if (outcome.kind !== 'yes') return

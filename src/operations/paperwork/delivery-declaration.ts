@@ -13,8 +13,8 @@ import { type DeliveryName, getDelivery } from '../delivery-lookup/get-delivery.
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
-import { parcelsOf } from '../quoting/job-of-delivery.ts'
-import { labelOf } from './delivery-label.ts'
+import { toJobParcels } from '../quoting/to-job.ts'
+import { toLabel } from './delivery-label.ts'
 
 /** Whether the carrier makes a declaration for this delivery, so that it has a URL. */
 export function hasDeclaration(deps: Deps, delivery: Delivery): boolean {
@@ -46,7 +46,7 @@ export async function deliveryDeclaration(
     throw new Refusal('no_declaration', `${carrier} makes no declaration for delivery ${delivery.reference}.`)
   }
   const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
-  return dangerousGoodsDeclarationPdf(declarationOf(account, delivery))
+  return dangerousGoodsDeclarationPdf(toDeclaration(account, delivery))
 }
 
 function isConsigned(delivery: Delivery): boolean {
@@ -63,9 +63,9 @@ function declares(deps: Deps, delivery: Delivery): boolean {
 }
 
 /** Each parcel row is a separate entry, because a carrier takes one UN number with each. */
-function declarationOf(account: Account, delivery: Delivery): GoodsDeclaration {
-  const label = labelOf(account, delivery)
-  const goods = parcelsOf(account, delivery.content).flatMap((parcel): DeclaredGoods[] => {
+function toDeclaration(account: Account, delivery: Delivery): GoodsDeclaration {
+  const label = toLabel(account, delivery)
+  const goods = toJobParcels(account, delivery.content).flatMap((parcel): DeclaredGoods[] => {
     const declared = parcel.dangerousGoods
     if (!declared) return []
     const { netWeightKg } = declared
@@ -84,7 +84,7 @@ function declarationOf(account: Account, delivery: Delivery): GoodsDeclaration {
             ? { kg: parcel.weightKg * parcel.quantity, of: 'gross' }
             : { kg: netWeightKg * parcel.quantity, of: 'net' },
         declaration: declared.declaration,
-        particulars: particularsOf(account, declared),
+        particulars: toParticulars(account, declared),
       },
     ]
   })
@@ -93,7 +93,7 @@ function declarationOf(account: Account, delivery: Delivery): GoodsDeclaration {
   return {
     carrierName: label.carrierName,
     serviceCode: label.serviceCode,
-    byAir: parcelsOf(account, delivery.content).every(
+    byAir: toJobParcels(account, delivery.content).every(
       ({ dangerousGoods }) => dangerousGoods?.transportableByAir ?? true,
     ),
     consignmentNumber: label.consignmentNumber,
@@ -107,7 +107,7 @@ function declarationOf(account: Account, delivery: Delivery): GoodsDeclaration {
 }
 
 /** The particulars of the account's definition, for its own UN number only: for another number they are unknown. */
-function particularsOf(account: Account, { definition, unNumber }: DangerousGoods): GoodsParticulars | null {
+function toParticulars(account: Account, { definition, unNumber }: DangerousGoods): GoodsParticulars | null {
   const defined = account.dangerousGoods.get(definition)
   return defined && defined.unNumber === unNumber ? defined.particulars : null
 }

@@ -5,16 +5,16 @@ import { turnsOf } from '../../documents/turns.ts'
 import type { Account, Store } from '../../domain/account/account.ts'
 import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
 import { formatDate, localDay } from '../../domain/calendar/zone.ts'
-import { factsOf, whyNot } from '../../domain/delivery/actions/why-not.ts'
+import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { ChosenOption, Delivery } from '../../domain/delivery/delivery.ts'
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
-import { parcelsOf } from '../quoting/job-of-delivery.ts'
+import { toJobParcels } from '../quoting/to-job.ts'
 import { carrierLabel, labelMaker } from './carrier-label.ts'
 
 export type LabelFormat = 'pdf' | 'zpl'
@@ -39,7 +39,8 @@ export async function deliveryLabels(
   const named = await Promise.all(
     names.map((idOrReference) => getDeliveryRow(deps, entry, caller, { idOrReference, storeReference })),
   )
-  const hasLabel = (row: DeliveryRow) => whyNot('print', factsOf(deliveryOf(row), entry.nowMs())) === null
+  const hasLabel = (row: DeliveryRow) =>
+    whyNot('print', toActionFacts(toDelivery(row), entry.nowMs())) === null
   const [rows, waiting] = [named.filter(hasLabel), named.filter((row) => !hasLabel(row))]
   if (waiting.length > 0 && (!skipUnavailable || rows.length === 0)) {
     const which = waiting.map(({ reference, status }) => `${reference} is ${status}`).join(', ')
@@ -70,14 +71,14 @@ export async function deliveryLabels(
 const MAX_LABELS = 10_000
 
 function refuseTooMany(rows: readonly DeliveryRow[]): void {
-  const labels = rows.reduce((sum, row) => sum + unitsOf(deliveryOf(row)), 0)
+  const labels = rows.reduce((sum, row) => sum + countUnits(toDelivery(row)), 0)
   if (rows.length === 1 || labels <= MAX_LABELS) return
   const message = `These deliveries have ${labels} labels; one document has at most ${MAX_LABELS}. Ask for fewer deliveries at once.`
   const issues = [{ field: 'delivery_ids', issue: 'too_many' as const, message }]
   throw new Refusal('invalid_request', message, { issues })
 }
 
-function unitsOf({ content }: Pick<Delivery, 'content'>): number {
+function countUnits({ content }: Pick<Delivery, 'content'>): number {
   return content.parcels.reduce((units, { quantity }) => units + quantity, 0)
 }
 
@@ -99,7 +100,7 @@ async function ourLabels(deps: Deps, rows: readonly DeliveryRow[], format: Label
   const labels: Label[] = []
   const turn = turnsOf()
   for (const row of rows) {
-    labels.push(await labelFor(deps, deliveryOf(row)))
+    labels.push(await labelFor(deps, toDelivery(row)))
     await turn()
   }
   return format === 'pdf' ? labelPdf(labels) : labelZpl(labels)
@@ -107,7 +108,7 @@ async function ourLabels(deps: Deps, rows: readonly DeliveryRow[], format: Label
 
 async function labelFor(deps: Deps, delivery: Delivery): Promise<Label> {
   const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
-  return labelOf(account, delivery)
+  return toLabel(account, delivery)
 }
 
 /** The fields of a delivery that its labels show. */
@@ -127,7 +128,7 @@ export type Labelled = Pick<
 > & { chosen: Pick<ChosenOption, 'carrierName' | 'service' | 'carrierCode' | 'pickupMs'> | null }
 
 /** The label of a booked delivery, in the direction that the parcels travel. */
-export function labelOf(account: Account, delivery: Labelled): Label {
+export function toLabel(account: Account, delivery: Labelled): Label {
   const { content, window } = delivery
   const store = account.storeById.get(delivery.storeId)
   const chosen = delivery.chosen ?? ownService(delivery)
@@ -154,7 +155,7 @@ export function labelOf(account: Account, delivery: Labelled): Label {
     pickupInstructions: content.pickupInstructions,
     despatchDate: formatDate(localDay(store.zone, chosen.pickupMs)),
     window: { ...window, zone: windowZoneOfDelivery(content, store), reader: store.zone.name },
-    articles: articlesOf(account, delivery, reverse ? store.address.postCode : content.address.postCode),
+    articles: toArticles(account, delivery, reverse ? store.address.postCode : content.address.postCode),
   }
 }
 
@@ -169,11 +170,11 @@ function ownService({ content, readyForPickupAtMs }: Labelled) {
   }
 }
 
-function articlesOf(account: Account, delivery: Labelled, postCode: string): LabelArticle[] {
-  const total = unitsOf(delivery)
+function toArticles(account: Account, delivery: Labelled, postCode: string): LabelArticle[] {
+  const total = countUnits(delivery)
   let number = 0
   const descriptions = delivery.content.parcels.map(({ description }) => description)
-  return parcelsOf(account, delivery.content).flatMap((parcel, row) => {
+  return toJobParcels(account, delivery.content).flatMap((parcel, row) => {
     const goods = parcel.dangerousGoods
     const ids =
       delivery.articles.find(({ parcelReference }) => parcelReference === parcel.reference)?.articleIds ?? []

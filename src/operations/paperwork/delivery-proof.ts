@@ -3,7 +3,7 @@ import { formatLocal, zone } from '../../domain/calendar/zone.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { hasProof } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { zoneNameOf } from '../../domain/geo/states.ts'
+import { getZoneName } from '../../domain/geo/states.ts'
 import { findFailurePhoto, findProof, type Proof } from '../../store/deliveries/delivery-proofs.ts'
 import { type DeliveryName, getDelivery } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -67,7 +67,7 @@ async function paper(deps: Deps, delivery: Delivery, proof: Proof): Promise<Buff
   const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
   const store = account.storeById.get(delivery.storeId)
   const { address, destination } = delivery.content
-  const doorZone = zone(zoneNameOf(destination.state, address.postCode))
+  const doorZone = zone(getZoneName(destination.state, address.postCode))
   const lines = [
     address.address2,
     address.address,

@@ -14,7 +14,7 @@ import { widthOf } from '../../documents/pdf/face.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { resolveDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
-import { labelOf } from './delivery-label.ts'
+import { toLabel } from './delivery-label.ts'
 import { labelWarnings, refuseCutLabel } from './label-issues.ts'
 
 const account = exampleAccount('demo-account')
@@ -124,7 +124,7 @@ async function refusedOf(texts: Texts): Promise<[keyof Texts, number][]> {
 
 function booked(texts: Texts) {
   const { content, store, readyForPickupAtMs } = resolvedOf(texts)
-  return labelOf(account, {
+  return toLabel(account, {
     id: 'dlv_01JDEXAMPLE0000000000000A1',
     storeId: store.id,
     reference: texts.reference,
@@ -327,7 +327,7 @@ test('the label of each parcel is measured with the name of goods that its defin
   })
   const { content, store, readyForPickupAtMs } = resolvedWith(fitting)
   await refuseCutLabel(withLongName, 'A-1', resolvedWith(fitting))
-  const label = labelOf(withLongName, {
+  const label = toLabel(withLongName, {
     ...{
       id: 'dlv_01JDEXAMPLE0000000000000A1',
       storeId: store.id,

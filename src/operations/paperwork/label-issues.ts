@@ -12,7 +12,7 @@ import type { RequestParcel } from '../../domain/delivery/request.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { summariseIssues } from '../../domain/refuse.ts'
-import { labelOf } from './delivery-label.ts'
+import { toLabel } from './delivery-label.ts'
 
 type Described = Pick<ResolvedDelivery, 'content' | 'store' | 'readyForPickupAtMs'>
 
@@ -25,7 +25,7 @@ export async function refuseCutLabel(
   reference: string,
   resolved: Described,
 ): Promise<void> {
-  const texts = textsOf(resolved.content, reference, account.dangerousGoods)
+  const texts = toTexts(resolved.content, reference, account.dangerousGoods)
   if ([...texts].every(isShort)) return
   await nextTurn()
   await loadWidthsFor(labelWith(account, resolved, texts))
@@ -49,7 +49,7 @@ export const COST_OF_REFUSAL = 50
 
 /** A warning for each text that has characters for which no font of the labels has a glyph. */
 export function labelWarnings(content: DeliveryContent, reference: string): string[] {
-  return [...textsOf(content, reference)].flatMap(([field, text]) => {
+  return [...toTexts(content, reference)].flatMap(([field, text]) => {
     const lacking = charactersWithoutFont(text, 'plain')
     if (lacking.length === 0) return []
     const shown = lacking.slice(0, MAX_NAMED).map((character) => {
@@ -89,12 +89,12 @@ async function tooLong(texts: Texts, fits: (texts: Texts) => Promise<boolean>): 
     const fitsAt = (to: number) => fits(new Map(texts).set(field, text.slice(0, to)))
     if (!(await fitsAt(1))) continue
     const length = await longestThat(text.length, fitsAt)
-    if (length > 0) return [issueOf(field, text, length)]
+    if (length > 0) return [toIssue(field, text, length)]
   }
   const shorter = (share: number) =>
     new Map([...texts].map(([field, text]) => [field, text.slice(0, lengthAt(text, share))]))
   const hundredths = await longestThat(100, (share) => fits(shorter(share)))
-  return longest.map(([field, text]) => issueOf(field, text, lengthAt(text, hundredths)))
+  return longest.map(([field, text]) => toIssue(field, text, lengthAt(text, hundredths)))
 }
 
 /** Each try takes 1 to 2 ms, and a refusal may not cost more than the delivery that it refuses. */
@@ -117,12 +117,12 @@ async function longestThat(max: number, passes: (length: number) => Promise<bool
   return low
 }
 
-function issueOf(field: string, text: string, length: number): Issue {
+function toIssue(field: string, text: string, length: number): Issue {
   const message = `${field} has ${text.length} characters, and the label has space for ${length} of them beside the other texts. Shorten it.`
   return { field, issue: 'too_long', message }
 }
 
-function textsOf(content: DeliveryContent, reference: string, definitions: Definitions = new Map()): Texts {
+function toTexts(content: DeliveryContent, reference: string, definitions: Definitions = new Map()): Texts {
   const { address, customer, specialInstructions, pickupInstructions } = content
   const named = address.name !== null
   const texts: [string, string | null][] = [
@@ -183,7 +183,7 @@ function labelWith(account: Account, { content, store, readyForPickupAtMs }: Des
       ),
     },
   }))
-  const label = labelOf(account, {
+  const label = toLabel(account, {
     ...UNBOOKED,
     storeId: store.id,
     readyForPickupAtMs,

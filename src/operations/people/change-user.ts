@@ -7,7 +7,7 @@ import { revokeClientsOfOwner } from '../../store/accounts/api-clients.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { lockUser, updateUser } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
-import { accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
+import { listAccessIssues, refuseMistakes, storesFor, toAccess } from './user-access.ts'
 import type { LinkDeps } from './user-links.ts'
 import { getUser } from './users.ts'
 
@@ -48,12 +48,12 @@ export async function changeUser(
     }
     // A store that was removed since then does not block a change of name.
     if (role !== undefined || storeReferences !== undefined) {
-      refuseMistakes(mistakesOf(deps, accountId, next))
+      refuseMistakes(listAccessIssues(deps, accountId, next))
     }
     await updateUser(db, user, next)
     const changed = await getUser({ db }, accountId, userId)
     const endedClients = mayOwnClients(changed) ? [] : await endClients(db, user)
-    const [before, after] = [accessOf(user), accessOf(changed)]
+    const [before, after] = [toAccess(user), toAccess(changed)]
     const ended = endedClients.length > 0 && { ended_clients: endedClients }
     const isSame = user.name === changed.name && isDeepStrictEqual(before, after)
     await record(db, isSame ? null : { accountId, object: userId, before, after: { ...after, ...ended } })

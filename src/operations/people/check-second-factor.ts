@@ -13,7 +13,7 @@ import { findUser } from '../../store/people/users.ts'
 import type { Deps } from '../deps.ts'
 import { factorPlace } from '../secrets/seal.ts'
 import { sameText } from '../secrets/sign.ts'
-import { nameOf } from './login-attempt-keys.ts'
+import { toAttemptKey } from './login-attempt-keys.ts'
 import { hashesToCompare } from './password.ts'
 import { refuseMistakes } from './user-access.ts'
 
@@ -45,7 +45,7 @@ export async function confirmIdentity(
   await countFactorAttempt(deps, person)
   await comparePassword(deps, person, password as string)
   if (person.hasFactor && !(await isRightCode(deps, person, code as string))) throw wrongCode()
-  await clearAttempts(deps.db, attemptsOf(person))
+  await clearAttempts(deps.db, toFactorAttemptKey(person))
 }
 
 const PASSWORD_NEEDED: Issue = {
@@ -70,7 +70,7 @@ export async function checkSecondFactor(
 ): Promise<void> {
   await countFactorAttempt(deps, key, device)
   if (!(await isRightCode(deps, key, typed))) throw wrongCode()
-  await clearAttempts(deps.db, attemptsOf(key, device))
+  await clearAttempts(deps.db, toFactorAttemptKey(key, device))
 }
 
 /** The time step of a code; null if the code is not valid now. */
@@ -115,7 +115,7 @@ export async function countFactorAttempt(
   key: FactorKey,
   device: string | null = null,
 ): Promise<void> {
-  const [counted] = await countAttempts(db, [attemptsOf(key, device)], WINDOW_MS)
+  const [counted] = await countAttempts(db, [toFactorAttemptKey(key, device)], WINDOW_MS)
   if (!counted || counted.attempts <= MAX_ATTEMPTS) return
   throw new Refusal(
     'rate_limited',
@@ -126,8 +126,8 @@ export async function countFactorAttempt(
   )
 }
 
-export function attemptsOf({ accountId, userId }: FactorKey, device: string | null = null): Buffer {
-  return nameOf('second-factor', `${accountId}\n${userId}\n${device ?? ''}`)
+export function toFactorAttemptKey({ accountId, userId }: FactorKey, device: string | null = null): Buffer {
+  return toAttemptKey('second-factor', `${accountId}\n${userId}\n${device ?? ''}`)
 }
 
 export function wrongCode(): Refusal {

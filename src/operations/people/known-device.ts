@@ -13,16 +13,16 @@ type Owner = Pick<UserRow, 'accountId' | 'userId' | 'passwordHash'>
 /** A new proof, stored in a cookie. A new password invalidates it. */
 export function newDeviceProof(secretKey: string, user: Owner): string {
   const id = randomBytes(16).toString('base64url')
-  return `${id}.${sign(secretKey, 'known-device', textOf(user, id))}`
+  return `${id}.${sign(secretKey, 'known-device', toSignedText(user, id))}`
 }
 
 /** The device's id, if the proof is this user's; otherwise null. */
-export function deviceOf(secretKey: string, user: Owner, proof: string | null): string | null {
+export function findDevice(secretKey: string, user: Owner, proof: string | null): string | null {
   const [, id = '', signature = ''] = DEVICE.exec(proof ?? '') ?? []
-  return id !== '' && isSignedBy(secretKey, 'known-device', textOf(user, id), signature) ? id : null
+  return id !== '' && isSignedBy(secretKey, 'known-device', toSignedText(user, id), signature) ? id : null
 }
 
-function textOf({ accountId, userId, passwordHash }: Owner, id: string): string {
+function toSignedText({ accountId, userId, passwordHash }: Owner, id: string): string {
   const password = createHash('sha256')
     .update(passwordHash ?? '')
     .digest('base64url')

@@ -19,8 +19,8 @@ import { sameText } from '../secrets/sign.ts'
 import { newUserSessionToken, userTokenHash } from '../tokens/user-token.ts'
 import { browserName } from './browser-name.ts'
 import { checkSecondFactor, codeRequired } from './check-second-factor.ts'
-import { deviceOf, newDeviceProof } from './known-device.ts'
-import { nameOf } from './login-attempt-keys.ts'
+import { findDevice, newDeviceProof } from './known-device.ts'
+import { toAttemptKey } from './login-attempt-keys.ts'
 import { hashesToCompare, listEverywhere } from './password.ts'
 
 import { SESSION_LIFE_MS } from './user-session.ts'
@@ -73,17 +73,17 @@ export async function logIn(
   const [only] = asked
   // A proof is for one user: a person who knows the password of one must not use it to guess that of another with the
   // same address.
-  const device = only && asked.length === 1 ? deviceOf(deps.secretKey, only, proofOf(only.userId)) : null
-  const all = nameOf('log-in-all', email)
-  const names = namesOf(email, network, device)
-  await countLogIn(deps, names, device ? null : { all, turn: nameOf('log-in-turn', email) })
+  const device = only && asked.length === 1 ? findDevice(deps.secretKey, only, proofOf(only.userId)) : null
+  const all = toAttemptKey('log-in-all', email)
+  const names = toAttemptKeys(email, network, device)
+  await countLogIn(deps, names, device ? null : { all, turn: toAttemptKey('log-in-turn', email) })
   const hashes = await hashesToCompare(deps, known, password)
   const right = asked.filter(isRight(deps, hashes, password))
-  const forgiven = refundedAttempts({ users: users.length, checked: asked.length, right: right.length })
+  const refunded = refundedAttempts({ users: users.length, checked: asked.length, right: right.length })
   const [one, ...others] = right
   const asksCode = one?.hasFactor === true && others.length === 0
   // A correct password is not a failed attempt; all attempts are forgiven once the code is correct too.
-  if (forgiven) await refundAttempts(deps.db, names, asksCode ? 'own' : forgiven)
+  if (refunded) await refundAttempts(deps.db, names, asksCode ? 'own' : refunded)
   const noteFailure = (of: readonly UserRow[]) =>
     recordFailedLogin(deps.db, { accountIds: of.map((user) => user.accountId), email }, names[0])
   if (!one) await noteFailure(asked)
@@ -96,9 +96,9 @@ export async function logIn(
       }
       throw error
     })
-    if (forgiven) await refundAttempts(deps.db, names, forgiven)
+    if (refunded) await refundAttempts(deps.db, names, refunded)
   }
-  if (forgiven === 'all' && !device) await clearAttempts(deps.db, all)
+  if (refunded === 'all' && !device) await clearAttempts(deps.db, all)
 
   const token = newUserSessionToken(user.accountId)
   const failedBefore = await withTransaction(deps.db, async (db) => {
@@ -122,9 +122,9 @@ export async function logIn(
 }
 
 /** Which failed attempts count together: those of one known browser, or for an e-mail address from one IP address. */
-function namesOf(email: string, network: string, device: string | null): readonly [Buffer, Buffer] {
-  if (device !== null) return [nameOf('device', device), nameOf('address', `of device ${device}`)]
-  return [nameOf('log-in', `${email}\n${network}`), nameOf('address', network)]
+function toAttemptKeys(email: string, network: string, device: string | null): readonly [Buffer, Buffer] {
+  if (device !== null) return [toAttemptKey('device', device), toAttemptKey('address', `of device ${device}`)]
+  return [toAttemptKey('log-in', `${email}\n${network}`), toAttemptKey('address', network)]
 }
 
 /** Counts an attempt before the comparison. From unknown devices together, attempts beyond a few wait their turn. */

@@ -10,6 +10,6 @@ export type AttemptKind =
   | 'device'
   | 'second-factor'
 
-export function nameOf(kind: AttemptKind, what: string): Buffer {
+export function toAttemptKey(kind: AttemptKind, what: string): Buffer {
   return createHash('sha256').update(`${kind}\n${what}`).digest()
 }

@@ -18,7 +18,7 @@ type PasswordDeps = Pick<Deps, 'db' | 'passwordLogN'> & { accounts: Pick<Deps['a
  */
 export async function hashPassword(deps: PasswordDeps, email: string, password: string): Promise<string> {
   const users = await listEverywhere(deps, email)
-  const salt = saltsOf(users)[0] ?? newSalt(deps)
+  const salt = listSalts(users)[0] ?? newSalt(deps)
   return hashWith(salt, password)
 }
 
@@ -28,7 +28,7 @@ export async function hashesToCompare(
   users: readonly UserRow[],
   password: string,
 ): Promise<string[]> {
-  const salts = saltsOf(users)
+  const salts = listSalts(users)
   const hashes: string[] = []
   for (const salt of salts.length > 0 ? salts : [newSalt(deps)]) hashes.push(await hashWith(salt, password))
   return hashes
@@ -58,11 +58,11 @@ async function hashWith(salt: string, password: string): Promise<string> {
   return `scrypt$${salt}$${key.toString('base64url')}`
 }
 
-function saltsOf(users: readonly UserRow[]): string[] {
-  return [...new Set(users.flatMap(({ passwordHash }) => (passwordHash ? saltOf(passwordHash) : [])))]
+function listSalts(users: readonly UserRow[]): string[] {
+  return [...new Set(users.flatMap(({ passwordHash }) => (passwordHash ? getSalt(passwordHash) : [])))]
 }
 
-function saltOf(hash: string): string {
+function getSalt(hash: string): string {
   return hash.split('$').slice(1, 3).join('$')
 }
 

@@ -13,17 +13,17 @@ import {
   findFactor,
 } from '../../store/people/user-factors.ts'
 import { endOtherSessions } from '../../store/people/user-sessions.ts'
-import { endSessionsOf, findUser } from '../../store/people/users.ts'
+import { endUserSessions, findUser } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { factorPlace } from '../secrets/seal.ts'
 import { type Person, userTokenHash } from '../tokens/user-token.ts'
 import {
-  attemptsOf,
   confirmIdentity,
   countFactorAttempt,
   recoveryCodeHash,
   TOTP_FORM,
+  toFactorAttemptKey,
   totpStep,
   wrongCode,
 } from './check-second-factor.ts'
@@ -116,7 +116,7 @@ export async function confirmSecondFactor(
     if (!(await confirmFactor(db, person, how))) throw wrongCode()
     await record(db, { accountId: person.accountId, object: person.userId, after: { second_factor: true } })
   })
-  await clearAttempts(deps.db, attemptsOf(person))
+  await clearAttempts(deps.db, toFactorAttemptKey(person))
   return codes
 }
 
@@ -156,7 +156,7 @@ export async function resetSecondFactor(
     const user = await findUser(db, key.accountId, key.userId)
     if (!user) throw new Refusal('not_found', `There is no user ${key.userId}.`)
     const isGone = await deleteFactor(db, key)
-    if (isGone) await endSessionsOf(db, key.accountId, key.userId)
+    if (isGone) await endUserSessions(db, key.accountId, key.userId)
     await record(db, isGone ? trace(key) : null)
     const { passwordHash: _, ...rest } = user
     return { ...rest, hasFactor: false }

@@ -17,7 +17,7 @@ export function storesFor(
 }
 
 /** The issues of giving a user of the account this access. */
-export function mistakesOf(
+export function listAccessIssues(
   deps: Pick<Deps, 'accounts'>,
   accountId: string,
   { role, storeReferences }: Access,
@@ -33,7 +33,7 @@ export function mistakesOf(
   if (!storeReferences || storeReferences.length === 0) {
     return [NO_STORES]
   }
-  return unknownStoresOf(deps, accountId, storeReferences)
+  return listUnknownStores(deps, accountId, storeReferences)
 }
 
 /**
@@ -51,12 +51,13 @@ export function rawAccessIssues(
   if (!Array.isArray(stores)) {
     return isNew && role === 'store_clerk' && stores === undefined ? [NO_STORES] : []
   }
-  if (role && role !== 'store_clerk') return mistakesOf(deps, accountId, { role, storeReferences: stores })
-  return unknownStoresOf(deps, accountId, stores)
+  if (role && role !== 'store_clerk')
+    return listAccessIssues(deps, accountId, { role, storeReferences: stores })
+  return listUnknownStores(deps, accountId, stores)
 }
 
 /** The issues of the stores named in a body of any shape. */
-export function unknownStoresOf(
+export function listUnknownStores(
   { accounts }: Pick<Deps, 'accounts'>,
   accountId: string,
   names: readonly unknown[],
@@ -78,6 +79,6 @@ export function refuseMistakes(issues: readonly Issue[]): void {
 }
 
 /** The form of the audit log. */
-export function accessOf({ role, storeReferences, status }: User): object {
+export function toAccess({ role, storeReferences, status }: User): object {
   return { role, store_references: storeReferences, status }
 }

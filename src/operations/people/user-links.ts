@@ -16,7 +16,7 @@ import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { accountOfToken, userLinkAddress, userLinkToken, userTokenHash } from '../tokens/user-token.ts'
 import { countOrRefuse } from './log-in.ts'
-import { nameOf } from './login-attempt-keys.ts'
+import { toAttemptKey } from './login-attempt-keys.ts'
 import { hashPassword, passwordIssues } from './password.ts'
 
 export type LinkDeps = Pick<Deps, 'accounts' | 'newId' | 'secretKey' | 'publicUrl'> & { db: Pool }
@@ -105,7 +105,7 @@ export async function acceptUserLink(
  */
 export async function forgotPassword(deps: Deps, typed: string, network: string): Promise<void> {
   const email = emailKey(typed)
-  await countOrRefuse(deps, [nameOf('forgotten', email), nameOf('address', network)])
+  await countOrRefuse(deps, [toAttemptKey('forgotten', email), toAttemptKey('address', network)])
   const known = deps.accounts.list().map(({ account }) => account.id)
   const users = await listUsersByEmail(deps.db, known, email)
   for (const user of users) {

@@ -25,7 +25,7 @@ export const SESSION_LIFE_MS = 24 * 3_600_000
  * changed role takes effect in every process at once. Refuses `unauthorized`, and `second_factor_setup_required` for a
  * person who must first set up a second factor.
  */
-export async function personOf(deps: SessionDeps, token: string | null): Promise<Person> {
+export async function getPerson(deps: SessionDeps, token: string | null): Promise<Person> {
   const person = await personEnrolling(deps, token)
   if (requiresFactor(deps, person) && !person.bySecondFactor) {
     throw new Refusal(
@@ -95,7 +95,7 @@ export async function endOwnOtherSessions(
 }
 
 /** A person as a caller of the account's endpoints. */
-export function callerOf({ userId, role, storeReferences }: User): Caller {
+export function toCaller({ userId, role, storeReferences }: User): Caller {
   return {
     clientId: userId,
     scopes: SCOPES_OF[role],

@@ -12,7 +12,7 @@ import {
 } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
 import { hashPassword, passwordIssues } from './password.ts'
-import { type Access, accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
+import { type Access, listAccessIssues, refuseMistakes, storesFor, toAccess } from './user-access.ts'
 import { type LinkDeps, sendUserLink } from './user-links.ts'
 
 /** A user, and the link at which they set a password. */
@@ -49,7 +49,7 @@ export async function inviteUser(
     const userId = await insert(deps, db, accountId, asked, { name: null, passwordHash: null })
     const user = await getUser({ db }, accountId, userId)
     const address = await sendUserLink(deps, db, user, 'invitation')
-    await record(db, { accountId, object: userId, after: accessOf(user) })
+    await record(db, { accountId, object: userId, after: toAccess(user) })
     await keep(db, { user, address })
     return { user, address }
   })
@@ -67,7 +67,7 @@ export async function addUser(
   return withTransaction(deps.db, async (db) => {
     const userId = await insert(deps, db, accountId, asked, { name: asked.name, passwordHash: hash })
     const user = await getUser({ db }, accountId, userId)
-    await record(db, { accountId, object: userId, after: accessOf(user) })
+    await record(db, { accountId, object: userId, after: toAccess(user) })
     return user
   })
 }
@@ -136,7 +136,7 @@ async function insert(
     refuseMistakes([{ field: 'email', issue: 'invalid_value', message }])
   }
   const storeReferences = storesFor(role, stores ?? undefined, null)
-  refuseMistakes(mistakesOf(deps, accountId, { role, storeReferences }))
+  refuseMistakes(listAccessIssues(deps, accountId, { role, storeReferences }))
   const userId = deps.newId('usr')
   const made = { accountId, userId, email: emailKey(email), role, storeReferences, ...rest }
   if (await insertUser(db, made)) return userId

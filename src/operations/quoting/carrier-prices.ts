@@ -7,14 +7,14 @@ import { wantingRates } from '../../domain/quoting/decide.ts'
 import type { Job } from '../../domain/quoting/job.ts'
 import type { Deps } from '../deps.ts'
 
-/** The door in the caller's words, for carriers that price to it; a quote may come without a street. */
+/** The address as the caller wrote it, for carriers whose price depends on it; a quote may have no street. */
 export type Street = { address: string | null; address2: string | null; city: string; phone: string | null }
 
 /**
- * Asks all carriers that tell their own prices for this job at once, and waits until `deadlineMs` at most. An
- * answer is used again for the same question while it is good; one that comes late is there for the next who asks.
- * Nobody is asked whose services the rules exclude. A quote with an id holds its price for one booking: what is
- * asked for a booking (`isForBooking`) takes it, and identical jobs have quotes of their own.
+ * Asks all carriers that set their own prices for this job at once, and waits until `deadlineMs` at most. A response is
+ * cached until it expires, and a response that comes too late is cached for the next request. Carriers whose services
+ * the rules exclude are not asked. A quote with an id holds its price for one booking: a request with `isForBooking`
+ * takes the quote, so two identical jobs get different quotes.
  */
 export async function fetchCarrierPrices(
   deps: Pick<Deps, 'carrierOf' | 'log'>,
@@ -22,26 +22,26 @@ export async function fetchCarrierPrices(
   job: Job,
   { nowMs, deadlineMs, street, isForBooking = false }: PriceAsking,
 ): Promise<RateResponses> {
-  const wanting = Map.groupBy(wantingRates(account, job, nowMs), ({ service }) => service.provider)
-  if (wanting.size === 0) return NOBODY
-  const words = new Map<string, RateResponse>()
+  const servicesByProvider = Map.groupBy(wantingRates(account, job, nowMs), ({ service }) => service.provider)
+  if (servicesByProvider.size === 0) return NO_RESPONSES
+  const responses = new Map<string, RateResponse>()
   const deadline = new AbortController()
   const late = after(deadlineMs, null, { signal: deadline.signal }).catch(() => null)
   await Promise.all(
-    [...wanting].map(async ([provider, services]) => {
+    [...servicesByProvider].map(async ([provider, services]) => {
       const carrier = deps.carrierOf(account.id, provider)
       if (!carrier?.rates) {
-        words.set(provider, { kind: 'none', message: 'its API returns no prices', mayComeLater: false })
+        responses.set(provider, { kind: 'none', message: 'its API returns no prices', mayComeLater: false })
         return
       }
-      const ask = questionOf(job, services, street)
+      const ask = toRateAsk(job, services, street)
       const rates = isForBooking ? takeRates(deps, carrier, ask) : keptRates(deps, carrier, ask).asked
       const outcome = await Promise.race([rates, late])
-      words.set(provider, outcome ? wordOf(outcome) : lateWord(deadlineMs))
+      responses.set(provider, outcome ? toRateResponse(outcome) : toLateResponse(deadlineMs))
     }),
   )
   deadline.abort()
-  return words
+  return responses
 }
 
 export type PriceAsking = {
@@ -52,24 +52,24 @@ export type PriceAsking = {
 }
 
 /** A sentence for each carrier that returned no price, so that its rate card is used. */
-export function priceWarnings(account: Account, words: RateResponses): string[] {
-  return [...words].flatMap(([provider, word]) => {
+export function priceWarnings(account: Account, responses: RateResponses): string[] {
+  return [...responses].flatMap(([provider, response]) => {
     const carrier = account.carrierByProvider.get(provider)
-    if (word.kind === 'rates' || !carrier?.services.some(({ price }) => price)) return []
-    return [`${carrier.name} returned no price: ${word.message}. Its rate card is used instead.`]
+    if (response.kind === 'rates' || !carrier?.services.some(({ price }) => price)) return []
+    return [`${carrier.name} returned no price: ${response.message}. Its rate card is used instead.`]
   })
 }
 
-const NOBODY: RateResponses = new Map()
+const NO_RESPONSES: RateResponses = new Map()
 const MINUTE_MS = 60_000
-/** Pickups are asked for in these steps, so that a question stays the same for a while. */
+/** Pickup times are rounded to these steps, so that requests repeat and the cache can answer them. */
 const PICKUP_STEP_MS = 5 * MINUTE_MS
-/** That it offers nothing for a job is believed for so long. */
+/** How long an empty response is cached. */
 const NOTHING_KEPT_MS = MINUTE_MS
 const MAX_KEPT = 1_000
 
 type Rates = Outcome<readonly CarrierRate[]>
-/** `isTaken`: its quote is a booking's. */
+/** `isTaken`: a booking uses its quote. */
 type Kept = { asked: Promise<Rates>; goodUntilMs: number; isTaken: boolean }
 
 /** Keyed by the carrier object: a carrier with new credentials is another object, with no prices yet. */
@@ -87,7 +87,7 @@ async function takeRates(deps: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk
   }
 }
 
-/** Never rejects: one carrier that we cannot read takes no other's price with it, and its failure is not kept. */
+/** Never rejects: an unreadable response does not affect other carriers' prices, and is not cached. */
 function keptRates({ log }: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): Kept {
   const key = JSON.stringify(ask)
   const known = kept.get(carrier) ?? new Map<string, Kept>()
@@ -117,7 +117,7 @@ function goodUntil(rates: readonly CarrierRate[]): number {
   return Math.min(...rates.map(({ expiresAtMs }) => expiresAtMs))
 }
 
-function wordOf(outcome: Outcome<readonly CarrierRate[]>): RateResponse {
+function toRateResponse(outcome: Outcome<readonly CarrierRate[]>): RateResponse {
   if (outcome.kind === 'yes') {
     return { kind: 'rates', byCode: new Map(outcome.value.map((rate) => [rate.carrierCode, rate])) }
   }
@@ -125,12 +125,12 @@ function wordOf(outcome: Outcome<readonly CarrierRate[]>): RateResponse {
   return { kind: 'none', message: outcome.message, mayComeLater }
 }
 
-function lateWord(deadlineMs: number): RateResponse {
+function toLateResponse(deadlineMs: number): RateResponse {
   return { kind: 'none', message: `no answer within ${deadlineMs / 1_000} s`, mayComeLater: true }
 }
 
 /** In the carrier's direction: under `customer_pickup` from the door to the store. */
-function questionOf(
+function toRateAsk(
   job: Job,
   services: readonly { service: Service; pickupMs: number }[],
   street: Street | null,
@@ -150,7 +150,7 @@ function questionOf(
     business: !destination.residential,
   }
   const [from, to] = job.mode === 'customer_pickup' ? [door, storeStop(store)] : [storeStop(store), door]
-  const { signatureRequired, idCheckRequired } = handoverTerms(handoverOf(job))
+  const { signatureRequired, idCheckRequired } = handoverTerms(toHandover(job))
   const pickupMs = Math.min(...services.map((wanting) => wanting.pickupMs))
   return {
     carrierCodes: services.map(({ service }) => service.carrierCode),
@@ -166,7 +166,7 @@ function questionOf(
   }
 }
 
-function handoverOf({ parcels, productTypes, declaredValueCents, destination }: Job): Handover {
+function toHandover({ parcels, productTypes, declaredValueCents, destination }: Job): Handover {
   return {
     authorityToLeave: null,
     productTypes: Object.fromEntries([...productTypes].map((type) => [type, true])),

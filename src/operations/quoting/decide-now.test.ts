@@ -29,11 +29,11 @@ test('a service that refused a delivery is not an option until the refusal expir
       left,
       name,
     )
-    const told = exclusions.filter(({ rule }) => rule === 'refused')
+    const refusedServices = exclusions.filter(({ rule }) => rule === 'refused')
     const { carrierName } = first!
     const wanted = holds
       ? [{ service: first, rule: 'refused', detail: `${carrierName} refused it: full` }]
       : []
-    assert.deepEqual(told, wanted, name)
+    assert.deepEqual(refusedServices, wanted, name)
   }
 })

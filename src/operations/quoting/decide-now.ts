@@ -1,10 +1,10 @@
 import type { Decision } from '../../domain/quoting/decision.ts'
 import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
-import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { jobOf } from './job-of-delivery.ts'
-import { decideAsking, streetOf } from './quote-delivery.ts'
+import { decideAsking, toStreet } from './quote-delivery.ts'
+import { toJob } from './to-job.ts'
 
 /** The services that could carry the delivery if it were booked now. Earlier refusals do not count. */
 export async function decideNow(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Decision> {
@@ -44,9 +44,9 @@ async function decideFor(
   excluded: readonly string[],
 ): Promise<Decision> {
   const account = await deps.accounts.atVersion(row.account_id, row.account_version)
-  const { decision } = await decideAsking(deps, { ...entry, account }, jobOf(account, deliveryOf(row)), {
+  const { decision } = await decideAsking(deps, { ...entry, account }, toJob(account, toDelivery(row)), {
     dynamic: row.content.useDynamicRfp,
-    street: streetOf(row.content),
+    street: toStreet(row.content),
     excluded,
   })
   return decision
@@ -54,7 +54,7 @@ async function decideFor(
 
 type Refusable = Pick<DeliveryRow, 'refusals_valid_from_attempt' | 'content_version'>
 
-/** A refusal holds for what was offered, until a person asks for it to be tried again. */
+/** A carrier's refusal is valid for the content it refused, until a person asks Drover to try that carrier again. */
 export function listRefusingServices(
   { refusals_valid_from_attempt, content_version }: Refusable,
   intents: readonly BookingIntent[],
@@ -70,7 +70,7 @@ export function serviceKey({ provider, service }: { provider: string; service: s
   return `${provider}/${service}`
 }
 
-/** The decision as a booking goes by it: what has refused the delivery is not asked again, so it is no option. */
+/** The decision for a booking: a service that has refused the delivery is not asked again, so it is no option. */
 export function withoutRefused(
   decision: Decision,
   row: Refusable,

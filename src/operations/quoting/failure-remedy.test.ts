@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { remedyOf } from './failure-remedy.ts'
+import { findRemedy } from './failure-remedy.ts'
 
 const fileError = (code: string, syscall: string, path: string) =>
   Object.assign(coded(code), { syscall, path })
@@ -34,7 +34,7 @@ test('a set-up failure names its remedy', () => {
     ['a word', null],
   ]
   for (const [error, remedy] of cases) {
-    const found = remedyOf(error)
+    const found = findRemedy(error)
     if (remedy === null) assert.equal(found, null)
     else assert.match(found ?? 'nothing', remedy)
   }

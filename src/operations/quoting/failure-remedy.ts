@@ -74,8 +74,8 @@ const AWAY =
   'It is safe to start again.'
 
 /** What to do about it, as a sentence; null where the failure's own words say it, or nobody knows. */
-export function remedyOf(error: unknown): string | null {
-  for (let cause = error; cause instanceof Error; cause = innerOf(cause)) {
+export function findRemedy(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = getInnermostCause(cause)) {
     const { code, syscall, path } = cause as { code?: unknown; syscall?: unknown; path?: unknown }
     if (FILE_CALLS.has(syscall) && typeof path === 'string' && code !== 'ENOSPC')
       return `Choose a file or folder that exists and that this user may read and write: ${path}`
@@ -89,6 +89,6 @@ export function remedyOf(error: unknown): string | null {
 }
 
 /** A host with two addresses fails once for each. */
-function innerOf(error: Error): unknown {
+function getInnermostCause(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause
 }

@@ -10,9 +10,9 @@ import { DELIVERY_TYPES, type DeliveryType, type Window } from '../../domain/val
 import type { NewDelivery } from '../../store/deliveries/create-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { chosenOf, manifestStatusOf } from './job-of-delivery.ts'
-import { decideAsking, streetOf } from './quote-delivery.ts'
+import { decideAsking, toStreet } from './quote-delivery.ts'
 import { keptOptions, optionChanged, type Redemption } from './quote-token/redeem-quote.ts'
+import { getManifestStatus, toChosenOption } from './to-job.ts'
 
 /** What a delivery starts from: the option it stands on, or its own couriers' window. */
 export type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_status' | 'decision'> & {
@@ -55,7 +55,7 @@ async function carrierPlan(
   { job, content }: ResolvedDelivery,
   { excluded = [], redemption = null }: Planning,
 ): Promise<Plan> {
-  const asking = { dynamic: content.useDynamicRfp, street: streetOf(content), excluded }
+  const asking = { dynamic: content.useDynamicRfp, street: toStreet(content), excluded }
   const { decision, job: asked } = await decideAsking(deps, entry, job, asking)
   const record = JSON.stringify(explainForRecord(entry.account, asked, decision))
   const [option] = redemption ? keptOptions(redemption, decision) : decision.options
@@ -64,9 +64,9 @@ async function carrierPlan(
     throw await optionChanged(deps, redemption, { job: asked, decision, asking })
   }
   return {
-    chosen: chosenOf(option, redemption?.token.hold.kind),
+    chosen: toChosenOption(option, redemption?.token.hold.kind),
     carrier_provider: null,
-    manifest_status: manifestStatusOf(option.service),
+    manifest_status: getManifestStatus(option.service),
     decision: record,
     deliveryType: option.service.type,
     window: option.window,
@@ -81,7 +81,7 @@ function unpricedPlan(decision: Decision, record: string): Plan {
   return {
     chosen: null,
     carrier_provider: null,
-    manifest_status: manifestStatusOf(awaited.service),
+    manifest_status: getManifestStatus(awaited.service),
     decision: record,
     deliveryType: awaited.service.type,
     window: null,

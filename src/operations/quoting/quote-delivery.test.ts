@@ -18,7 +18,7 @@ const entry: AccountEntry = {
   nowMs: () => TUESDAY_TEN,
   clockOffsetMs: 0,
   clients: new Map(),
-  carriersLeft: new Map(),
+  removedCarriers: new Map(),
   carriersOff: new Map(),
   secretOf: () => null,
   unreadableSecrets: new Set(),

@@ -134,7 +134,7 @@ function carriersOut(
 }
 
 /** The address that carriers with door-to-door prices receive. */
-export function streetOf(content: {
+export function toStreet(content: {
   address: { address: string; address2: string | null; city: string }
   customer: { phone: string }
 }): Street {

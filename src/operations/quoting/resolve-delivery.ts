@@ -14,7 +14,7 @@ import { refuse } from '../../domain/refuse.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { type Caller, contextOf, mayUseStore } from '../directory/caller.ts'
+import { type Caller, mayUseStore, toResolveContext } from '../directory/caller.ts'
 
 /**
  * Throws Refusal: `not_found` for a store out of the caller's sight, else `invalid_request` with every issue, those
@@ -27,7 +27,7 @@ export function resolveDeliveryOrRefuse(
   beside: readonly Issue[] = [],
 ): ResolvedDelivery {
   requireStoreInSight(entry.account, caller, request)
-  const resolved = resolveDelivery(entry.account, request, contextOf(entry, caller))
+  const resolved = resolveDelivery(entry.account, request, toResolveContext(entry, caller))
   if ('issues' in resolved) return refuse([...resolved.issues, ...beside])
   return beside.length > 0 ? refuse(beside) : resolved
 }
@@ -35,7 +35,7 @@ export function resolveDeliveryOrRefuse(
 /** The same for quotes and availability. */
 export function resolveQuoteOrRefuse(entry: AccountEntry, caller: Caller, request: QuoteRequest): Job {
   requireStoreInSight(entry.account, caller, request)
-  const resolved = resolveQuote(entry.account, request, contextOf(entry, caller))
+  const resolved = resolveQuote(entry.account, request, toResolveContext(entry, caller))
   return 'issues' in resolved ? refuse(resolved.issues) : resolved.job
 }
 
@@ -49,9 +49,9 @@ function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed
 export type Amended = { under: AccountEntry; resolved: ResolvedDelivery }
 
 /**
- * What was sent is judged by the account as it is now. What the delivery already had, and the account has dropped since
- * (its type, its store, its dangerous goods), holds as it was decided: then the whole is decided under that version.
- * Refuses `invalid_request` with every mistake, and says of those that were not sent whose they are.
+ * The current account version validates the fields that the request sends. If the delivery has something that the
+ * account has dropped since (its type, its store, its dangerous goods), the whole delivery is decided under the version
+ * that it was created with. Refuses `invalid_request` with every mistake, and names those in fields that were not sent.
  */
 export async function resolveAmended(
   deps: Pick<Deps, 'accounts'>,
@@ -63,21 +63,21 @@ export async function resolveAmended(
 ): Promise<Amended> {
   // Numbers that the amendment does not name stay as they are.
   const numbers = amendment.customer ? numberIssues(entry.account, { ...request, staffCourier: null }) : []
-  const now = resolveDelivery(entry.account, request, contextOf(entry, caller))
+  const now = resolveDelivery(entry.account, request, toResolveContext(entry, caller))
   if (!('issues' in now)) return numbers.length === 0 ? { under: entry, resolved: now } : refuse(numbers)
   const sent = [...now.issues.filter((issue) => isSent(issue, amendment)), ...numbers]
   if (sent.length === now.issues.length + numbers.length) return refuse(sent)
 
   const under = { ...entry, account: await deps.accounts.atVersion(account_id, account_version) }
-  const then = resolveDelivery(under.account, request, contextOf(under, caller))
+  const then = resolveDelivery(under.account, request, toResolveContext(under, caller))
   if (!('issues' in then)) return sent.length === 0 ? { under, resolved: then } : refuse(sent)
   const kept = then.issues.filter((issue) => !isSent(issue, amendment))
-  // What was sent is good today and was not then, and what the delivery has was good then and is not today.
+  // The sent fields are valid only in the current version, and the delivery's own fields only in the earlier one.
   const torn = sent.length === 0 && kept.length === 0 ? now.issues : kept
   return refuse([...sent, ...torn.map(ofTheDelivery)])
 }
 
-/** What an amend may change, by the field's first name; all else is the delivery's own. */
+/** The fields that an amend may change, by the first part of their path; all others stay as they are. */
 const AMENDABLE: Readonly<Record<string, keyof Amendment>> = {
   ready_for_pickup_at: 'readyForPickupAt',
   reference: 'reference',

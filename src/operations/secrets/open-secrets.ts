@@ -16,7 +16,7 @@ export async function openSecrets(
   const unreadable: string[] = []
   for (const row of await listSecretRows(db, accountId)) {
     try {
-      secrets.set(row.name, sealer.open(row, placeOf(accountId, row.name)))
+      secrets.set(row.name, sealer.open(row, toSecretPlace(accountId, row.name)))
     } catch {
       unreadable.push(row.name)
     }
@@ -25,6 +25,6 @@ export async function openSecrets(
 }
 
 /** The additional data that a credential's encryption is bound to. */
-export function placeOf(accountId: string, name: string): string {
+export function toSecretPlace(accountId: string, name: string): string {
   return `${accountId}|${name}`
 }

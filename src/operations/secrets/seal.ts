@@ -22,8 +22,8 @@ const TAG_BYTES = 16
  * encrypted.
  */
 export function makeSealer(secretKey: string, oldSecretKeys: readonly string[] = []): Sealer {
-  const newest = keyOf(secretKey)
-  const keys = new Map([newest, ...oldSecretKeys.map(keyOf)].map((key) => [key.id, key]))
+  const newest = deriveKey(secretKey)
+  const keys = new Map([newest, ...oldSecretKeys.map(deriveKey)].map((key) => [key.id, key]))
   return {
     keyId: newest.id,
     seal(text, place) {
@@ -46,7 +46,7 @@ export function makeSealer(secretKey: string, oldSecretKeys: readonly string[] =
 }
 
 /** The id tells keys apart without revealing anything about them. */
-function keyOf(secretKey: string): { id: string; bytes: Buffer } {
+function deriveKey(secretKey: string): { id: string; bytes: Buffer } {
   const bytes = Buffer.from(hkdfSync('sha256', secretKey, 'drover', 'sealed-secrets', 32))
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 12), bytes }
 }

@@ -6,7 +6,7 @@ import type { Sealed, Sealer } from './seal.ts'
  * Idempotency key: encrypts a stored response that shows a secret, so that the database never holds it in clear text.
  */
 export function sealAnswer(sealer: Sealer, accountId: string, key: string, body: string): string {
-  const { keyId, nonce, ciphertext } = sealer.seal(body, placeOf(accountId, key))
+  const { keyId, nonce, ciphertext } = sealer.seal(body, toAnswerPlace(accountId, key))
   return SEALED + [keyId, nonce.toString('base64'), ciphertext.toString('base64')].join(':')
 }
 
@@ -15,7 +15,7 @@ export function sealAnswer(sealer: Sealer, accountId: string, key: string, body:
  * of ours decrypts it.
  */
 export function openAnswer(sealer: Sealer, accountId: string, key: string, kept: string): string {
-  return kept.startsWith(SEALED) ? sealer.open(sealedOf(kept), placeOf(accountId, key)) : kept
+  return kept.startsWith(SEALED) ? sealer.open(parseSealed(kept), toAnswerPlace(accountId, key)) : kept
 }
 
 /** Key rotation: encrypts responses again with the newest key. Returns their number. */
@@ -36,11 +36,11 @@ export async function resealAnswers(
   return resealed
 }
 
-function placeOf(accountId: string, key: string): string {
+function toAnswerPlace(accountId: string, key: string): string {
   return `${accountId}|idempotency|${key}`
 }
 
-function sealedOf(text: string): Sealed {
+function parseSealed(text: string): Sealed {
   const [keyId = '', nonce = '', ciphertext = ''] = text.slice(SEALED.length).split(':')
   return { keyId, nonce: Buffer.from(nonce, 'base64'), ciphertext: Buffer.from(ciphertext, 'base64') }
 }

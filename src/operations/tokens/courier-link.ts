@@ -16,7 +16,7 @@ export function courierAddress(
   windowToMs: number,
 ): string {
   const exp = Math.floor((windowToMs + LIVES_MS) / 1_000)
-  const sig = sign(secretKey, 'courier-link', textOf(booked, exp))
+  const sig = sign(secretKey, 'courier-link', toSignedText(booked, exp))
   return `${publicUrl}/courier/${encodeURIComponent(booked.accountId)}/${booked.key}?exp=${exp}&sig=${sig}`
 }
 
@@ -28,10 +28,10 @@ export function isCourierAddress(
   nowMs: number,
 ): boolean {
   if (!/^\d{1,12}$/.test(exp) || Number(exp) * 1_000 <= nowMs) return false
-  return isSignedBy(secretKey, 'courier-link', textOf(booked, Number(exp)), sig)
+  return isSignedBy(secretKey, 'courier-link', toSignedText(booked, Number(exp)), sig)
 }
 
-function textOf({ accountId, key }: Booked, exp: number): string {
+function toSignedText({ accountId, key }: Booked, exp: number): string {
   return `${accountId}\n${key}\n${exp}`
 }
 

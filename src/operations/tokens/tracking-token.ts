@@ -15,7 +15,7 @@ const TOKEN = /^[A-Za-z0-9_-]{48}$/
  * whenever it is needed and never stored: creating a delivery costs no extra statement.
  */
 export function trackingToken(secretKey: string, accountId: string, deliveryId: string): string {
-  const proof = proofOf(secretKey, accountId, deliveryId)
+  const proof = signDelivery(secretKey, accountId, deliveryId)
   const id = masked(secretKey, proof, bytesOfId(deliveryId))
   return Buffer.concat([accountTag(accountId), proof, id]).toString('base64url')
 }
@@ -48,11 +48,11 @@ export function trackedDelivery(secretKey: string, accountId: string, token: str
   if (!bytes.subarray(0, TAG_BYTES).equals(accountTag(accountId))) return null
   const proof = bytes.subarray(TAG_BYTES, TAG_BYTES + PROOF_BYTES)
   const deliveryId = idOfBytes(masked(secretKey, proof, bytes.subarray(TAG_BYTES + PROOF_BYTES)))
-  const made = proofOf(secretKey, accountId, deliveryId)
+  const made = signDelivery(secretKey, accountId, deliveryId)
   return sameText(made.toString('base64url'), proof.toString('base64url')) ? deliveryId : null
 }
 
-function proofOf(secretKey: string, accountId: string, deliveryId: string): Buffer {
+function signDelivery(secretKey: string, accountId: string, deliveryId: string): Buffer {
   const mac = sign(secretKey, 'tracking-token', `${accountId}\n${deliveryId}`)
   return Buffer.from(mac, 'base64url').subarray(0, PROOF_BYTES)
 }

@@ -1,12 +1,12 @@
 import type { Issue } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'
 import { type FeedEvent, listFeed } from '../../store/deliveries/event-feed.ts'
-import { findFeedPositionOf, findLastFeedPosition } from '../../store/deliveries/publish-events.ts'
+import { findFeedPosition, findLastFeedPosition } from '../../store/deliveries/publish-events.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { type Caller, visibleStoreIds } from '../directory/caller.ts'
 import { publishCommitted } from '../events/publish-committed.ts'
-import { cursorIssues, cursorOf, readCursor } from '../lists/cursor.ts'
+import { cursorIssues, readCursor, toCursor } from '../lists/cursor.ts'
 
 /**
  * One page of the event feed, oldest first. `next` continues after the last event, even if there is nothing newer yet,
@@ -20,15 +20,15 @@ export async function listEvents(
 ): Promise<{ events: FeedEvent[]; next: string | null; hasMore: boolean }> {
   const { db } = deps
   const accountId = entry.account.id
-  const place = after === LATEST ? null : await placeOf(db, accountId, after)
+  const place = after === LATEST ? null : await readFeedPosition(db, accountId, after)
   await publishCommitted(deps, [accountId])
   if (place === null)
-    return { events: [], next: nextOf(await findLastFeedPosition(db, accountId)), hasMore: false }
+    return { events: [], next: toCursorText(await findLastFeedPosition(db, accountId)), hasMore: false }
   const storeIds = visibleStoreIds(entry.account, caller)
   const found = await listFeed(db, accountId, { after: place, storeIds, limit: limit + 1 })
   const events = found.slice(0, limit)
   const last = events.at(-1)
-  return { events, next: last ? nextOf(last.feedPosition) : after, hasMore: found.length > limit }
+  return { events, next: last ? toCursorText(last.feedPosition) : after, hasMore: found.length > limit }
 }
 
 /** Requests a cursor at the end of the feed. */
@@ -48,13 +48,13 @@ const PLACE = /^\d{1,18}\.\d{1,15}$/
  */
 const OURS = '900000000000000000'
 
-function nextOf(place: number): string {
-  return cursorOf(`${OURS}.${place}`)
+function toCursorText(place: number): string {
+  return toCursor(`${OURS}.${place}`)
 }
 
-async function placeOf(db: Db, accountId: string, after: string | null): Promise<number> {
+async function readFeedPosition(db: Db, accountId: string, after: string | null): Promise<number> {
   const [tx, position] = readCursor(after, PLACE)?.split('.') ?? []
   if (tx === undefined) return 0
   if (tx === OURS) return Number(position)
-  return findFeedPositionOf(db, accountId, { tx, position: Number(position) })
+  return findFeedPosition(db, accountId, { tx, position: Number(position) })
 }

@@ -61,12 +61,12 @@ test('personal data in amend events is erased with the delivery', async (t) => {
   const amended = await amend(fixture, 'ERASED-1', {
     customer: { ...deliveryRequest.customer, lastName: 'Hopper', phone: '+61491570157' },
   })
-  const told = async () => JSON.stringify(await feed(fixture))
-  assert.match(await told(), /Hopper/)
+  const feedText = async () => JSON.stringify(await feed(fixture))
+  assert.match(await feedText(), /Hopper/)
   const deliveryIds = [amended.id]
   const erasure = { accountId: 'demo', deliveryIds, sandboxCarriers: [], nowMs: fixture.demo().nowMs() }
   await withTransaction(db, (erasing) => eraseDeliveries(erasing, erasure))
-  assert.doesNotMatch(await told(), /Hopper|61491570157/)
+  assert.doesNotMatch(await feedText(), /Hopper|61491570157/)
   const { rows } = await db.query('select row_to_json(e)::text as event from events as e')
   assert.doesNotMatch(JSON.stringify(rows), /Hopper|61491570157/)
 })

@@ -45,13 +45,13 @@ test('a sender that is killed before it records a webhook sends it again with th
   })
   await until(async () => {
     const { rows } = await fixture.deps.db.query(
-      `select count(distinct event_id)::int as told from webhook_attempts where outcome = 'delivered'`,
+      `select count(distinct event_id)::int as count from webhook_attempts where outcome = 'delivered'`,
     )
-    return rows[0].told === DELIVERIES * 2
+    return rows[0].count === DELIVERIES * 2
   })
   assert.equal(killed, KILLS)
   for (const id of killedAt)
-    assert.ok(times(receiver, id) >= 2, `${id} was told once, and the record was lost`)
+    assert.ok(times(receiver, id) >= 2, `${id} was sent once, and the record was lost`)
   assert.equal(new Set(receiver.taken.map(({ id }) => id)).size, DELIVERIES * 2)
   for (const events of Map.groupBy(receiver.taken, ({ event }) => event.data.delivery_id).values()) {
     const first = [...new Set(events.map(({ event }) => event.sequence))]

@@ -22,7 +22,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 test('webhooks are signed by Standard Webhooks and match the feed', async (t) => {
-  const { fixture, receiver, secret } = await told(t)
+  const { fixture, receiver, secret } = await startReceiver(t)
   await create(fixture, 'A-1')
   await until(() => receiver.taken.length === 3)
   const { events } = await listEvents(fixture.deps, fixture.demo(), anyone, { after: null, limit: 50 })
@@ -70,7 +70,7 @@ test('an endpoint receives its event types from its creation on', async (t) => {
 })
 
 test('a rejected event is retried by the account’s clock and delays only its own delivery', async (t) => {
-  const { fixture, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await startReceiver(t)
   receiver.behave(({ event }) => (event.data.reference === 'BAD-1' ? 500 : 204))
   await create(fixture, 'BAD-1')
   await create(fixture, 'GOOD-1')
@@ -115,7 +115,7 @@ test('a rejected event is retried by the account’s clock and delays only its o
 })
 
 test('an event is given up after three days, and the delivery’s next one is sent', async (t) => {
-  const { fixture, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await startReceiver(t)
   receiver.behave(({ event }) => (event.sequence === 1 ? 503 : 204))
   await create(fixture, 'LOST-1')
   for (let hours = 0; hours <= 96; hours += 8) {
@@ -131,7 +131,7 @@ test('an event is given up after three days, and the delivery’s next one is se
 })
 
 test('order per delivery holds while a fifth of the requests fail', async (t) => {
-  const { fixture, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await startReceiver(t)
   let asked = 0
   receiver.behave(async () => {
     asked += 1
@@ -147,8 +147,8 @@ test('order per delivery holds while a fifth of the requests fail', async (t) =>
     await fixture.setClock(clockMs)
     await untilIdle(fixture.parts.runner)
     const { backlog } = await getWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id)
-    const told = receiver.taken.filter(({ event }) => event.type === 'delivery.booked').length
-    return told >= count && backlog === 0
+    const sent = receiver.taken.filter(({ event }) => event.type === 'delivery.booked').length
+    return sent >= count && backlog === 0
   })
   const perDelivery = Map.groupBy(receiver.taken, ({ event }) => event.data.delivery_id)
   for (const [delivery, events] of perDelivery) {
@@ -158,7 +158,7 @@ test('order per delivery holds while a fifth of the requests fail', async (t) =>
       order.toSorted((a, b) => a - b),
       delivery,
     )
-    assert.equal(new Set(order).size, order.length, 'without faults of ours nothing is told twice')
+    assert.equal(new Set(order).size, order.length, 'without faults of ours no event is sent twice')
     assert.deepEqual(order.slice(0, 3), [1, 2, 3])
   }
 })
@@ -177,7 +177,7 @@ test('dead and silent endpoints do not delay others', async (t) => {
 })
 
 test('410 or five days of failure pause an endpoint, and Retry-After is honoured', async (t) => {
-  const { fixture, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await startReceiver(t)
   receiver.behave((_, { response }) => {
     response.setHeader('retry-after', '3600')
     return 429
@@ -247,14 +247,14 @@ test('an endpoint is paused after five days of failure, even without new events'
   assert.equal(receiver.received.length, asked)
   await until(async () => {
     const { events } = await listEvents(fixture.deps, fixture.demo(), anyone, { after: null, limit: 200 })
-    const told = events.filter(({ type }) => type === 'webhook_endpoint.paused')
-    return told.length === 1 && told[0]?.data?.endpoint_id === id
+    const pauses = events.filter(({ type }) => type === 'webhook_endpoint.paused')
+    return pauses.length === 1 && pauses[0]?.data?.endpoint_id === id
   })
   assert.deepEqual(await claimWebhooks(fixture.deps, 10), [], 'a paused endpoint is not claimed')
 })
 
 test('after a rotation both secrets verify for a day', async (t) => {
-  const { fixture, receiver, secret, id } = await told(t)
+  const { fixture, receiver, secret, id } = await startReceiver(t)
   const { secret: newer } = await rotateWebhookSecret(fixture.deps, fixture.demo(), anyone, id)
   await create(fixture, 'R-1')
   await until(() => receiver.taken.length === 3)
@@ -272,7 +272,7 @@ test('after a rotation both secrets verify for a day', async (t) => {
 })
 
 test('events are replayed by id or from a time, with their original ids', async (t) => {
-  const { fixture, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await startReceiver(t)
   await create(fixture, 'P-1')
   await until(() => receiver.taken.length === 3)
   const [first, , third] = receiver.taken.map((one) => one.id) as [string, string, string]
@@ -310,7 +310,7 @@ test('events are replayed by id or from a time, with their original ids', async 
 })
 
 test('a replay sends a waiting event at once', async (t) => {
-  const { fixture, receiver, id } = await told(t, () => 500)
+  const { fixture, receiver, id } = await startReceiver(t, () => 500)
   await create(fixture, 'W-1')
   // The first pause is seconds, the next minutes: longer than this test waits.
   await until(async () => (await attemptsOf(fixture, id)).attempts.length >= 1)
@@ -322,7 +322,7 @@ test('a replay sends a waiting event at once', async (t) => {
 })
 
 test('a worker that lost its lease cannot record its result', async (t) => {
-  const { fixture, receiver, id } = await told(t)
+  const { fixture, receiver, id } = await startReceiver(t)
   let release = () => {}
   const slow = new Promise<void>((resolve) => {
     release = resolve
@@ -339,10 +339,10 @@ test('a worker that lost its lease cannot record its result', async (t) => {
   await until(() => new Set(receiver.taken.map((one) => one.id)).size === 3)
   await until(async () => (await getWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id)).backlog === 0)
   const { attempts } = await attemptsOf(fixture, id)
-  assert.equal(attempts.length, 3, 'the late one was told, and not written down')
+  assert.equal(attempts.length, 3, 'the late one was sent, and not recorded')
 })
 
-async function told(t: TestContext, behaviour?: Parameters<typeof webhookReceiver>[1]) {
+async function startReceiver(t: TestContext, behaviour?: Parameters<typeof webhookReceiver>[1]) {
   const fixture = await testFixture(t)
   const receiver = await webhookReceiver(t, behaviour)
   return { fixture, receiver, ...(await endpointAt(fixture, receiver)) }

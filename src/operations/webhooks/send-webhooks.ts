@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { publishCommitted } from '../events/publish-committed.ts'
 import { accountNows, MAX_CLAIMS } from '../leases/claim.ts'
-import { attemptOf, givenUpReason } from './webhook-attempt.ts'
+import { givenUpReason, toAttempt } from './webhook-attempt.ts'
 import { webhookPayload } from './webhook-payload.ts'
 import { webhookHeaders } from './webhook-secret.ts'
 
@@ -69,7 +69,7 @@ async function sendToOne(deps: Deps, endpoint: DueWebhookEndpoint): Promise<void
     await pause(deps, entry, endpoint, `Telling it never came to an end, ${MAX_CLAIMS} times in a row.`)
     return
   }
-  const turn = turnOf(deps, entry, endpoint)
+  const turn = makeTurn(deps, entry, endpoint)
   await turn.take()
 }
 
@@ -81,7 +81,7 @@ function pause(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint, re
  * One endpoint's turn. Within a lane (a delivery), an event is sent only when the one before it is finished; lanes run
  * in parallel. Our own writes are sequential, so that each sees the result of the last.
  */
-function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
+function makeTurn(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
   const { db } = deps
   const inFlight = new Map<string, Promise<void>>()
   const endsAtMs = performance.now() + TURN_MS
@@ -117,13 +117,13 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
     return going ? list() : []
   }
 
-  const tell = async (send: ReadySend): Promise<void> => {
+  const sendOne = async (send: ReadySend): Promise<void> => {
     const body = JSON.stringify(webhookPayload(send))
     const headers = webhookHeaders(deps.sealer, endpoint, { id: send.id, body, wallMs: Date.now() })
     const startedMs = performance.now()
     const answer = await deps.postWebhook(endpoint.url, headers, body, send.traceparent)
     const durationMs = performance.now() - startedMs
-    const made = attemptOf(deps, endpoint, send, answer, entry.nowMs())
+    const made = toAttempt(deps, endpoint, send, answer, entry.nowMs())
     const ours = await inOrder(() => recordAttempt(db, endpoint, { ...made, durationMs }, WEBHOOK_LEASE_MS))
     if (made.outcome === 'delivered') endpoint.failingSinceMs = null
     else endpoint.failingSinceMs ??= made.atMs
@@ -131,13 +131,13 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
   }
 
   const begin = (send: ReadySend): void => {
-    const told = tell(send)
+    const sending = sendOne(send)
       .catch((error: unknown) => {
         failure ??= error
         going = false
       })
       .finally(() => inFlight.delete(send.id))
-    inFlight.set(send.id, told)
+    inFlight.set(send.id, sending)
   }
 
   return {

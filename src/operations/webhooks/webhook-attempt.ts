@@ -10,7 +10,7 @@ const ASKS_FOR_SILENCE = new Set([429, 503])
 const GONE = 410
 
 /** What one response means for the event and for the endpoint. Only 2xx is success; a redirect is a failure. */
-export function attemptOf(
+export function toAttempt(
   deps: Pick<Deps, 'newId'>,
   endpoint: Pick<DueWebhookEndpoint, 'failingSinceMs'>,
   send: ReadySend,
@@ -26,14 +26,14 @@ export function attemptOf(
     number: send.attempts + 1,
     atMs: nowMs,
     status,
-    message: saidOf(answer),
+    message: formatAnswer(answer),
     nextAtMs: null,
     heldUntilMs: null,
     paused: null,
   }
   if (status !== null && status >= 200 && status < 300) return { ...made, outcome: 'delivered' }
 
-  const heldUntilMs = silenceOf(answer, nowMs)
+  const heldUntilMs = toSilentUntilMs(answer, nowMs)
   const nextAtMs = nextAttemptMs({
     attempts: made.number,
     firstMs: send.firstAtMs ?? nowMs,
@@ -62,7 +62,7 @@ export function givenUpReason(failingSinceMs: number, nowMs: number): string | n
 }
 
 /** `Retry-After` as seconds or as a date. */
-function silenceOf(answer: WebhookAnswer, nowMs: number): number | null {
+function toSilentUntilMs(answer: WebhookAnswer, nowMs: number): number | null {
   if (answer.kind !== 'answered' || !ASKS_FOR_SILENCE.has(answer.status) || answer.retryAfter === null)
     return null
   const text = answer.retryAfter.trim()
@@ -70,7 +70,7 @@ function silenceOf(answer: WebhookAnswer, nowMs: number): number | null {
   return Number.isFinite(seconds) ? silentUntilMs(nowMs, seconds) : null
 }
 
-function saidOf(answer: WebhookAnswer): string | null {
+function formatAnswer(answer: WebhookAnswer): string | null {
   if (answer.kind === 'failed') return answer.message
   if (answer.status >= 300 && answer.status < 400)
     return 'It answered with a redirect, which is not followed.'

@@ -16,7 +16,7 @@ import { noAudit, type WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
-import { cursorOf, readCursor } from '../lists/cursor.ts'
+import { readCursor, toCursor } from '../lists/cursor.ts'
 import { getWebhookEndpoint, noSuchEndpoint, type WebhookEndpoint } from './webhook-endpoints.ts'
 
 export type { WebhookAttempt } from '../../store/webhooks/webhook-attempts.ts'
@@ -41,7 +41,7 @@ export async function listWebhookAttempts(
   })
   const attempts = found.slice(0, limit)
   const last = attempts.at(-1)
-  return { attempts, next: found.length > limit && last ? cursorOf(String(last.attempt)) : null }
+  return { attempts, next: found.length > limit && last ? toCursor(String(last.attempt)) : null }
 }
 
 export type Replay = { eventIds: readonly string[] } | { fromMs: number }

@@ -45,16 +45,16 @@ export async function findLiveSince(db: Pool, accountId: string): Promise<number
 }
 
 /** A carrier from an account document, as JSON text, with the document's mode. */
-export type CarrierThatLeft = { carrier: string; mode: 'sandbox' | 'live' }
+export type RemovedCarrier = { carrier: string; mode: 'sandbox' | 'live' }
 
 /** The carriers of versions before `version`, except `providers`, each from the last version that had it. */
-export async function listCarriersThatLeft(
+export async function listRemovedCarriers(
   db: Pool,
   accountId: string,
   { version, providers }: { version: number; providers: readonly string[] },
-): Promise<CarrierThatLeft[]> {
-  const { rows } = await db.query<CarrierThatLeft>({
-    name: 'list-carriers-that-left',
+): Promise<RemovedCarrier[]> {
+  const { rows } = await db.query<RemovedCarrier>({
+    name: 'list-removed-carriers',
     text: `with gone as (
         select distinct on (carrier->>'provider') version, carrier
         from account_versions

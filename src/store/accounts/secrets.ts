@@ -41,7 +41,7 @@ export async function replaceSealing(
   return rowCount === 1
 }
 
-/** What stands before an answer that is kept sealed, and after that its key's id. */
+/** The prefix of a stored response that is encrypted; the id of its key follows. */
 export const SEALED = 'sealed:'
 
 export type SealedAnswer = { key: string; body: string }
@@ -50,8 +50,8 @@ export type SealedAnswer = { key: string; body: string }
 const PAGE = 1000
 
 /**
- * Kept answers of the account that were sealed with another key than this, among the idempotency keys that follow
- * `after` by name (`''`: from the first). `last` is where to read on from, null at the end.
+ * Stored responses of the account that were encrypted with another key than this one, among the idempotency keys after
+ * `after` in name order (`''`: from the first). `last` is the name to continue after, null at the end.
  */
 export async function listAnswersSealedOtherwise(
   db: Db,
@@ -67,7 +67,7 @@ export async function listAnswersSealedOtherwise(
   return { answers, last: rows.length < PAGE ? null : (rows.at(-1)?.key ?? null) }
 }
 
-/** Puts another sealing of the same answer in place, unless the key was given to another request meanwhile. */
+/** Replaces a response by its re-encrypted form, unless another request has taken the idempotency key meanwhile. */
 export async function replaceAnswerSealing(
   db: Db,
   accountId: string,

@@ -4,7 +4,7 @@ import type { AllocationJob } from '../../domain/allocation/job.ts'
 import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 import { purgeExpired } from '../db/purge-expired.ts'
-import { claimerOf } from '../leases/claim-due.ts'
+import { makeClaimer } from '../leases/claim-due.ts'
 
 export type NewAllocationJob = {
   accountId: string
@@ -73,7 +73,7 @@ export async function findAllocationJob(
 export const TOO_LATE = 'It was not done in time. Ask again.'
 
 /** Claims jobs, by wall time. */
-export const claimAllocationJobs = claimerOf<DueAllocationJob>({
+export const claimAllocationJobs = makeClaimer<DueAllocationJob>({
   name: 'claim-allocation-jobs',
   table: 'allocation_jobs',
   as: 'j',

@@ -1,5 +1,5 @@
 import { type Db, instant } from '../db/db.ts'
-import { claimerOf } from '../leases/claim-due.ts'
+import { makeClaimer } from '../leases/claim-due.ts'
 
 /** A carrier that does not answer; instants are account time. */
 export type CarrierOutage = {
@@ -37,7 +37,7 @@ export async function listOutages(db: Db, accountId: string): Promise<CarrierOut
 }
 
 /** Claims outages whose carriers are to be asked again. */
-export const claimDueOutages = claimerOf<CarrierOutage>({
+export const claimDueOutages = makeClaimer<CarrierOutage>({
   name: 'claim-due-outages',
   table: 'carrier_outages',
   as: 'o',

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { DeadlinePool } from './connect-within.ts'
-import { parserOf } from './value-parsers.ts'
+import { getParser } from './value-parsers.ts'
 
 export type PoolOptions = {
   /** Maximum number of connections. */
@@ -45,7 +45,7 @@ export function makePool(
     // UTC lets the instant parser use its fast path for +00; no statement of ours runs long enough to be worth
     // compiling.
     options: '-c timezone=UTC -c jit=off',
-    types: { getTypeParser: parserOf },
+    types: { getTypeParser: getParser },
   })
   // A server that stops right after us may still report the connections that we are closing.
   pool.on('error', (error) => {
@@ -53,15 +53,15 @@ export function makePool(
   })
   // If a checked-out connection dies, the current query fails; without a listener the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  if (onStatement) pool.on('connect', (client) => tellStatements(client, onStatement))
+  if (onStatement) pool.on('connect', (client) => reportStatements(client, onStatement))
   return pool
 }
 
-function tellStatements(client: pg.PoolClient, tell: (name: string) => void): void {
+function reportStatements(client: pg.PoolClient, report: (name: string) => void): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args) {
       // Variants of one statement are reported as one.
-      tell((args[0] as { name?: string } | undefined)?.name?.split('/', 1)[0] ?? 'unnamed')
+      report((args[0] as { name?: string } | undefined)?.name?.split('/', 1)[0] ?? 'unnamed')
       return Reflect.apply(query, self, args)
     },
   })

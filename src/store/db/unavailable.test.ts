@@ -6,7 +6,7 @@ import { isUnavailable } from './unavailable.ts'
 
 const withCode = (code: string) => Object.assign(new Error('some words'), { code })
 
-test('an unavailable, full or slow database is told apart from a bug', () => {
+test('an unavailable, full or slow database is distinguished from a bug', () => {
   const cases: [unknown, boolean][] = [
     [withCode('ECONNREFUSED'), true],
     [withCode('57P01'), true],

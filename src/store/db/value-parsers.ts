@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** The parser of a type's text (or bytes), by the type's OID. */
-export function parserOf(oid: number, format?: string): (text: string) => unknown {
+export function getParser(oid: number, format?: string): (text: string) => unknown {
   const ours = format === 'binary' ? undefined : OURS[oid]
   return ours ?? pg.types.getTypeParser(oid, format as 'text')
 }

@@ -174,7 +174,7 @@ export async function changeDelivery(
   if (leaves) guards.push('exists (select from stood)')
   const stoodCte = leaves ? `${STOOD}, ` : ''
   const freedCte = leaves ? FREED : ''
-  const eventsCte = events.length > 0 ? `, told as (${tell(events, bind)})` : ''
+  const eventsCte = events.length > 0 ? `, recorded_events as (${insertEvents(events, bind)})` : ''
   const messagesCte = enqueueNotifications(events, target.nowMs, bind)
 
   const text = `with ${stoodCte}changed as (
@@ -223,7 +223,7 @@ function sameInstant(column: string, atMs: number | null, bind: (value: unknown)
   return atMs === null ? `${column} is null` : `${column} = ${bind(instant(atMs))}`
 }
 
-function tell(events: readonly NewEvent[], bind: (value: unknown) => string): string {
+function insertEvents(events: readonly NewEvent[], bind: (value: unknown) => string): string {
   const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))
   return `insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, data, traceparent)
     select $1, $2, changed.reference, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail,

@@ -124,7 +124,7 @@ with given as (
   order by account_id, reference, store_id
   on conflict (account_id, reference, store_id) do nothing
   returning delivery_id
-), told as (
+), recorded_events as (
   insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, traceparent)
   select given.account_id, given.delivery_id, given.reference, step.event_id, step.type, given.created_at, 'api', step.from_status, step.to_status,
     given.traceparent

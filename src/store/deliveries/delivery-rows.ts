@@ -107,12 +107,12 @@ export const DELIVERY_COLUMNS = [
 ] as const satisfies readonly (keyof DeliveryRow)[]
 
 /** The reference for calls to its carrier; null while no carrier has it. */
-export function carrierRefOf(row: Pick<DeliveryRow, 'carrier_ref' | 'consignment_number'>): string | null {
+export function getCarrierRef(row: Pick<DeliveryRow, 'carrier_ref' | 'consignment_number'>): string | null {
   return row.carrier_ref ?? row.consignment_number
 }
 
 /** The public view of a row. */
-export function deliveryOf(row: DeliveryRow): Delivery {
+export function toDelivery(row: DeliveryRow): Delivery {
   return {
     accountId: row.account_id,
     id: row.delivery_id,
@@ -140,7 +140,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     updatedAtMs: row.updated_at,
     requestedAtMs: row.requested_at,
     bookedAtMs: row.booked_at,
-    pendingCancellation: askedBackOf(row),
+    pendingCancellation: toPendingCancellation(row),
     hasCarrierProof: row.has_proof,
     attention: row.attention,
   }
@@ -153,7 +153,7 @@ function bookingAttemptOf({ pending_attempt, status, due_at }: DeliveryRow): Boo
 }
 
 /** For a delivery that a carrier has or, on hold, may have. A request that came too late is void with the status. */
-function askedBackOf(row: DeliveryRow): PendingCancellation | null {
+function toPendingCancellation(row: DeliveryRow): PendingCancellation | null {
   const { cancel_requested_at: atMs, replan_requested: replan, cancel_reason: reason } = row
   if (atMs === null || !(can('reassign', row) || row.status === 'on_hold')) return null
   return { atMs, purpose: replan ? 'replan' : 'cancel', reason }

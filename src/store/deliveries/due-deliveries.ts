@@ -1,5 +1,5 @@
 import { type Db, instant } from '../db/db.ts'
-import { claimerOf } from '../leases/claim-due.ts'
+import { makeClaimer } from '../leases/claim-due.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 
 /** Requeues a dead-lettered row: for writes that move the delivery on, so a person need not look at it any more. */
@@ -14,7 +14,7 @@ const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 export type DueDeliveryRow = DeliveryRow & { traceparent: string | null }
 
 /** Claims due deliveries. */
-export const claimDueDeliveries = claimerOf<DueDeliveryRow>({
+export const claimDueDeliveries = makeClaimer<DueDeliveryRow>({
   name: 'claim-due-deliveries',
   table: 'deliveries',
   as: 'd',

@@ -13,15 +13,15 @@ export function enqueueNotifications(
   nowMs: number,
   bind: (value: unknown) => string,
 ): string {
-  const told = events.flatMap(({ eventId, to, subStatus }) => {
+  const notified = events.flatMap(({ eventId, to, subStatus }) => {
     const template = templateFor(to, subStatus)
     return template ? { eventId, template } : []
   })
-  if (told.length === 0) return ''
-  const ids = bind(told.map(({ eventId }) => eventId))
-  const templates = bind(told.map(({ template }) => template))
+  if (notified.length === 0) return ''
+  const ids = bind(notified.map(({ eventId }) => eventId))
+  const templates = bind(notified.map(({ template }) => template))
   // From now and not from the carrier's own time: a late update is still new to the customer.
-  const ends = bind(told.map(({ template }) => instant(nowMs + LIFE_MS[template])))
+  const ends = bind(notified.map(({ template }) => instant(nowMs + LIFE_MS[template])))
   return `, overtaken as (
     update messages as m set status = 'expired', response_excerpt = 'Superseded: the delivery was booked again.', due_at = null
     from changed as c

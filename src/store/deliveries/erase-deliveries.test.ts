@@ -31,12 +31,12 @@ test('erasing locks an endpoint before its sends, as sending does', async (t) =>
     nowMs: TUESDAY_TEN_MS,
   }
 
-  const erased = await withTransaction(db, async (teller) => {
-    await teller.query('update webhook_endpoints set claimed_at = now()')
+  const erased = await withTransaction(db, async (sender) => {
+    await sender.query('update webhook_endpoints set claimed_at = now()')
     const done = withTransaction(db, (ours) => eraseDeliveries(ours, erasure))
     await untilLockAwaited(db)
-    const { rowCount } = await teller.query('select from webhook_sends for update nowait')
-    assert.equal(rowCount, 2, 'what waits to be told is still free')
+    const { rowCount } = await sender.query('select from webhook_sends for update nowait')
+    assert.equal(rowCount, 2, 'the unsent events are not locked')
     return { done }
   })
   await erased.done

@@ -37,8 +37,8 @@ test('events that are committed late come after those already read', async (t) =
   const late = await create(fixture, 'LATE')
   const before = await feed(fixture)
   await withTransaction(fixture.deps.db, async (db) => {
-    await tell(db, fixture, early, 'delivery.exception')
-    await tell(fixture.deps.db, fixture, late, 'delivery.exception')
+    await recordEvent(db, fixture, early, 'delivery.exception')
+    await recordEvent(fixture.deps.db, fixture, late, 'delivery.exception')
     assert.deepEqual(
       (await feed(fixture)).slice(before.length).map(({ stream }) => stream),
       [late],
@@ -58,13 +58,13 @@ test('a delivery’s events stay in order when the older transaction commits las
   const other = await create(fixture, 'OTHER')
   const id = await withTransaction(fixture.deps.db, async (db) => {
     // It has its number now; writes on other connections get higher numbers.
-    await tell(db, fixture, other, 'delivery.exception')
+    await recordEvent(db, fixture, other, 'delivery.exception')
     const made = await create(fixture, 'ONE')
-    await tell(fixture.deps.db, fixture, made, 'delivery.first')
-    await tell(db, fixture, made, 'delivery.second')
+    await recordEvent(fixture.deps.db, fixture, made, 'delivery.first')
+    await recordEvent(db, fixture, made, 'delivery.second')
     return made
   })
-  await tell(fixture.deps.db, fixture, id, 'delivery.third')
+  await recordEvent(fixture.deps.db, fixture, id, 'delivery.third')
   const own = (await feed(fixture)).filter(({ stream }) => stream === id)
   assert.deepEqual(
     own.map(({ type, sequence }) => [type, sequence]),
@@ -109,12 +109,12 @@ test('a pass over recent events never publishes a delivery’s later event first
   await feed(fixture)
   let from = 0
   await withTransaction(db, async (open) => {
-    await tell(open, fixture, late, 'delivery.first')
-    await tell(db, fixture, other, 'delivery.exception')
+    await recordEvent(open, fixture, late, 'delivery.first')
+    await recordEvent(db, fixture, other, 'delivery.exception')
     from = (await publishEvents(db, ['demo'])).highest
   })
-  await tell(db, fixture, late, 'delivery.second')
-  await tell(db, fixture, other, 'delivery.exception')
+  await recordEvent(db, fixture, late, 'delivery.second')
+  await recordEvent(db, fixture, other, 'delivery.exception')
   assert.equal((await publishEvents(db, ['demo'], from)).count, 1, 'of the other one alone')
   assert.equal((await publishEvents(db, ['demo'])).count, 2)
   assert.deepEqual(
@@ -185,7 +185,8 @@ async function write(
   for (const { deliveries, openMs, commits } of plan) {
     await withTransaction(fixture.deps.db, async (db) => {
       // In one order, so that two writers never deadlock.
-      for (const number of deliveries.toSorted()) await tell(db, fixture, ids[number]!, 'delivery.exception')
+      for (const number of deliveries.toSorted())
+        await recordEvent(db, fixture, ids[number]!, 'delivery.exception')
       await sleep(openMs)
       if (!commits) throw new RolledBack()
     }).catch((error: unknown) => {
@@ -226,14 +227,14 @@ async function create(fixture: Fixture, reference: string): Promise<string> {
   return rows[0].delivery_id
 }
 
-async function tell(db: Db, fixture: Fixture, deliveryId: string, type: string): Promise<void> {
+async function recordEvent(db: Db, fixture: Fixture, deliveryId: string, type: string): Promise<void> {
   const target = {
     accountId: 'demo',
     deliveryId,
     nowMs: TUESDAY_TEN_MS,
     guard: { statuses: ['requested'] as const },
   }
-  const told = await changeDelivery(db, target, {}, [
+  const changed = await changeDelivery(db, target, {}, [
     {
       eventId: fixture.deps.newId('evt'),
       type,
@@ -246,7 +247,7 @@ async function tell(db: Db, fixture: Fixture, deliveryId: string, type: string):
       detail: null,
     },
   ])
-  assert.ok(told)
+  assert.ok(changed)
 }
 
 async function feed({ deps }: Fixture): Promise<FeedEvent[]> {

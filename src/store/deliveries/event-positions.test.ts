@@ -9,7 +9,7 @@ import { emptyDatabase } from '../../../test/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { claimDueWebhooks } from '../webhooks/due-webhooks.ts'
 import { listFeed } from './event-feed.ts'
-import { findFeedPositionOf, publishEvents } from './publish-events.ts'
+import { findFeedPosition, publishEvents } from './publish-events.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 const FIRST_WITH_PLACES = '0036'
@@ -37,16 +37,16 @@ test('events and cursors from before feed positions keep their order and place',
     [1, 2, 3, 4],
   )
   for (const [index, cursor] of before.rows.entries()) {
-    assert.equal(await findFeedPositionOf(pool, 'demo', cursor), index + 1, cursor.event_id)
+    assert.equal(await findFeedPosition(pool, 'demo', cursor), index + 1, cursor.event_id)
   }
-  assert.equal(await findFeedPositionOf(pool, 'demo', { tx: '0', position: 0 }), 0)
+  assert.equal(await findFeedPosition(pool, 'demo', { tx: '0', position: 0 }), 0)
 
   // The previous release keeps writing, and readers with its cursors miss no event, whatever its number.
   await pool.query(`
     insert into events (account_id, stream, event_id, type, at, source, tx)
     values ('demo', '', 'written by the release before', 'manifest.created', now(), 'api', '400')`)
   await publishEvents(pool, ['demo', 'acme'])
-  const place = await findFeedPositionOf(pool, 'demo', { tx: '999', position: 999 })
+  const place = await findFeedPosition(pool, 'demo', { tx: '999', position: 999 })
   const rest = await listFeed(pool, 'demo', { after: place, storeIds: null, limit: 100 })
   assert.deepEqual(
     rest.map(({ id }) => id),
@@ -67,7 +67,7 @@ test('a webhook endpoint from before feed positions continues where it was', asy
   await migrate(url)
   const accounts = { accountIds: ['demo'], nowsMs: [Date.now()] }
   const [claimed] = await claimDueWebhooks(pool, accounts, { limit: 10, leaseMs: 30_000, suspects: [10, 10] })
-  assert.equal(claimed?.cursorPlace, 3)
+  assert.equal(claimed?.cursorFeedPosition, 3)
   const { rows } = await pool.query(
     `select count(*)::int as n from events as e join webhook_endpoints as w using (account_id)
      where (e.tx, e.position) > (w.cursor_tx, w.cursor_position)`,

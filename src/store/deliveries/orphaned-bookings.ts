@@ -1,6 +1,6 @@
 import type { SurplusBooking } from '../../domain/delivery/surplus-bookings.ts'
 import { type Db, instant } from '../db/db.ts'
-import { claimerOf } from '../leases/claim-due.ts'
+import { makeClaimer } from '../leases/claim-due.ts'
 
 /** Orphaned booking: a booking that a carrier holds although its attempt was given up. */
 export type FoundOrphan = {
@@ -85,7 +85,7 @@ export async function listSurplus(db: Db, accountId: string, deliveryId: string)
 }
 
 /** Claims orphaned bookings whose carriers are to be asked again. */
-export const claimDueOrphans = claimerOf<OrphanedBooking>({
+export const claimDueOrphans = makeClaimer<OrphanedBooking>({
   name: 'claim-due-strays',
   table: 'orphaned_bookings',
   as: 's',

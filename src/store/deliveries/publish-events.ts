@@ -103,7 +103,7 @@ export const FEED_POSITION_OF_OLD_CURSOR = (
   order by e.tx desc, e.position desc limit 1), 0)`
 
 /** Where a reader with a cursor of the previous release continues. */
-export async function findFeedPositionOf(
+export async function findFeedPosition(
   db: Db,
   accountId: string,
   { tx, position }: { tx: string; position: number },

@@ -1,5 +1,5 @@
 import { type Db, instant } from '../db/db.ts'
-import { claimerOf } from '../leases/claim-due.ts'
+import { makeClaimer } from '../leases/claim-due.ts'
 import { type BookingIntent, INTENT_COLUMNS } from './booking-intents.ts'
 
 /** Reconciliation: an attempt that was given up or superseded, to be looked up at its carrier. */
@@ -13,7 +13,7 @@ export type SupersededBooking = BookingIntent & {
 }
 
 /** Claims attempts whose carriers are to be queried again. */
-export const claimDueSuperseded = claimerOf<SupersededBooking>({
+export const claimDueSuperseded = makeClaimer<SupersededBooking>({
   name: 'claim-due-superseded',
   table: 'booking_intents',
   as: 'i',

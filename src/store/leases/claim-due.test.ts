@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
-import { claimerOf } from './claim-due.ts'
+import { makeClaimer } from './claim-due.ts'
 import { QUARANTINE_SLOTS } from './poison-row-quarantine.ts'
 
 const SIZE = { limit: 3, leaseMs: 30_000, suspects: QUARANTINE_SLOTS }
@@ -15,7 +15,7 @@ async function jobs(t: test.TestContext) {
   await pool.query(`insert into jobs (account_id, job, due_at)
     select account, account || n, '2026-11-24T00:00Z'::timestamptz + n * interval '1 hour'
     from generate_series(1, 4) as n, unnest(array['a', 'b']) as account`)
-  const claim = claimerOf<{ job: string; fence: string; claims: number }>({
+  const claim = makeClaimer<{ job: string; fence: string; claims: number }>({
     name: 'claim-jobs',
     table: 'jobs',
     as: 'j',

@@ -45,7 +45,7 @@ export type ClaimSize = {
  * Leases with fencing tokens: the one statement by which a worker claims due rows. Rows that another worker claims at
  * the same moment are skipped. A claim is counted before the work, so a row that kills its worker is noticed.
  */
-export function claimerOf<Row extends object>(
+export function makeClaimer<Row extends object>(
   table: ClaimTable,
 ): (db: Db, nows: AccountNows, size: ClaimSize) => Promise<Row[]> {
   const text = claimSql(table)

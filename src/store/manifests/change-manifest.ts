@@ -70,7 +70,7 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
         from locked
         left join unnest($8::text[], $9::json[]) as given(ref, articles) using (ref)
         where d.account_id = $1 and d.delivery_id = locked.delivery_id),
-      told as (
+      recorded_events as (
         insert into events (account_id, stream, event_id, type, at, source, traceparent, data)
         select $1, '', $10, 'manifest.submitted', $7, $11, $12, json_build_object(
           'manifest_id', m.manifest_id, 'manifest_group', m.manifest_group, 'store_id', m.store_id,

@@ -1,12 +1,12 @@
 import type { Db } from '../db/db.ts'
-import { claimerOf } from '../leases/claim-due.ts'
+import { makeClaimer } from '../leases/claim-due.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
 
 /** With the trace of the request that its work goes back to. */
 export type DueManifestRow = ManifestRow & { traceparent: string | null }
 
 /** Claims due manifests. */
-export const claimDueManifests = claimerOf<DueManifestRow>({
+export const claimDueManifests = makeClaimer<DueManifestRow>({
   name: 'claim-due-manifests',
   table: 'manifests',
   as: 'm',

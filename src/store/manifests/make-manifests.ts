@@ -81,7 +81,7 @@ with given as (
 ), held as (
   update deliveries as d set manifest_id = member.manifest_id from member
   where $6 is not null and d.account_id = $1 and d.delivery_id = member.delivery_id
-), told as (
+), recorded_events as (
   insert into events (account_id, stream, event_id, type, at, source, traceparent, data)
   select $1, '', given.event_id, 'manifest.created', $5, 'api', $18, json_build_object(
     'manifest_id', m.manifest_id, 'manifest_group', m.manifest_group, 'store_id', m.store_id,

@@ -1,6 +1,6 @@
 import type { MessageStatus } from '../../domain/messages/message.ts'
 import { type Db, instant } from '../db/db.ts'
-import { claimerOf } from '../leases/claim-due.ts'
+import { makeClaimer } from '../leases/claim-due.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
 
 const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
@@ -13,7 +13,7 @@ export type DueMessage = MessageRow & { traceparent: string | null }
  * which it happened: a message waits while an earlier one may be on its way, and not for one that is only to be tried
  * again later.
  */
-export const claimDueMessages = claimerOf<DueMessage>({
+export const claimDueMessages = makeClaimer<DueMessage>({
   name: 'claim-due-messages',
   table: 'messages',
   as: 'm',

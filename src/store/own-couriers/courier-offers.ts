@@ -71,7 +71,7 @@ export async function insertOffer(db: Db, offer: NewOffer): Promise<boolean> {
         union all
         select courier_id, active from staff_couriers
         where $9 is null and account_id = $1 and store_id = $10 and phone = $4 and removed_at is null
-      ), told as (
+      ), recorded_events as (
         insert into events (account_id, stream, reference, event_id, type, at, source, detail, data)
         select $1, $2, d.reference, $12, 'staff_courier.assigned', $7, 'api', $5,
           json_build_object('staff_courier_id', known.courier_id)
@@ -191,7 +191,7 @@ export async function listDriverJobs(
 }
 
 /** All that is with one courier of a store, locked until the transaction ends. */
-export async function lockJobsOf(
+export async function lockDriverJobs(
   db: PoolClient,
   accountId: string,
   storeId: string,

@@ -80,10 +80,10 @@ export async function takeTurn(
 export async function refundAttempts(
   db: Db,
   [own, shared]: readonly [own: Buffer, shared: Buffer],
-  forgiven: 'all' | 'own',
+  refunded: 'all' | 'own',
 ): Promise<void> {
   await db.query({
-    name: 'forgive-login-attempts',
+    name: 'refund-login-attempts',
     // Both rows are locked in the order in which attempts are counted: otherwise a count and a refund could
     // deadlock.
     text: `with held as (
@@ -93,6 +93,6 @@ export async function refundAttempts(
         where $4::boolean and t.account_id = $1 and t.name = $2 and held.name = t.name)
       update login_attempts as t set attempts = greatest(t.attempts - 1, 0)
       from held where t.account_id = $1 and held.name = t.name and (t.name = $3 or not $4)`,
-    values: [INSTALLATION, own, shared, forgiven === 'all'],
+    values: [INSTALLATION, own, shared, refunded === 'all'],
   })
 }

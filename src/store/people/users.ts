@@ -104,7 +104,7 @@ export async function updateUser(
       where account_id = $1 and user_id = $2`,
     values: [accountId, userId, name, role, storeReferences, disabled],
   })
-  if (disabled) await endSessionsOf(db, accountId, userId)
+  if (disabled) await endUserSessions(db, accountId, userId)
 }
 
 /** Sets a password; every session that an older one opened is over. */
@@ -118,10 +118,10 @@ export async function updatePassword(
     text: `update users set password_hash = $3, name = coalesce($4, name) where account_id = $1 and user_id = $2`,
     values: [accountId, userId, passwordHash, name],
   })
-  await endSessionsOf(db, accountId, userId)
+  await endUserSessions(db, accountId, userId)
 }
 
-export async function endSessionsOf(db: Db, accountId: string, userId: string): Promise<void> {
+export async function endUserSessions(db: Db, accountId: string, userId: string): Promise<void> {
   await db.query({
     name: 'end-sessions-of-user',
     text: 'delete from user_sessions where account_id = $1 and user_id = $2',

@@ -1,6 +1,6 @@
 import type { SandboxConsignment, SandboxPushed } from '../../carriers/sandbox/engine/sandbox-store.ts'
 import { type Db, instant } from '../db/db.ts'
-import { claimerOf } from '../leases/claim-due.ts'
+import { makeClaimer } from '../leases/claim-due.ts'
 import { SANDBOX_CONSIGNMENT_COLUMNS } from './sandbox.ts'
 
 /** A sandbox consignment whose next event is due to be pushed, as claimed by one worker. */
@@ -11,7 +11,7 @@ export type DueSandboxConsignment = SandboxConsignment & {
 }
 
 /** Claims consignments with due events. */
-export const claimDueSandbox = claimerOf<DueSandboxConsignment>({
+export const claimDueSandbox = makeClaimer<DueSandboxConsignment>({
   name: 'claim-due-sandbox',
   table: 'sandbox_consignments',
   as: 'c',

@@ -65,7 +65,7 @@ test('a worker whose lease expired writes nothing', async (t) => {
 test('a rejected webhook is retried with backoff, and nothing overtakes it', async (t) => {
   const { claim, pool } = await bookedJob(t)
   let nowMs = MORNING_MS + DAY_MS
-  const told: string[] = []
+  const pushedStates: string[] = []
   const pauses: number[] = []
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const [due] = await claim(nowMs)
@@ -73,8 +73,8 @@ test('a rejected webhook is retried with backoff, and nothing overtakes it', asy
       { nowMs: () => nowMs, wallMs: Date.now, secretKey: SECRET_KEY },
       due!,
       async (_carrier, _account, { body }) => {
-        told.push(JSON.parse(body.toString()).events[0].state)
-        return told.length === 1
+        pushedStates.push(JSON.parse(body.toString()).events[0].state)
+        return pushedStates.length === 1
       },
     )
     assert.deepEqual([pushed.pushed, pushed.refused], [1, true])
@@ -83,7 +83,7 @@ test('a rejected webhook is retried with backoff, and nothing overtakes it', asy
     assert.deepEqual(await claim(nowMs), [])
     nowMs = pushed.dueAtMs!
   }
-  assert.deepEqual(told, ['driver_assigned', 'driver_nearby', 'driver_nearby', 'driver_nearby'])
+  assert.deepEqual(pushedStates, ['driver_assigned', 'driver_nearby', 'driver_nearby', 'driver_nearby'])
   assert.deepEqual(pauses, [10_000, 20_000, 40_000])
 })
 

@@ -158,7 +158,7 @@ export async function listSandboxOrders(
   return rows
 }
 
-/** `sandbox_consignments as c` as the carriers read it; whether a look-up sees it is the wall clock's say. */
+/** `sandbox_consignments as c` as the carriers read it; the wall clock decides whether a look-up finds it. */
 export const SANDBOX_CONSIGNMENT_COLUMNS = `c.account_id as "accountId", c.carrier,
   c.consignment_number as "consignmentNumber", c.reference, c.idempotency_key as "idempotencyKey",
   c.merchant_reference as "merchantReference", c.request, c.answer, c.booked_at as "bookedAtMs",

@@ -1,7 +1,7 @@
 import { PAUSED_AFTER_MS } from '../../domain/webhooks/retry.ts'
 import { type Db, instant } from '../db/db.ts'
 import { FEED_POSITION_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
-import { type ClaimSize, claimerOf } from '../leases/claim-due.ts'
+import { type ClaimSize, makeClaimer } from '../leases/claim-due.ts'
 import type { AccountNows } from '../leases/poison-row-quarantine.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
@@ -21,7 +21,7 @@ export type DueWebhookEndpoint = {
   /** Events are to be replayed. */
   hasReplays: boolean
   /** The last event of the feed that was read for it. */
-  cursorPlace: number
+  cursorFeedPosition: number
 }
 
 /**
@@ -62,13 +62,13 @@ type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
   previous_ciphertext: Buffer | null
 }
 
-const claimRows = claimerOf<ClaimedRow>({
+const claimRows = makeClaimer<ClaimedRow>({
   name: 'claim-due-webhooks',
   table: 'webhook_endpoints',
   as: 'w',
   key: ['endpoint_id'],
   columns: `w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
-    w.failing_since as "failingSinceMs", w.cursor_feed_position as "cursorPlace",
+    w.failing_since as "failingSinceMs", w.cursor_feed_position as "cursorFeedPosition",
     w.key_id, w.nonce, w.ciphertext,
     exists (select from webhook_replays as r
       where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id) as "hasReplays",

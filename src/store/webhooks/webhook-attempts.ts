@@ -91,7 +91,7 @@ const RECORD = `with before as (
       select n.position from webhook_sends as n
       where n.account_id = $1 and n.endpoint_id = $2 and n.lane = $6 and n.position <> $18
       order by n.position limit 1)),
-  told as (
+  recorded_events as (
     insert into events (account_id, stream, event_id, type, at, source, data)
     select $1, '', $17::text, 'webhook_endpoint.paused', $9, 'worker',
       json_build_object('endpoint_id', endpoint_id, 'url', url, 'reason', $16)

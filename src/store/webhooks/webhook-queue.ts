@@ -18,16 +18,16 @@ type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
  */
 export async function queueFromFeed(
   db: Db,
-  { accountId, endpointId, fence, cursorPlace }: DueWebhookEndpoint,
+  { accountId, endpointId, fence, cursorFeedPosition }: DueWebhookEndpoint,
   { nowMs, leaseMs, limit }: { nowMs: number; leaseMs: number; limit: number },
-): Promise<{ cursorPlace: number; read: number } | null> {
-  const { rows } = await db.query<{ cursorPlace: number; read: number }>({
+): Promise<{ cursorFeedPosition: number; read: number } | null> {
+  const { rows } = await db.query<{ cursorFeedPosition: number; read: number }>({
     name: 'queue-from-feed',
     text: `with held as (${HELD}),
       page as (
         select e.feed_position, e.position, e.stream, e.event_id, e.type, e.data from events as e
         where e.account_id = $1 and e.feed_position > $6 order by e.feed_position limit $7),
-      wanted as (${wantedOf('page')}),
+      wanted as (${selectWanted('page')}),
       queued as (${QUEUE}),
       moved as (
         update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
@@ -39,8 +39,8 @@ export async function queueFromFeed(
             (select max(feed_position) from page), w.cursor_feed_position)
         from held where w.account_id = $1 and w.endpoint_id = $2
         returning w.cursor_feed_position)
-      select cursor_feed_position as "cursorPlace", (select count(*)::int from page) as read from moved`,
-    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, cursorPlace, limit],
+      select cursor_feed_position as "cursorFeedPosition", (select count(*)::int from page) as read from moved`,
+    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, cursorFeedPosition, limit],
   })
   return rows[0] ?? null
 }
@@ -81,7 +81,7 @@ export async function queueReplay(
           where e.at >= asked.from_at order by e.feed_position limit $6) as e
         where asked.from_at is not null),
       page as (select * from named union all select * from since),
-      wanted as (${wantedOf('page')}),
+      wanted as (${selectWanted('page')}),
       queued as (${QUEUE}),
       filled as (select feed_position from since order by feed_position offset $6 - 1),
       -- A full page ends where its last event is, a reading that filled none where it stopped.
@@ -139,7 +139,7 @@ const HELD = `select event_types, store_ids, cursor_feed_position from webhook_e
   where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
 
 /** Those of a page that the endpoint asked for; the account's own events have a lane each. */
-export function wantedOf(page: string): string {
+export function selectWanted(page: string): string {
   return `select e.*, case when e.stream = '' then e.event_id else e.stream end as lane
     from ${page} as e cross join held
     left join deliveries as d on d.account_id = $1 and d.delivery_id = e.stream

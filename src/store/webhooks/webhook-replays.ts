@@ -1,7 +1,7 @@
 import { type Db, instant } from '../db/db.ts'
 import { isOwnOf } from '../deliveries/event-feed.ts'
 import { FEED_POSITION_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
-import { wantedOf } from './webhook-queue.ts'
+import { selectWanted } from './webhook-queue.ts'
 
 /** Where events stand, by their ids; those that are not there, or not of these stores, are left out. */
 export async function locateEvents(
@@ -77,7 +77,7 @@ export async function countReplayEvents(
       named as (
         select e.* from unnest($3::text[], $4::bigint[]) as n(stream, position)
         join events as e on e.account_id = $1 and e.stream = n.stream and e.position = n.position),
-      wanted as (${wantedOf('named')})
+      wanted as (${selectWanted('named')})
       select count(*)::int as count from wanted`,
     values: [accountId, endpointId, events.map((one) => one.stream), events.map((one) => one.position)],
   })
@@ -103,7 +103,7 @@ export async function countReplayFrom(
           where e.account_id = $1 and e.feed_position <= held.cursor_feed_position
           order by e.feed_position desc limit $4::int + 1) as e),
       since as (select * from reached where at >= $3),
-      wanted as (${wantedOf('since')})
+      wanted as (${selectWanted('since')})
       select count(*)::int as count, (select count(*) <= $4::int from reached) as "isWhole" from wanted`,
     values: [accountId, endpointId, instant(fromMs), maxRead],
   })

@@ -8,7 +8,7 @@ type AddressQuestionProps = { draft: Draft; change(change: Partial<Draft>): void
 export function AddressQuestion({ draft, change }: AddressQuestionProps) {
   const { city, postCode, state } = draft
   const [found, setFound] = useState<Contradiction | null>(null)
-  const [kept, setKept] = useState('')
+  const [keptAddress, setKeptAddress] = useState('')
   const written = `${city} ${state} ${postCode}`
   useEffect(() => {
     let isStale = false
@@ -21,7 +21,7 @@ export function AddressQuestion({ draft, change }: AddressQuestionProps) {
       isStale = true
     }
   }, [city, postCode])
-  if (found === null || kept === written) return null
+  if (found === null || keptAddress === written) return null
   const choices = [...found.ofSuburb, ...found.ofPostCode]
   return (
     <fieldset className="question" aria-live="polite">
@@ -38,7 +38,7 @@ export function AddressQuestion({ draft, change }: AddressQuestionProps) {
           {one.suburb} {one.postCode}
         </button>
       ))}
-      <button type="button" className="b" onClick={() => setKept(written)}>
+      <button type="button" className="b" onClick={() => setKeptAddress(written)}>
         Keep {city.trim()} {postCode}
       </button>
     </fieldset>

@@ -10,7 +10,7 @@ type View = { name: string; search: DeliveriesSearch }
 
 /** Named filters, stored in this browser; to share one, send its address. */
 export function Views({ search }: { search: DeliveriesSearch }) {
-  const [views, setViews] = useState(kept)
+  const [views, setViews] = useState(readViews)
   const [naming, setNaming] = useState(false)
   const current = views.find((one) => isSame(one.search, search))
   const keep = (all: readonly View[]) => {
@@ -86,7 +86,7 @@ function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }
   )
 }
 
-function kept(): readonly View[] {
+function readViews(): readonly View[] {
   return JSON.parse(readSetting('views') ?? '[]')
 }
 

@@ -1,7 +1,7 @@
 import {
   type ActionFacts,
+  classifyLeftBehind,
   type DeliveryAction,
-  leftBehindOf,
   type WhyNot,
   whyNot,
 } from '../../../src/domain/delivery/actions/why-not.ts'
@@ -60,7 +60,8 @@ export function factsIn(delivery: Delivery, nowMs: number): ActionFacts {
     isOnManifest: delivery.manifest_id !== undefined,
     isOverdue: windowEnd === undefined || Date.parse(windowEnd) < nowMs,
     hasExtraBooking: delivery.attention !== undefined,
-    leftBehind: leftParcels.length === 0 ? 'nothing' : leftBehindOf(sum(leftParcels), sum(parcels), customer),
+    leftBehind:
+      leftParcels.length === 0 ? 'nothing' : classifyLeftBehind(sum(leftParcels), sum(parcels), customer),
   }
 }
 

@@ -6,7 +6,7 @@ import { clockWords, isoDay, longDay } from '../../shared/times.ts'
 type CarrierEventsProps = { updates: readonly DeliveryCarrierEvent[]; zone: string; nowMs: number }
 
 /** The tracking events of its carriers in order of arrival: the source of the timeline. */
-export function CarrierUpdate({ updates, zone, nowMs }: CarrierEventsProps) {
+export function CarrierEvents({ updates, zone, nowMs }: CarrierEventsProps) {
   if (updates.length === 0) return null
   return (
     <details className="raw">

@@ -14,7 +14,7 @@ import { useTitle } from '../use-title.ts'
 import { ActionBar } from './action-bar.tsx'
 import { isToManifest } from './actions.ts'
 import { AddressCard } from './address-card.tsx'
-import { CarrierUpdate } from './carrier-events.tsx'
+import { CarrierEvents } from './carrier-events.tsx'
 import { PendingCancellation, ToBeCancelled } from './pending-cancellation.tsx'
 import './delivery.css'
 import { Journey } from './journey.tsx'
@@ -92,7 +92,7 @@ export function DeliveryPage() {
               zone={zone}
               nowMs={nowMs}
             >
-              <CarrierUpdate updates={updates.data ?? []} zone={zone} nowMs={nowMs} />
+              <CarrierEvents updates={updates.data ?? []} zone={zone} nowMs={nowMs} />
             </Timeline>
           )}
         </div>

@@ -14,7 +14,7 @@ import { SearchField } from './search-field.tsx'
 import { StoreMenu } from './store-menu.tsx'
 import { useFind } from './use-find.ts'
 
-type Place = { to: string; word: string; scope: Scope; apart?: true }
+type Place = { to: string; word: string; scope: Scope; isSeparate?: true }
 
 /** In order of importance; pages outside the user's role are hidden. */
 export const PLACES: readonly Place[] = [
@@ -23,7 +23,7 @@ export const PLACES: readonly Place[] = [
   { to: '/manifests', word: 'Manifests', scope: 'manifests' },
   { to: '/couriers', word: 'Couriers', scope: 'deliveries:read' },
   { to: '/links', word: 'Links', scope: 'links' },
-  { to: '/insights', word: 'Insights', scope: 'account', apart: true },
+  { to: '/insights', word: 'Insights', scope: 'account', isSeparate: true },
   { to: '/account', word: 'Account', scope: 'account' },
 ]
 
@@ -69,8 +69,8 @@ function Band({ portal }: { portal: Portal }) {
       </Link>
       <StoreMenu />
       <nav aria-label="Main">
-        {PLACES.filter(({ scope }) => portal.may(scope)).map(({ to, word, apart }) => (
-          <Link key={to} to={to} className={apart ? 'sep' : ''} activeProps={{ 'aria-current': 'page' }}>
+        {PLACES.filter(({ scope }) => portal.may(scope)).map(({ to, word, isSeparate }) => (
+          <Link key={to} to={to} className={isSeparate ? 'sep' : ''} activeProps={{ 'aria-current': 'page' }}>
             {word}
           </Link>
         ))}

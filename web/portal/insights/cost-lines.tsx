@@ -2,13 +2,13 @@ import { useRef } from 'react'
 import { dollars } from '../../shared/money.ts'
 import { ChartCard } from './chart-card.tsx'
 import {
-  apart,
   costSeries,
   formatVersion,
   labelsOf,
   type Mark,
   mondaysOf,
   type Series,
+  spreadLabels,
   versionsByWeek,
 } from './cost-series.ts'
 import { CostTable } from './cost-table.tsx'
@@ -58,7 +58,7 @@ function Lines({ series, insights }: LinesProps) {
   const y = (value: number) => TOP + (1 - (value - low) / (high - low)) * (BOTTOM - TOP)
   const applied = [...versionsByWeek(insights.versions)]
   const marks = applied.map(([week, span]): Mark => ({ x: x(week), ...span }))
-  const ends = apart(
+  const ends = spreadLabels(
     series.map(({ points }) => y(points.at(-1)?.cents ?? low)),
     LABEL_PX,
     BOTTOM + 8,

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byCarrier } from './by-carrier.ts'
-import { apart, costSeries, formatVersion, labelsOf, mondaysOf, versionsByWeek } from './cost-series.ts'
+import {
+  costSeries,
+  formatVersion,
+  labelsOf,
+  mondaysOf,
+  spreadLabels,
+  versionsByWeek,
+} from './cost-series.ts'
 
 const figures = { delivered_with_window: 0, early: 0, on_time: 0, late: 0, returned: 0, bins: [] }
 const services = [
@@ -63,8 +70,8 @@ test('a period has all its weeks, and each account version is in its week', () =
 })
 
 test('labels neither overlap nor pass the edge', () => {
-  assert.deepEqual(apart([10, 100, 12, 11], 18, 200), [10, 100, 46, 28])
-  assert.deepEqual(apart([195, 199, 40], 18, 200), [182, 200, 40])
+  assert.deepEqual(spreadLabels([10, 100, 12, 11], 18, 200), [10, 100, 46, 28])
+  assert.deepEqual(spreadLabels([195, 199, 40], 18, 200), [182, 200, 40])
   const marks = [
     { x: 0, from: 1, to: 1 },
     { x: 40, from: 2, to: 2 },

@@ -56,7 +56,7 @@ export function labelsOf(marks: readonly Mark[], { edge, width }: { edge: number
 }
 
 /** Positions of labels with a minimum distance, none beyond `max` while there is room above. */
-export function apart(places: readonly number[], gap: number, max: number): number[] {
+export function spreadLabels(places: readonly number[], gap: number, max: number): number[] {
   const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
   let before = Number.NEGATIVE_INFINITY
   for (const one of order) {

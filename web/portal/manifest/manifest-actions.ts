@@ -4,7 +4,7 @@ import {
   whyNotManifest,
 } from '../../../src/domain/manifests/manifest-actions.ts'
 import type { Manifest } from '../../shared/api.generated.ts'
-import { listed } from '../../shared/comma-list.ts'
+import { formatList } from '../../shared/format-list.ts'
 
 /** `closed` is the reason why the action is disabled, and the alternative. */
 export type ManifestOffer = { action: ManifestAction; closed: string | null }
@@ -37,6 +37,6 @@ function formatIneligible({ manifest_deliveries }: Manifest): string {
   const leftOut = manifest_deliveries.filter(({ not_eligible }) => not_eligible !== undefined)
   const named = leftOut.slice(0, MAX_NAMED).map(({ reference }) => reference)
   const more = leftOut.length - named.length
-  const which = listed(more > 0 ? [...named, `${more} more`] : named)
+  const which = formatList(more > 0 ? [...named, `${more} more`] : named)
   return `${which} can no longer go on it. Discard it, and make a new manifest of the others.`
 }

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../shared/api.generated.ts'
-import { listed } from '../../shared/comma-list.ts'
+import { formatList } from '../../shared/format-list.ts'
 import { problemOf } from '../../shared/problem.ts'
 
 /** Deliveries that were already on this manifest when the request came. */
@@ -22,7 +22,7 @@ export function formatConflict(
   found: Manifest | null,
   created: string,
 ): string {
-  const which = `${listed(references)} ${references.length === 1 ? 'is' : 'are'}`
+  const which = `${formatList(references)} ${references.length === 1 ? 'is' : 'are'}`
   if (!found) return `${which} on another manifest.`
   const { carrier_provider, external_ref } = found
   return `${which} on ${external_ref.order_id ?? 'a manifest'} of ${carrier_provider}, made ${created}.`
@@ -38,5 +38,5 @@ export function formatOtherManifests(rest: readonly Manifest[]): string | null {
     .filter(({ status }) => status !== 'draft')
     .map(({ external_ref, carrier_provider }) => external_ref.order_id ?? `the one for ${carrier_provider}`)
   const where = [...new Set(papers), ...(drafts > 0 ? [drafts === 1 ? 'a draft' : `${drafts} drafts`] : [])]
-  return `The other ${others === 1 ? 'one is' : `${others.toLocaleString('en-AU')} are`} on ${listed(where)}.`
+  return `The other ${others === 1 ? 'one is' : `${others.toLocaleString('en-AU')} are`} on ${formatList(where)}.`
 }

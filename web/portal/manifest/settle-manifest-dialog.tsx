@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Manifest, SettleSubmitRequest } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
-import { listed } from '../../shared/comma-list.ts'
 import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { formatList } from '../../shared/format-list.ts'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
@@ -36,7 +36,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
     <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
       <p className="dim">
         {findManifestProblem(manifest)?.cause} It is about{' '}
-        {listed(rows.map(({ consignment_number }) => consignment_number))}.
+        {formatList(rows.map(({ consignment_number }) => consignment_number))}.
       </p>
       <form {...sending} className="fields">
         <p>

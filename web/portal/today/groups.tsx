@@ -6,7 +6,7 @@ import { useSlice } from '../rows/use-slice.ts'
 import type { Group } from './classify.ts'
 import type { Item, Printed } from './items.ts'
 import { ManifestLine } from './manifest-line.tsx'
-import { formatLabel } from './print-batch.ts'
+import { formatLabelCount } from './print-batch.ts'
 import { Row } from './row.tsx'
 import type { Ticks } from './use-ticks.ts'
 
@@ -70,7 +70,7 @@ function Heading({ heading: { group, size, unprinted, labels } }: { heading: Of<
       <h2>
         {TITLES[group]} <span>{size.toLocaleString('en-AU')}</span>
       </h2>
-      {unprinted > 0 && <span className="gx">{formatLabel(labels, unprinted)} not printed</span>}
+      {unprinted > 0 && <span className="gx">{formatLabelCount(labels, unprinted)} not printed</span>}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { batchOf, formatLabel, formatPrinted, labelCount } from './print-batch.ts'
+import { batchOf, formatLabelCount, formatPrinted, labelCount } from './print-batch.ts'
 
 const label = (reference: string, city: string, post_code: string, from: string | null) => ({
   id: reference,
@@ -32,10 +32,10 @@ test('labels are counted by units, and deliveries are named if the numbers diffe
     parcels: quantities.map((quantity) => ({ quantity }) as never),
   })
   assert.equal(labelCount([parcels(1), parcels(2, 1), parcels(1)]), 5)
-  assert.equal(formatLabel(15, 12), '15 labels for 12 deliveries')
-  assert.equal(formatLabel(3, 1), '3 labels for 1 delivery')
-  assert.equal(formatLabel(12, 12), '12 labels')
-  assert.equal(formatLabel(1, 1), '1 label')
+  assert.equal(formatLabelCount(15, 12), '15 labels for 12 deliveries')
+  assert.equal(formatLabelCount(3, 1), '3 labels for 1 delivery')
+  assert.equal(formatLabelCount(12, 12), '12 labels')
+  assert.equal(formatLabelCount(1, 1), '1 label')
   assert.equal(formatPrinted(15, 12), 'all 15 labels for 12 deliveries')
   assert.equal(formatPrinted(12, 12), 'all 12')
   assert.equal(formatPrinted(1, 1), 'it')

@@ -29,7 +29,7 @@ export function labelCount(deliveries: readonly Pick<Delivery, 'parcels'>[]): nu
 }
 
 /** `15 labels for 12 deliveries`, or only `12 labels` if each has one. */
-export function formatLabel(labels: number, deliveries: number): string {
+export function formatLabelCount(labels: number, deliveries: number): string {
   const words = count(labels, 'label')
   return labels === deliveries ? words : `${words} for ${count(deliveries, 'delivery', 'deliveries')}`
 }
@@ -37,7 +37,7 @@ export function formatLabel(labels: number, deliveries: number): string {
 /** The object of the question after printing: `it`, `all 12`, or `all 15 labels for 12 deliveries`. */
 export function formatPrinted(labels: number, deliveries: number): string {
   if (labels === 1) return 'it'
-  return labels === deliveries ? `all ${labels}` : `all ${formatLabel(labels, deliveries)}`
+  return labels === deliveries ? `all ${labels}` : `all ${formatLabelCount(labels, deliveries)}`
 }
 
 const words = new Intl.Collator('en-AU', { numeric: true })

@@ -4,7 +4,7 @@ import { Icon } from '../../shared/icon.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { BatchWays } from './batch-ways.tsx'
-import { formatLabel, formatPrinted } from './print-batch.ts'
+import { formatLabelCount, formatPrinted } from './print-batch.ts'
 import type { Batch } from './use-batch.ts'
 import type { Printing } from './use-printing.ts'
 
@@ -54,7 +54,7 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
           busy={isPending}
           onClick={() => print(batch.ids, batch.labels)}
         >
-          <Icon name="print" /> Print {formatLabel(batch.labels, batch.ids.length)} <kbd>P</kbd>
+          <Icon name="print" /> Print {formatLabelCount(batch.labels, batch.ids.length)} <kbd>P</kbd>
         </ActionButton>
       )}
       {manifestable.length > 0 && (

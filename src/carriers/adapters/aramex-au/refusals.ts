@@ -16,7 +16,7 @@ export const NOT_FOUND = 'REC_NF'
  */
 export const reader = errorClassifier({
   errors: Errors,
-  leaves: {
+  adviceByCode: {
     '401': 'later',
     '403': 'later',
     FIN_CR_LOW: 'later',

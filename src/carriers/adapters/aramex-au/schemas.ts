@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { parseTimestamp, toInstantMs } from '../../../domain/calendar/timestamp.ts'
 import { zone } from '../../../domain/calendar/zone.ts'
 import { carrierCode, dollarsAsCents, eachOf } from '../../kit/answer.ts'
 
@@ -38,7 +38,7 @@ const scannedMs = z
   .string()
   .transform((time) => parseTimestamp(time))
   .pipe(z.custom<NonNullable<ReturnType<typeof parseTimestamp>>>((time) => time !== null))
-  .transform((time) => instantOf(time, EAST))
+  .transform((time) => toInstantMs(time, EAST))
   .pipe(z.number().min(Date.UTC(2000)).max(Date.UTC(2200)))
 
 /** `GET /track/label/{label}` */

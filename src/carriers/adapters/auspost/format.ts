@@ -1,5 +1,5 @@
 import { formatDate, localDay, zone } from '../../../domain/calendar/zone.ts'
-import { zoneNameOf } from '../../../domain/geo/states.ts'
+import { getZoneName } from '../../../domain/geo/states.ts'
 import type { State } from '../../../domain/values.ts'
 import { entryOf } from '../../kit/answer.ts'
 import { type Handover, mayBeLeft } from '../../kit/delivery-instructions.ts'
@@ -26,7 +26,7 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
   const sender = formatParty(from, consignment.pickupInstructions, max.lines)
   const receiver = formatParty(to, consignment.specialInstructions, max.lines)
   if (!sender || !receiver) return null
-  const place = zone(zoneNameOf(from.state as State, from.postCode))
+  const place = zone(getZoneName(from.state as State, from.postCode))
   const shipments = loadsOf(parcels, max.items).map((load, index) => ({
     shipment_reference: index === 0 ? key : `${key}/${index + 1}`,
     // We look a booking up by the first reference.

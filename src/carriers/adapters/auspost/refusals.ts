@@ -36,7 +36,7 @@ export const TOO_MANY_LABELS = '51008'
 
 export const reader = errorClassifier({
   errors: Errors,
-  leaves: {
+  adviceByCode: {
     // "System Error": of any operation, in a 4xx too.
     'ESB-20010': 'unknown',
     'ESB-20050': 'unknown',

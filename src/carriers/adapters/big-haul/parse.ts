@@ -29,7 +29,7 @@ const reader = errorClassifier({
     .object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })
     .transform(({ Reason, Message }) => [{ code: Reason, field: null, message: Message }]),
   refusesInside2xx: true,
-  leaves: {
+  adviceByCode: {
     NO_DEPOT: 'another_carrier',
     OVER_CAPACITY: 'another_carrier',
     BAD_REQUEST: 'nobody',

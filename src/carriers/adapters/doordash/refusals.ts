@@ -30,7 +30,7 @@ export const IN_PROGRESS = ['delivery_creation_in_progress', 'duplicate_request'
  */
 export const reader = errorClassifier({
   errors: Refused,
-  leaves: {
+  adviceByCode: {
     '401': 'later',
     '403': 'later',
     '422': 'another_carrier',

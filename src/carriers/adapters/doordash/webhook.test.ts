@@ -36,7 +36,7 @@ test('DoorDash gets a token for its id and secret, valid for an hour', () => {
   const granted = ask({ client_id: 'dd', client_secret: 'a long secret' })
   assert.equal(granted?.expires_in, 3_600)
   assert.deepEqual(ask({}, basic('dd:a long secret')), granted)
-  const strangers: [object, string | undefined, Record<string, string>?][] = [
+  const unauthenticated: [object, string | undefined, Record<string, string>?][] = [
     [{ client_id: 'dd', client_secret: 'another' }, undefined],
     [{ client_id: 'xx', client_secret: 'a long secret' }, undefined],
     [{ client_id: 'dd', client_secret: 'a long secret', grant_type: 'password' }, undefined],
@@ -44,7 +44,7 @@ test('DoorDash gets a token for its id and secret, valid for an hour', () => {
     [{}, undefined],
     [{ client_id: '', client_secret: '' }, undefined, {}],
   ]
-  for (const [form, authorization, credentials] of strangers) {
+  for (const [form, authorization, credentials] of unauthenticated) {
     assert.equal(ask(form, authorization, credentials), null)
   }
 

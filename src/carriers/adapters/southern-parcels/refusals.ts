@@ -11,7 +11,7 @@ export const reader = errorClassifier({
   errors: z
     .object({ errors: z.array(z.object({ code: z.string(), message: z.string() })).min(1) })
     .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, message }))),
-  leaves: {
+  adviceByCode: {
     '51101': 'another_carrier',
     '51107': 'another_carrier',
     // A field that we sent is wrong, or the shipment was deleted or collected.

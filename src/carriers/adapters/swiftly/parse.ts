@@ -9,7 +9,7 @@ const reader = errorClassifier({
   errors: z
     .object({ error: z.object({ code: z.string(), message: z.string() }) })
     .transform(({ error: { code, message } }) => [{ code, field: null, message }]),
-  leaves: {
+  adviceByCode: {
     no_driver: 'another_carrier',
     area_not_served: 'another_carrier',
     too_large: 'another_carrier',

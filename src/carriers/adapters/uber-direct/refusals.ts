@@ -25,7 +25,7 @@ export const NOT_CANCELLABLE = 'noncancelable_delivery'
 
 export const reader = errorClassifier({
   errors: Refused,
-  leaves: {
+  adviceByCode: {
     address_undeliverable: 'another_carrier',
     address_undeliverable_limited_couriers: 'another_carrier',
     // They need a place on their map; a parcel carrier needs suburb and postcode.

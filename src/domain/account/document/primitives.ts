@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dayOf } from '../../calendar/zone.ts'
-import { STATE_PATTERN, stateOf } from '../../geo/states.ts'
+import { toDayNumber } from '../../calendar/zone.ts'
+import { findState, STATE_PATTERN } from '../../geo/states.ts'
 import { STATES, type State, type ZONES } from '../../values.ts'
 
 /** Text for people: no control characters, no lone surrogates. */
@@ -33,7 +33,7 @@ export const reference = z
 /** A state or territory: its abbreviation, name or ISO 3166-2 code, in any case. Read as the abbreviation. */
 export const state = z
   .string()
-  .overwrite((given) => stateOf(given) ?? given)
+  .overwrite((given) => findState(given) ?? given)
   .regex(new RegExp(`^(?:${STATES.join('|')})$`), `one of ${STATES.join(', ')}`)
   .meta({
     id: 'state',
@@ -90,17 +90,17 @@ export const byRateZone = <T extends z.ZodType>(amount: T) =>
   } satisfies Record<(typeof ZONES)[number], T>)
 
 /** Minutes after midnight of a time: `09:30`, or `24:00`. */
-export function minutesOf(time: string): number {
+export function toMinutes(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
 /** Minutes after midnight of both ends of a range such as `09:00-17:30`. */
 export function rangeMinutes(range: string): { open: number; close: number } {
-  return { open: minutesOf(range.slice(0, 5)), close: minutesOf(range.slice(6, 11)) }
+  return { open: toMinutes(range.slice(0, 5)), close: toMinutes(range.slice(6, 11)) }
 }
 
 /** Days since 1970-01-01 of a date such as `2026-12-24`; null when there is no such date. */
 export function dayNumber(day: string): number | null {
   const [year, month, dayOfMonth] = day.split('-').map(Number)
-  return dayOf(year!, month!, dayOfMonth!)
+  return toDayNumber(year!, month!, dayOfMonth!)
 }

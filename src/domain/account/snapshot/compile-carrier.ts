@@ -6,9 +6,9 @@ import type { CarrierDocument, LimitsDocument, ServiceDocument } from '../docume
 import type { RateCardDocument } from '../document/document-rate-card.ts'
 import type { TimingDocument } from '../document/document-timing.ts'
 import type { Steps } from '../document/parse-in-steps.ts'
-import { minutesOf, rangeMinutes } from '../document/primitives.ts'
+import { rangeMinutes, toMinutes } from '../document/primitives.ts'
 import type { RateCard, SurchargeWhen } from '../rate-card.ts'
-import { rangeOf } from '../validation/rate-card-mistakes.ts'
+import { toRange } from '../validation/rate-card-mistakes.ts'
 
 /** A step for each service: a rate card of 20,000 rates takes 1 to 4 ms. */
 export function* compileCarrierInSteps(
@@ -76,15 +76,15 @@ function usualAddressKinds({ provider, adapter = provider }: CarrierDocument): A
 function compileLimits(limits: LimitsDocument): Limits {
   const { dangerous_goods: goods } = limits
   return {
-    stores: setOf(limits.stores),
+    stores: toSet(limits.stores),
     radiusKm: limits.radius_km ?? null,
-    states: setOf(limits.states),
+    states: toSet(limits.states),
     maxParcelKg: limits.max_parcel_kg ?? null,
     maxTotalKg: limits.max_total_kg ?? null,
     maxSideCm: limits.max_side_cm ?? null,
     maxParcelM3: limits.max_parcel_m3 ?? null,
     maxParcels: limits.max_parcels ?? null,
-    parcelTypes: setOf(limits.parcel_types),
+    parcelTypes: toSet(limits.parcel_types),
     refusedParcelTypes: new Set(limits.refused_parcel_types),
     modes: new Set(limits.modes ?? DELIVERY_MODES),
     businessOnly: limits.business_only ?? false,
@@ -92,7 +92,7 @@ function compileLimits(limits: LimitsDocument): Limits {
     productTypes: productStates(limits.product_types ?? []),
     maxDeclaredCents: limits.max_declared_cents ?? null,
     dangerousGoods: goods
-      ? { classes: new Set(goods.classes), packingGroups: setOf(goods.packing_groups), byAir: goods.by_air }
+      ? { classes: new Set(goods.classes), packingGroups: toSet(goods.packing_groups), byAir: goods.by_air }
       : null,
   }
 }
@@ -108,13 +108,13 @@ function productStates(types: NonNullable<LimitsDocument['product_types']>): Lim
   )
 }
 
-function setOf<T>(values: readonly T[] | undefined): ReadonlySet<T> | null {
+function toSet<T>(values: readonly T[] | undefined): ReadonlySet<T> | null {
   return values ? new Set(values) : null
 }
 
 export function compileRateCard(card: RateCardDocument): RateCard {
   const zones = Object.entries(card.zones)
-    .flatMap(([zone, codes]) => codes.map((code) => ({ ...rangeOf(code), zone })))
+    .flatMap(([zone, codes]) => codes.map((code) => ({ ...toRange(code), zone })))
     .sort((one, other) => one.from - other.from)
   const byZone = Map.groupBy(card.rates, ({ zone }) => zone)
   const steps = [...byZone].map(
@@ -135,13 +135,13 @@ export function compileRateCard(card: RateCardDocument): RateCard {
     steps: new Map(steps),
     surcharges: card.surcharges.map(({ name, cents, percent, ...given }) => ({
       ...{ name, cents, percent },
-      when: whenOf(given),
+      when: compileCondition(given),
     })),
     cubicKgPerM3: card.cubic_kg_per_m3,
   }
 }
 
-function whenOf({
+function compileCondition({
   when,
   over_kg,
   over_cm,
@@ -158,16 +158,16 @@ export function compileTiming({ after_pickup, on_day }: TimingDocument): Timing 
       leadMinutes: after_pickup.lead_minutes,
       minutesPerKm: after_pickup.minutes_per_km,
       windowMinutes: after_pickup.window_minutes,
-      lastPickup: after_pickup.last_pickup === undefined ? null : minutesOf(after_pickup.last_pickup),
+      lastPickup: after_pickup.last_pickup === undefined ? null : toMinutes(after_pickup.last_pickup),
       hours: after_pickup.hours === undefined ? null : rangeMinutes(after_pickup.hours),
     }
   }
   if (!on_day) throw new Error('A timing must be after_pickup or on_day.')
   return {
     kind: 'on_day',
-    cutOff: minutesOf(on_day.cut_off),
+    cutOff: toMinutes(on_day.cut_off),
     days: on_day.days,
-    from: minutesOf(on_day.from),
-    to: minutesOf(on_day.to),
+    from: toMinutes(on_day.from),
+    to: toMinutes(on_day.to),
   }
 }

@@ -1,4 +1,4 @@
-import { holidaysOf } from '../../calendar/holidays.ts'
+import { listHolidays } from '../../calendar/holidays.ts'
 import {
   compileStoreCalendar,
   type HoursByWeekday,
@@ -101,7 +101,7 @@ function compileHours(store: StoreDocument): { calendar: StoreCalendar; hours: S
     state,
     region,
     trading: inMinutes(hours),
-    pickup: pickupOf(store),
+    pickup: compilePickup(store),
     closures: store.closures.map(({ from, to, reason }) => ({
       fromDay: dayNumber(from)!,
       toDay: dayNumber(to ?? from)!,
@@ -110,14 +110,14 @@ function compileHours(store: StoreDocument): { calendar: StoreCalendar; hours: S
     openOnHolidays:
       typeof store.open_on_holidays === 'boolean'
         ? store.open_on_holidays
-          ? holidaysOf(state, region).map(({ date }) => date)
+          ? listHolidays(state, region).map(({ date }) => date)
           : []
         : store.open_on_holidays,
   })
   return { calendar, hours }
 }
 
-function pickupOf(store: StoreDocument): StoreCalendarSpec['pickup'] {
+function compilePickup(store: StoreDocument): StoreCalendarSpec['pickup'] {
   if (store.pickup_hours) return inMinutes(hoursByDay(store.pickup_hours))
   const minutes = store.pickup_ends_before_closing_minutes
   return minutes === undefined ? null : { endsBeforeClosingMinutes: minutes }

@@ -34,7 +34,7 @@ export function* compileAccountInSteps(document: AccountDocument, ids: AssignedI
   const modes = new Set(document.modes)
   const brands = document.brands.map(
     (brand): Brand => ({
-      id: idOf(ids.brandIds, brand.reference),
+      id: getId(ids.brandIds, brand.reference),
       reference: brand.reference,
       name: brand.name,
       colour: brand.colour ?? null,
@@ -44,7 +44,7 @@ export function* compileAccountInSteps(document: AccountDocument, ids: AssignedI
   const compileStore = storeCompiler(document.brands, brands, modes)
   const stores: Store[] = []
   for (const store of document.stores) {
-    stores.push(compileStore(store, idOf(ids.storeIds, store.reference)))
+    stores.push(compileStore(store, getId(ids.storeIds, store.reference)))
     yield
   }
   const carriers: CarrierAccount[] = []
@@ -81,7 +81,7 @@ function assemble(
       giveUpMinutes: document.booking.give_up_minutes,
       replanWhenOff: document.booking.replan_when_off,
       replanWhenDarkMinutes: document.booking.replan_when_dark_minutes,
-      order: orderOf(document.booking.order),
+      order: toBookingOrder(document.booking.order),
     },
     quotes: {
       carrierDeadlineMs: document.quotes.carrier_deadline_ms,
@@ -107,12 +107,12 @@ function assemble(
     carrierByProvider: new Map(carriers.map((carrier) => [carrier.provider, carrier])),
     services: carriers.flatMap((carrier) => carrier.services.filter(({ type }) => deliveryTypes.has(type))),
     dangerousGoods: new Map(
-      document.dangerous_goods_definitions.map((goods) => [goods.name, definitionOf(goods)]),
+      document.dangerous_goods_definitions.map((goods) => [goods.name, toDefinition(goods)]),
     ),
   }
 }
 
-function idOf(ids: ReadonlyMap<string, string>, reference: string): string {
+function getId(ids: ReadonlyMap<string, string>, reference: string): string {
   const id = ids.get(reference)
   if (id === undefined) throw new Error(`No id was assigned to "${reference}".`)
   return id
@@ -126,11 +126,11 @@ function compileTypes(types: AccountDocument['delivery_types']): Account['delive
   )
 }
 
-function orderOf(order: AccountDocument['booking']['order']): BookingOrder {
+function toBookingOrder(order: AccountDocument['booking']['order']): BookingOrder {
   return typeof order === 'string' ? { by: order } : { by: 'preferred', providers: order.preferred }
 }
 
-function definitionOf(
+function toDefinition(
   goods: AccountDocument['dangerous_goods_definitions'][number],
 ): DangerousGoodsDefinition {
   return {

@@ -1,5 +1,5 @@
 import { invisibleIn, refusalOfInvisible } from '../../text/text-class.ts'
-import { countValues, VALUES_OF_STEP } from '../document/parse-in-steps.ts'
+import { countValues, MAX_VALUES_PER_STEP } from '../document/parse-in-steps.ts'
 import type { Path } from '../document/schema-at.ts'
 import type { AccountMistake, MistakesInSteps } from './mistake.ts'
 
@@ -9,8 +9,8 @@ const SKIPPED = new Set(['phone', 'credentials'])
 /** Every text of a document, of any shape, that has an invisible character, which its author cannot see. */
 export function* invisibleMistakes(value: unknown, path: Path = []): MistakesInSteps {
   yield
-  if (countValues(value, VALUES_OF_STEP) >= VALUES_OF_STEP) {
-    for (const [step, member] of membersOf(value)) yield* invisibleMistakes(member, [...path, step])
+  if (countValues(value, MAX_VALUES_PER_STEP) >= MAX_VALUES_PER_STEP) {
+    for (const [step, member] of listMembers(value)) yield* invisibleMistakes(member, [...path, step])
   } else if (hasInvisible(value)) yield* mistakesIn(value, path)
 }
 
@@ -29,10 +29,10 @@ function* mistakesIn(value: unknown, path: Path): Generator<AccountMistake> {
     if (!invisible) return
     const [wrong = '', remedy = ''] = refusalOfInvisible(invisible).split(/(?<=\.) /)
     yield { path, kind: 'invalid_value', wrong: wrong.replace(/\.$/, ''), remedy }
-  } else for (const [step, member] of membersOf(value)) yield* mistakesIn(member, [...path, step])
+  } else for (const [step, member] of listMembers(value)) yield* mistakesIn(member, [...path, step])
 }
 
-function membersOf(value: unknown): [string | number, unknown][] {
+function listMembers(value: unknown): [string | number, unknown][] {
   if (Array.isArray(value)) return [...value.entries()]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).filter(([name]) => !SKIPPED.has(name))

@@ -26,7 +26,7 @@ export function asWritten(mistake: AccountMistake, written: string): AccountMist
 }
 
 /** The same as an API issue: the remedy is the second sentence of the message. */
-export function issueOf({ path, kind, wrong, remedy }: AccountMistake): Issue {
+export function toIssue({ path, kind, wrong, remedy }: AccountMistake): Issue {
   return { field: pathText(path), issue: kind, message: `${sentence(wrong)} ${sentence(remedy)}`.trim() }
 }
 

@@ -1,8 +1,8 @@
-import { holidayRegions, holidaysOf } from '../../calendar/holidays.ts'
+import { holidayRegions, listHolidays } from '../../calendar/holidays.ts'
 import { zone } from '../../calendar/zone.ts'
 import { coordinateRemedy, isInAustralia } from '../../geo/in-australia.ts'
 import { type Located, locate, type PlaceIssue } from '../../geo/localities.ts'
-import { stateOf } from '../../geo/states.ts'
+import { findState } from '../../geo/states.ts'
 import { toE164 } from '../../phone.ts'
 import { numberKind } from '../../sms-number.ts'
 import { didYouMean } from '../../text/nearest.ts'
@@ -17,7 +17,7 @@ export function* placeMistakes(document: unknown): MistakesInSteps {
   yield* zoneMistakes(['time_zone'], textField(document, 'time_zone'))
   for (const { value: store, path } of entries(document, 'stores')) {
     yield
-    const state = stateOf(textField(field(store, 'address'), 'state') ?? '')
+    const state = findState(textField(field(store, 'address'), 'state') ?? '')
     yield* zoneMistakes([...path, 'time_zone'], textField(store, 'time_zone'), state)
     yield* positionMistakes(path, numberField(store, 'latitude'), numberField(store, 'longitude'))
     yield* halfPositionMistakes(path, store)
@@ -116,7 +116,7 @@ function* holidayMistakes(path: Path, store: unknown, state: State): Generator<A
     )
   }
   for (const { value, path: at } of entries(store, 'open_on_holidays', path)) {
-    const words = holidaysOf(state, region ?? null).flatMap(({ name, date }) => [name, date])
+    const words = listHolidays(state, region ?? null).flatMap(({ name, date }) => [name, date])
     if (typeof value !== 'string' || words.includes(value)) continue
     yield mistake(
       at,

@@ -14,7 +14,7 @@ export function rateCardMistakes(card: unknown, above: Path): AccountMistake[] {
 }
 
 export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesInSteps {
-  const zones = zonesOf(card)
+  const zones = listZones(card)
   yield* overlaps(zones, above)
   const names = new Set(zones.map(({ zone }) => zone))
   const priced = new Set<string>()
@@ -55,21 +55,21 @@ export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesIn
 }
 
 /** First and last postcode of a code such as `3000-3207`, or `3220`. */
-export function rangeOf(code: string): { from: number; to: number } {
+export function toRange(code: string): { from: number; to: number } {
   const [from = '', to = from] = code.split('-')
   return { from: Number(from), to: Number(to) }
 }
 
 type Range = { zone: string; from: number; to: number; index: number }
 
-function zonesOf(card: unknown): Range[] {
+function listZones(card: unknown): Range[] {
   const zones = field(card, 'zones')
   if (typeof zones !== 'object' || zones === null) return []
   return Object.entries(zones).flatMap(([zone, codes]) =>
     Array.isArray(codes)
       ? codes.flatMap((code, index) =>
           typeof code === 'string' && /^[0-9]{4}(-[0-9]{4})?$/.test(code)
-            ? [{ zone, index, ...rangeOf(code) }]
+            ? [{ zone, index, ...toRange(code) }]
             : [],
         )
       : [],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { IssueKind } from '../../errors.ts'
 import { didYouMean, nearest } from '../../text/nearest.ts'
 import { constantsAt, descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
-import { type AccountMistake, issueOf, type MistakesInSteps, valueAt } from './mistake.ts'
+import { type AccountMistake, type MistakesInSteps, toIssue, valueAt } from './mistake.ts'
 
 /** The schema's type names for people. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object of names and values',
 }
 
-function typeOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'an object'
@@ -34,7 +34,7 @@ function isSize(origin: string): boolean {
   return origin === 'string' || origin === 'array'
 }
 
-function sizeOf(value: unknown): string {
+function describeSize(value: unknown): string {
   const size = (value as { length: number }).length
   return typeof value === 'string' ? `${size} characters` : `${size} entries`
 }
@@ -49,7 +49,7 @@ export function shapeMistakes(
   document: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): AccountMistake[] {
-  return issues.flatMap((issue) => mistakesOf(schema, document, issue, []))
+  return issues.flatMap((issue) => toMistakes(schema, document, issue, []))
 }
 
 /** The same for a long document, which may have as many issues as values. */
@@ -59,7 +59,7 @@ export function* shapeMistakesInSteps(
   issues: readonly z.core.$ZodIssue[],
 ): MistakesInSteps {
   for (const issue of issues) {
-    yield* mistakesOf(schema, document, issue, [])
+    yield* toMistakes(schema, document, issue, [])
     yield
   }
 }
@@ -67,13 +67,13 @@ export function* shapeMistakesInSteps(
 /** The same as one text instead of a list: `timeout_ms: Is 5. At least 100 is needed.` */
 export function formatIssues(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): string {
   const sentences = shapeMistakes(schema, value, issues).map((mistake) => {
-    const { field, message } = issueOf(mistake)
+    const { field, message } = toIssue(mistake)
     return field === '' ? message : `${field}: ${message}`
   })
   return sentences.join(' ')
 }
 
-function mistakesOf(
+function toMistakes(
   schema: z.ZodType,
   document: unknown,
   issue: z.core.$ZodIssue,
@@ -96,7 +96,7 @@ function mistakesOf(
         issue.errors.every((branch) => branch.every((inner) => inner.path.length === 0))
       )
         return mistake('invalid_value', `is ${shown(value)}`, `write ${issue.message}`)
-      return meantBranch(issue.errors, value).flatMap((inner) => mistakesOf(schema, document, inner, path))
+      return meantBranch(issue.errors, value).flatMap((inner) => toMistakes(schema, document, inner, path))
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownKey(schema, path, key))
     case 'invalid_key':
@@ -111,44 +111,44 @@ function mistakesOf(
       if (value === undefined) return [missing(schema, path)]
       return mistake(
         'invalid_type',
-        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'its current value' : typeOf(value)}`,
+        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'its current value' : describeType(value)}`,
         typeRemedy(issue.expected, value, path) ?? descriptionAt(schema, path) ?? 'change it',
       )
     case 'invalid_format':
       return mistake(
         'invalid_value',
         isSecret(path) ? 'has the wrong format' : `is ${shown(value)}`,
-        nearestOf(issue, value) ?? ruleOf(issue, schema, path),
+        findNearest(issue, value) ?? describeRule(issue, schema, path),
       )
     case 'too_big':
       return mistake(
         isSize(issue.origin) ? 'too_long' : 'out_of_range',
-        isSize(issue.origin) ? `has ${sizeOf(value)}` : `is ${shown(value)}`,
+        isSize(issue.origin) ? `has ${describeSize(value)}` : `is ${shown(value)}`,
         `at most ${issue.maximum}${isSize(issue.origin) ? ' are allowed' : ' is allowed'}`,
       )
     case 'too_small':
       return mistake(
         isSize(issue.origin) ? 'too_short' : 'out_of_range',
-        isSize(issue.origin) ? `has ${sizeOf(value)}` : `is ${shown(value)}`,
+        isSize(issue.origin) ? `has ${describeSize(value)}` : `is ${shown(value)}`,
         `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum} ${isSize(issue.origin) ? 'must be there' : 'is needed'}`,
       )
     default:
       return mistake(
         'invalid_value',
         value === undefined ? 'does not fit' : `is ${shown(value)}`,
-        ruleOf(issue, schema, path),
+        describeRule(issue, schema, path),
       )
   }
 }
 
 /** The nearest of the words that a rule lists, such as `one of NSW, VIC`. */
-function nearestOf({ message }: z.core.$ZodIssue, value: unknown): string | null {
+function findNearest({ message }: z.core.$ZodIssue, value: unknown): string | null {
   const words = /^one of (.+)$/.exec(message)?.[1]?.split(', ')
   return (typeof value === 'string' && words && didYouMean(value, words).trim()) || null
 }
 
 /** What to write, from the message that the schema gives its rule. */
-function ruleOf(issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): string {
+function describeRule(issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): string {
   if (!isZodMessage(issue)) return `write ${issue.message}`
   const format = issue.code === 'invalid_format' ? FORMATS[issue.format] : undefined
   return format ? `write ${format}` : (descriptionAt(schema, path) ?? 'change it')

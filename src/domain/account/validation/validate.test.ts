@@ -8,7 +8,7 @@ import { STATE_PATTERN } from '../../geo/states.ts'
 import type { Path } from '../document/schema-at.ts'
 import { compileAccount, compileAccountInSteps } from '../snapshot/compile.ts'
 import { accountWarnings } from './account-warnings.ts'
-import { asWritten, issueOf, pathText } from './mistake.ts'
+import { asWritten, pathText, toIssue } from './mistake.ts'
 import { shapeMistakes } from './shape-mistakes.ts'
 import { readAccount, readAccountInSteps, validateAccount } from './validate.ts'
 
@@ -198,7 +198,7 @@ test('a secret in place of its name is not repeated', () => {
 
 test('each mistake has a message and a remedy in sentences', () => {
   const [mistake] = validateAccount(changed(['stores', 9, 'address', 'post_code'], 800))
-  assert.deepEqual(issueOf(mistake!), {
+  assert.deepEqual(toIssue(mistake!), {
     field: 'stores[9].address.post_code',
     issue: 'invalid_type',
     message: 'Must be text, not 800. Write it in quotes: "0800".',

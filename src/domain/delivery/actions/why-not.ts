@@ -51,7 +51,7 @@ export type WhyNot =
   | 'not_consigned'
   | 'in_progress'
   | 'unanswered'
-  | 'not_in_doubt'
+  | 'answered'
   | 'for_own_courier'
   | 'collected_by_courier'
   | 'at_carrier'
@@ -115,7 +115,7 @@ const GUARDS: Readonly<Record<DeliveryAction, readonly Guard[]>> = {
     ['on_manifest', ({ isOnManifest }) => isOnManifest],
     ['cancelling', isCancelling],
   ],
-  settle: [['not_in_doubt', (facts) => facts.status !== 'on_hold' || !isUnanswered(facts)]],
+  settle: [['answered', (facts) => facts.status !== 'on_hold' || !isUnanswered(facts)]],
   manifest: [
     ['on_manifest', ({ isOnManifest }) => isOnManifest],
     ['manifested', ({ manifestStatus }) => manifestStatus === 'manifested'],
@@ -144,7 +144,7 @@ export function whyNot(action: DeliveryAction, facts: ActionFacts): WhyNot | nul
 }
 
 /** The facts of a delivery as the API reads it. */
-export function factsOf(delivery: Delivery, nowMs: number): ActionFacts {
+export function toActionFacts(delivery: Delivery, nowMs: number): ActionFacts {
   const { content, articles, window, pendingCancellation } = delivery
   const units = content.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
   const left = articles.reduce((sum, { leftBehind = 0 }) => sum + leftBehind, 0)
@@ -158,12 +158,12 @@ export function factsOf(delivery: Delivery, nowMs: number): ActionFacts {
     isOnManifest: delivery.manifestId !== null,
     isOverdue: window === null || window.toMs < nowMs,
     hasExtraBooking: delivery.attention !== null,
-    leftBehind: leftBehindOf(left, units, content.customer),
+    leftBehind: classifyLeftBehind(left, units, content.customer),
   }
 }
 
 /** An erased customer has no name and no phone: nothing can be sent to them later. */
-export function leftBehindOf(
+export function classifyLeftBehind(
   left: number,
   units: number,
   { phone }: { phone: string },

@@ -8,11 +8,11 @@ import { DELIVERY_MODES, DELIVERY_TYPES } from '../../values.ts'
 import { customerIssues, type NumbersOf, numberIssues, phoneIssues } from './resolve-delivery.ts'
 import {
   deliveryTypeIssues,
-  destinationOf,
   providerIssues,
   type ResolveContext,
   readyIssues,
-  readyMsOf,
+  resolveDestination,
+  toReadyMs,
 } from './resolve-quote.ts'
 import {
   findNamedStore,
@@ -46,7 +46,7 @@ export function preSchemaIssues(
     ...deliveryTypeIssues(account, type),
     ...(named ? rawProviderIssues(account, raw.provider_options) : []),
     ...placeIssues(address),
-    ...parcelsOf(raw.parcels).flatMap((parcel, index) =>
+    ...toParcelList(raw.parcels).flatMap((parcel, index) =>
       rawGoodsIssues(account, record(parcel).dangerous_goods, `parcels[${index}].dangerous_goods`),
     ),
     ...customerIssues(text(customer.phone), text(customer.country)),
@@ -57,8 +57,8 @@ export function preSchemaIssues(
 
 /** An amend may omit fields that are in the delivery: whether its customer is notified is not known here. */
 function rawNumbers(raw: Readonly<Record<string, unknown>>, named: boolean): NumbersOf {
-  const phoneOf = (of: unknown) => text(record(of).phone)
-  const [customer, courier] = [phoneOf(raw.customer), named ? phoneOf(raw.staff_courier) : null]
+  const getPhone = (of: unknown) => text(record(of).phone)
+  const [customer, courier] = [getPhone(raw.customer), named ? getPhone(raw.staff_courier) : null]
   return {
     customer: customer === null ? null : { phone: customer, country: text(record(raw.customer).country) },
     staffCourier: courier === null ? null : { phone: courier },
@@ -80,7 +80,7 @@ export function rawReadyIssues(
   nowMs: number,
 ): Issue[] {
   const readyAt = parseTimestamp(text(value) ?? '')
-  return readyIssues(readyMsOf(readyAt, store?.zone ?? account.zone), nowMs)
+  return readyIssues(toReadyMs(readyAt, store?.zone ?? account.zone), nowMs)
 }
 
 function rawModeIssues(account: Account, store: Store | null, value: unknown): Issue[] {
@@ -113,7 +113,7 @@ function rawGoodsIssues({ dangerousGoods }: Account, value: unknown, field: stri
 function placeIssues(address: Readonly<Record<string, unknown>>): Issue[] {
   const [city, state, postCode] = [text(address.city), text(address.state), text(address.post_code)]
   if (city === null || state === null || postCode === null) return []
-  const place = destinationOf({
+  const place = resolveDestination({
     address: text(address.address),
     address2: text(address.address2),
     city,
@@ -125,6 +125,6 @@ function placeIssues(address: Readonly<Record<string, unknown>>): Issue[] {
 }
 
 /** A body may have any number of parcels; only the schema checks those beyond the maximum. */
-function parcelsOf(value: unknown): readonly unknown[] {
+function toParcelList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, 200) : []
 }

@@ -37,11 +37,11 @@ export function resolveDelivery(
     store: job.store,
     // The schema requires it of a delivery.
     readyForPickupAtMs: job.readyForPickupAtMs ?? context.nowMs,
-    content: contentOf(request, job, phone, courierPhone),
+    content: toContent(request, job, phone, courierPhone),
   }
 }
 
-function contentOf(
+function toContent(
   request: DeliveryRequest,
   job: Job,
   phone: string,

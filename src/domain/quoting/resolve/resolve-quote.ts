@@ -1,12 +1,12 @@
 import type { Account, Store } from '../../account/account.ts'
 import { CALENDAR_ENDS_MS } from '../../calendar/store-calendar.ts'
-import { instantOf, type Timestamp } from '../../calendar/timestamp.ts'
+import { type Timestamp, toInstantMs } from '../../calendar/timestamp.ts'
 import type { Zone } from '../../calendar/zone.ts'
 import { resolveDangerousGoods } from '../../dangerous-goods/resolve.ts'
-import { crossFieldIssuesOf, type RequestKind } from '../../delivery/cross-field.ts'
+import { listCrossFieldIssues, type RequestKind } from '../../delivery/cross-field.ts'
 import type { ProviderOptions, QuoteRequest, RequestAddress, RequestParcel } from '../../delivery/request.ts'
 import type { Issue } from '../../errors.ts'
-import { addressKindOf } from '../../geo/address-kind.ts'
+import { classifyAddress } from '../../geo/address-kind.ts'
 import { locate } from '../../geo/localities.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { type DeliveryType, PRODUCT_TYPES } from '../../values.ts'
@@ -37,11 +37,11 @@ export function resolveJob(
 ): { job: Job } | { issues: Issue[] } {
   const store = findNamedStore(account, request)
   const mode = request.deliveryMode ?? USUAL_MODE
-  const readyForPickupAtMs = readyMsOf(request.readyForPickupAt, store?.zone ?? account.zone)
-  const place = destinationOf(request.address)
+  const readyForPickupAtMs = toReadyMs(request.readyForPickupAt, store?.zone ?? account.zone)
+  const place = resolveDestination(request.address)
   const { parcels, issues: wrongParcels } = jobParcels(account, request.parcels)
   const issues = [
-    ...crossFieldIssuesOf(request, kind),
+    ...listCrossFieldIssues(request, kind),
     ...storeIssues(account, request, sight),
     ...modeIssues(account, store, mode),
     ...readyIssues(readyForPickupAtMs, nowMs),
@@ -65,7 +65,7 @@ export function resolveJob(
       declaredValueCents: request.priceCentsTotalValue,
       productTypes: new Set(PRODUCT_TYPES.filter((type) => request.productTypes[type] === true)),
       deliveryType: request.deliveryType,
-      pin: pinOf(account, request.providerOptions),
+      pin: resolvePin(account, request.providerOptions),
     },
   }
 }
@@ -75,8 +75,8 @@ type Place = Pick<RequestAddress, 'address2' | 'city' | 'state' | 'postCode' | '
 }
 
 /** The location of an address, or why it cannot be found. Every address is residential unless it says otherwise. */
-export function destinationOf(address: Place): { destination: Destination } | { issue: Issue } {
-  const addressKind = addressKindOf(address)
+export function resolveDestination(address: Place): { destination: Destination } | { issue: Issue } {
+  const addressKind = classifyAddress(address)
   const found = locate(address, addressKind)
   if ('message' in found) {
     const issue = found.field === 'state' ? 'invalid_value' : 'unknown_place'
@@ -100,7 +100,7 @@ export function destinationOf(address: Place): { destination: Destination } | { 
 }
 
 /** `provider_options` with the provider's key as the account writes it; requests may use any case. */
-export function pinOf(account: Account, options: ProviderOptions | null): ProviderOptions | null {
+export function resolvePin(account: Account, options: ProviderOptions | null): ProviderOptions | null {
   if (!options) return null
   return { provider: options.provider && providerKey(account, options.provider), service: options.service }
 }
@@ -145,8 +145,8 @@ function known(word: string, names: Iterable<string>): string {
 }
 
 /** Epoch milliseconds of `ready_for_pickup_at`; null stays "at once". Without an offset it is the store's time. */
-export function readyMsOf(readyForPickupAt: Timestamp | null, zone: Zone): number | null {
-  return readyForPickupAt && instantOf(readyForPickupAt, zone)
+export function toReadyMs(readyForPickupAt: Timestamp | null, zone: Zone): number | null {
+  return readyForPickupAt && toInstantMs(readyForPickupAt, zone)
 }
 
 /** A time in the recent past is normal: the order is ready. A time long ago is a typing error. */
@@ -184,13 +184,13 @@ export function jobParcels(
       heightCm: parcel.heightCm,
       weightKg: parcel.weightKg,
       quantity: parcel.quantity,
-      dangerousGoods: goodsOf(account, parcel, field, issues),
+      dangerousGoods: resolveGoods(account, parcel, field, issues),
     }
   })
   return { parcels: resolved, issues }
 }
 
-function goodsOf(
+function resolveGoods(
   account: Account,
   { dangerousGoods }: RequestParcel,
   field: string,

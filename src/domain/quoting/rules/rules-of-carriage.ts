@@ -1,9 +1,9 @@
 import type { Limits } from '../../account/account.ts'
-import { zoneOf } from '../../account/rate-card.ts'
+import { findZone } from '../../account/rate-card.ts'
 import { ADDRESS_KIND_NAMES } from '../../geo/address-kind.ts'
 import { chargeableUg, UG_PER_KG } from '../chargeable-weight.ts'
 import type { Rule } from '../facts.ts'
-import { stepOf } from '../price.ts'
+import { findWeightStep } from '../price.ts'
 
 /** Whether the request allows the service, and whether the service goes there. */
 export const carriageRules: readonly Rule[] = [
@@ -63,15 +63,15 @@ export const rateCardRules: readonly Rule[] = [
   {
     name: 'service_area',
     refuses: ({ rateCard }, { destination }) =>
-      rateCard !== null && zoneOf(rateCard, destination.postCode) === null,
+      rateCard !== null && findZone(rateCard, destination.postCode) === null,
     explain: ({ service }, { destination }) => `No zone of ${service} has postcode ${destination.postCode}.`,
   },
   {
     name: 'total_weight',
     refuses: ({ rateCard }, { destination, parcels }) => {
-      const zone = rateCard && zoneOf(rateCard, destination.postCode)
+      const zone = rateCard && findZone(rateCard, destination.postCode)
       if (!rateCard || zone === null) return false
-      return stepOf(rateCard, zone, chargeableUg(parcels, rateCard.cubicKgPerM3)) === null
+      return findWeightStep(rateCard, zone, chargeableUg(parcels, rateCard.cubicKgPerM3)) === null
     },
     explain: ({ service, rateCard }, { parcels }) =>
       `The parcels are charged as ${(chargeableUg(parcels, rateCard?.cubicKgPerM3 ?? null) / UG_PER_KG).toFixed(1)} kg; the price list of ${service} ends before.`,

@@ -1,8 +1,8 @@
 import type { Limits } from '../../account/account.ts'
 import type { DangerousGoods } from '../../dangerous-goods/dangerous-goods.ts'
-import type { ProductType, State } from '../../values.ts'
-import { HIGH_VALUE_CENTS, type Rule } from '../facts.ts'
-import { type Job, journeyOf } from '../job.ts'
+import { HIGH_VALUE_CENTS, type ProductType, type State } from '../../values.ts'
+import type { Rule } from '../facts.ts'
+import { getJourney, type Job } from '../job.ts'
 
 /** Rules about the contents, their value and the recipient. */
 export const goodsRules: readonly Rule[] = [
@@ -45,7 +45,7 @@ export const goodsRules: readonly Rule[] = [
     name: 'declared_value',
     refuses: ({ limits }, job, { highValue }) =>
       overDeclared(limits, job) ||
-      (highValue && !takesProduct(limits, 'high_value', journeyOf(job).to.state)),
+      (highValue && !takesProduct(limits, 'high_value', getJourney(job).to.state)),
     explain: ({ service, limits }, job) =>
       overDeclared(limits, job)
         ? `${dollars(job.declaredValueCents)} is declared; ${service} takes at most ${dollars(limits.maxDeclaredCents)}.`
@@ -85,7 +85,7 @@ function refusesByAir({ dangerousGoods }: Limits, { transportableByAir }: Danger
 
 function refusedProduct(limits: Limits, job: Job): ProductType | null {
   if (job.productTypes.size === 0) return null
-  const { state } = journeyOf(job).to
+  const { state } = getJourney(job).to
   for (const product of job.productTypes) {
     if (!takesProduct(limits, product, state)) return product
   }

@@ -1,4 +1,4 @@
-import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { parseTimestamp, toInstantMs } from '../../../domain/calendar/timestamp.ts'
 import { Refusal } from '../../../domain/errors.ts'
 import { refuse } from '../../../domain/refuse.ts'
 import { getAccountClock, setAccountClock } from '../../../operations/accounts/account-clock.ts'
@@ -56,7 +56,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['not_found'],
     async handle({ deps, params }) {
-      const exported = await exportAccountText(deps, tenantOf(params))
+      const exported = await exportAccountText(deps, getTenant(params))
       return { ...json(200, null, { etag: `"${exported.version}"` }), body: exported.json }
     },
   }),
@@ -80,7 +80,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['version_conflict'],
     async handle({ deps, params, body, query, request, audit }) {
-      const tenantId = tenantOf(params)
+      const tenantId = getTenant(params)
       if (body.tenant_id !== tenantId) {
         const message = `tenant_id is ${body.tenant_id}, but the address says ${tenantId}.`
         const others = (await accountIssues(body)).filter(({ field }) => field !== 'tenant_id')
@@ -113,7 +113,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['not_found'],
     async handle({ deps, params }) {
-      const versions = await listAccountVersions(deps, tenantOf(params))
+      const versions = await listAccountVersions(deps, getTenant(params))
       const data = versions.map(({ version, appliedAtMs, appliedBy }) => ({
         version,
         applied_at: recordTime(appliedAtMs),
@@ -132,7 +132,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The document as it was applied.', schema: AccountDocumentBody } },
     refusals: ['not_found'],
     async handle({ deps, params }) {
-      const body = await getAccountVersion(deps, tenantOf(params), params.version as string)
+      const body = await getAccountVersion(deps, getTenant(params), params.version as string)
       return { ...json(200, null), body }
     },
   }),
@@ -147,7 +147,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The account’s time.', schema: ClockAnswer } },
     refusals: ['not_found', 'capability_disabled'],
     handle({ deps, params }) {
-      const { nowMs, clockOffsetMs } = getAccountClock(deps, tenantOf(params))
+      const { nowMs, clockOffsetMs } = getAccountClock(deps, getTenant(params))
       return json(200, { data: { now: recordTime(nowMs), offset_ms: clockOffsetMs } })
     },
   }),
@@ -167,8 +167,8 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const { nowMs, clockOffsetMs } = await setAccountClock(
         ask.deps,
-        tenantOf(ask.params),
-        clockMsOf(ask),
+        getTenant(ask.params),
+        parseClockMs(ask),
         ask.audit.record,
       )
       return json(200, { data: { now: recordTime(nowMs), offset_ms: clockOffsetMs } })
@@ -176,15 +176,15 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function tenantOf(params: Readonly<Record<string, string>>): string {
+function getTenant(params: Readonly<Record<string, string>>): string {
   return params.tenant_id as string
 }
 
 /** A time without an offset is the account's local time. */
-function clockMsOf({ deps, params, body }: RequestContext<{ now: string | null }>): number | null {
+function parseClockMs({ deps, params, body }: RequestContext<{ now: string | null }>): number | null {
   if (body.now === null) return null
   const timestamp = parseTimestamp(body.now)
-  const entry = deps.accounts.find(tenantOf(params))
-  if (!timestamp || !entry) throw new Refusal('not_found', `There is no account ${tenantOf(params)}.`)
-  return instantOf(timestamp, entry.account.zone)
+  const entry = deps.accounts.find(getTenant(params))
+  if (!timestamp || !entry) throw new Refusal('not_found', `There is no account ${getTenant(params)}.`)
+  return toInstantMs(timestamp, entry.account.zone)
 }

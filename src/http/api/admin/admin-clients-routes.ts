@@ -6,12 +6,12 @@ import {
   revokeApiClient,
   takeOverApiClient,
 } from '../../../operations/accounts/api-clients.ts'
-import { unknownStoresOf } from '../../../operations/people/user-access.ts'
+import { listUnknownStores } from '../../../operations/people/user-access.ts'
 import { confirmPerson } from '../../admission/confirm-person.ts'
 import { REFERENCES_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, type HttpResponse, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { notFound } from '../../contract/problem.ts'
-import { answerOnceEncrypted, idempotencyOf } from '../../idempotency/idempotency.ts'
+import { answerOnceEncrypted, makeIdempotency } from '../../idempotency/idempotency.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { OwnCredentialsBody } from '../people/people-schema.ts'
 import { ClientBody, ClientsAnswer, CreatedClientAnswer } from './admin-schema.ts'
@@ -70,7 +70,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     bodyLimit: REFERENCES_BODY,
     moreIssues({ deps, params, body }) {
       const { store_references: stores } = record(body)
-      return Array.isArray(stores) ? unknownStoresOf(deps, params.tenant_id as string, stores) : []
+      return Array.isArray(stores) ? listUnknownStores(deps, params.tenant_id as string, stores) : []
     },
     example: { name: 'Webshop', scopes: ['quotes', 'deliveries:read'] },
     answers: {
@@ -85,7 +85,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
       const { deps, params, body, request, audit } = ask
       const entry = deps.accounts.find(params.tenant_id as string)
       if (!entry) throw notFound()
-      const idempotency = idempotencyOf(request, body)
+      const idempotency = makeIdempotency(request, body)
       return answerOnceEncrypted({ deps, entry, idempotency, request }, async (keep) => {
         await confirmPerson(ask, body)
         const newClient = {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { SCOPES } from '../../../operations/directory/caller.ts'
-import { listOf } from '../fields/pagination.ts'
+import { makeListSchema } from '../fields/pagination.ts'
 import { lineText, recordTime, referenceText, requestTime } from '../fields/text.ts'
 import { ownCredentials } from '../people/people-schema.ts'
 
-export const AccountsAnswer = listOf(
+export const AccountsAnswer = makeListSchema(
   z.strictObject({
     tenant_id: z.string(),
     name: z.string(),
@@ -77,7 +77,7 @@ export const CreatedClientAnswer = z
   })
   .meta({ id: 'CreatedClientAnswer' })
 
-export const ClientsAnswer = listOf(
+export const ClientsAnswer = makeListSchema(
   z.strictObject({
     client_id: z.string(),
     name: z.string(),
@@ -119,7 +119,7 @@ export const LedgerAnswer = z
   })
   .meta({ id: 'LedgerAnswer' })
 
-export const VersionsAnswer = listOf(
+export const VersionsAnswer = makeListSchema(
   z.strictObject({ version: z.int(), applied_at: recordTime, applied_by: z.string() }),
 ).meta({ id: 'VersionsAnswer' })
 
@@ -127,6 +127,8 @@ export const SecretBody = z
   .strictObject({ secret: z.string().min(1).max(10_000) })
   .meta({ id: 'SecretRequest', description: 'Stored encrypted and never returned.' })
 
-export const SecretsAnswer = listOf(z.strictObject({ name: z.string(), updated_at: recordTime })).meta({
+export const SecretsAnswer = makeListSchema(
+  z.strictObject({ name: z.string(), updated_at: recordTime }),
+).meta({
   id: 'SecretsAnswer',
 })

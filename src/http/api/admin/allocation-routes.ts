@@ -5,7 +5,7 @@ import { rawAllocationIssues } from '../../../domain/allocation/resolve-allocati
 import { parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import { allocateStores } from '../../../operations/allocation/allocate-stores.ts'
 import { getAllocation, startAllocation } from '../../../operations/allocation/allocation-jobs.ts'
-import { contextOf } from '../../../operations/directory/caller.ts'
+import { toResolveContext } from '../../../operations/directory/caller.ts'
 import { STORES_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
 import { ALLOCATION_EXAMPLE } from '../fields/examples.ts'
@@ -35,7 +35,7 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     bodyLimit: STORES_BODY,
     example: ALLOCATION_EXAMPLE,
     moreIssues: ({ entry, caller, body }) =>
-      rawAllocationIssues(entry.account, body, contextOf(entry, caller)),
+      rawAllocationIssues(entry.account, body, toResolveContext(entry, caller)),
     answers: {
       200: { description: 'The ranked stores, best first.', schema: AllocationAnswer },
       202: {

@@ -136,7 +136,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
       refuseOtherSites(deps, request)
       const { user, purpose } = await openUserLink(deps, body.token)
       const { email, name } = user
-      return json(200, { data: { purpose, email, name, account_name: accountNameOf(deps, user) } })
+      return json(200, { data: { purpose, email, name, account_name: findAccountName(deps, user) } })
     },
   }),
   openEndpoint({
@@ -191,7 +191,7 @@ function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, factor: 
       store_references: user.storeReferences,
     },
     tenant_id: user.accountId === INSTALLATION ? null : user.accountId,
-    account_name: accountNameOf(deps, user),
+    account_name: findAccountName(deps, user),
     scopes: ROLE_SCOPES[user.role],
     second_factor: {
       active: factor.isActive,
@@ -203,6 +203,6 @@ function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, factor: 
   }
 }
 
-function accountNameOf({ accounts }: HttpDeps, { accountId }: User): string | null {
+function findAccountName({ accounts }: HttpDeps, { accountId }: User): string | null {
   return accounts.find(accountId)?.account.name ?? null
 }

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { SCOPES } from '../../../operations/directory/caller.ts'
 import { issueToken } from '../../../operations/tokens/access-token.ts'
-import { bucketsOf, type Limit, rateLimitKey, take, tooMany } from '../../admission/rate-limit.ts'
+import { type Limit, makeBuckets, rateLimitKey, take, tooMany } from '../../admission/rate-limit.ts'
 import { type Endpoint, type HttpResponse, json, openEndpoint } from '../../contract/endpoint.ts'
-import { checkOf } from '../../input/validate.ts'
+import { makeCheck } from '../../input/validate.ts'
 import { TOKEN_EXAMPLE } from '../fields/examples.ts'
 
 const secretText = z.string().min(1).max(200)
@@ -48,8 +48,8 @@ const TokenError = z
 const WRONG_SECRETS: Limit = { perSecond: 20 / 60, burst: 20 }
 
 export function tokenEndpoints(): Endpoint[] {
-  const wrongSecrets = bucketsOf(50_000)
-  const mistakesOf = checkOf(TokenRequestBody)
+  const wrongSecrets = makeBuckets(50_000)
+  const mistakesOf = makeCheck(TokenRequestBody)
 
   return [
     openEndpoint({

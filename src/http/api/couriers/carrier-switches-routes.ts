@@ -10,7 +10,7 @@ import {
 } from '../../../operations/carriers/switch-carrier.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
-import { listOf } from '../fields/pagination.ts'
+import { makeListSchema } from '../fields/pagination.ts'
 import { lineText, recordTime as recordTimeText } from '../fields/text.ts'
 
 const Switch = z.strictObject({
@@ -34,7 +34,7 @@ const Listed = Switch.extend({
       'When Drover started to cancel the uncollected deliveries with this carrier (`booking.replan_when_dark_minutes`).',
   }),
 })
-const ListAnswer = listOf(
+const ListAnswer = makeListSchema(
   Listed.extend({
     uncollected_count: z
       .int()

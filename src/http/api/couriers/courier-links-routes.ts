@@ -54,8 +54,8 @@ export function courierLinkEndpoints(): Endpoint[] {
         },
       },
       handle: guarded(async (ask) => {
-        const opened = await openCourierLink(ask.deps, linkOf(ask))
-        const html = courierPage(opened, addressOf(ask))
+        const opened = await openCourierLink(ask.deps, toCourierLink(ask))
+        const html = courierPage(opened, toAddress(ask))
         return {
           status: 200,
           headers: {
@@ -86,8 +86,12 @@ export function courierLinkEndpoints(): Endpoint[] {
       refusals: ['carrier_reports_itself'],
       handle: guarded(async (ask) => {
         const { status, note } = ask.body as z.infer<typeof SaidBody>
-        await reportByLink(ask.deps, linkOf(ask), { step: status, atMs: null, note: note?.trim() || null })
-        const { path, query } = addressOf(ask)
+        await reportByLink(ask.deps, toCourierLink(ask), {
+          step: status,
+          atMs: null,
+          note: note?.trim() || null,
+        })
+        const { path, query } = toAddress(ask)
         return {
           status: 303,
           headers: { 'content-type': 'text/html; charset=utf-8', location: `${path}?${query}` },
@@ -96,10 +100,10 @@ export function courierLinkEndpoints(): Endpoint[] {
       }),
     }),
     paper('pdf', 'getCourierPaper', 'The booking as a paper', 'application/pdf', async (ask) =>
-      courierNotePdf((await openCourierLink(ask.deps, linkOf(ask))).facts),
+      courierNotePdf((await openCourierLink(ask.deps, toCourierLink(ask))).facts),
     ),
     paper('csv', 'getCourierCsv', 'The booking as CSV', 'text/csv', async (ask) =>
-      Buffer.from(courierNotesCsv([(await openCourierLink(ask.deps, linkOf(ask))).facts])),
+      Buffer.from(courierNotesCsv([(await openCourierLink(ask.deps, toCourierLink(ask))).facts])),
     ),
   ]
 
@@ -123,12 +127,12 @@ export function courierLinkEndpoints(): Endpoint[] {
   }
 }
 
-function linkOf({ params, query }: RequestContext): CourierLink {
+function toCourierLink({ params, query }: RequestContext): CourierLink {
   const { exp, sig } = query as z.infer<typeof Signed>
   return { accountId: params.account as string, key: params.booking as string, exp, sig }
 }
 
-function addressOf({ params, query }: RequestContext): { path: string; query: string } {
+function toAddress({ params, query }: RequestContext): { path: string; query: string } {
   const { exp, sig } = query as z.infer<typeof Signed>
   const path = `/courier/${encodeURIComponent(params.account as string)}/${encodeURIComponent(params.booking as string)}`
   return { path, query: new URLSearchParams({ exp, sig }).toString() }

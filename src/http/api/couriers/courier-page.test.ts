@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeOf } from './courier-page.ts'
+import { toPlace } from './courier-page.ts'
 
 test('couriers’ pages isolate an Arabic or Chinese name from the street number', () => {
   const party = {
@@ -13,7 +13,7 @@ test('couriers’ pages isolate an Arabic or Chinese name from the street number
     postCode: '3065',
   }
   for (const name of ['محمد', '陳曉曄', 'A & <B>']) {
-    const html = placeOf({ ...party, name } as unknown as Parameters<typeof placeOf>[0])
+    const html = toPlace({ ...party, name } as unknown as Parameters<typeof toPlace>[0])
     const shown = name.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')
     assert.equal(
       html,

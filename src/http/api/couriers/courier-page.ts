@@ -3,7 +3,7 @@ import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { isFinal } from '../../../domain/delivery/status.ts'
 import {
   deliverWords,
-  instructionsOf,
+  listInstructions,
   type NoteFacts,
   readyWords,
 } from '../../../operations/mail-couriers/courier-note.ts'
@@ -21,9 +21,9 @@ export function courierPage(
   /** Names, and values in HTML. */
   const rows: [name: string, html: string][] = [
     ['Order', isolated(consignment.reference)],
-    ['From', placeOf(from)],
+    ['From', toPlace(from)],
     ['Ready', escaped(readyWords(facts))],
-    ['To', placeOf(to)],
+    ['To', toPlace(to)],
     ['Deliver', escaped(deliverWords(facts))],
     [
       'Parcels',
@@ -31,7 +31,7 @@ export function courierPage(
         .map(({ quantity, type, weightKg }) => escaped(`${quantity} ${type}, ${weightKg} kg`))
         .join('; '),
     ],
-    ['Please note', instructionsOf(consignment).map(isolated).join(' ')],
+    ['Please note', listInstructions(consignment).map(isolated).join(' ')],
     ['Now', escaped([delivery.status, delivery.subStatus].filter(Boolean).join(', ').replaceAll('_', ' '))],
   ]
   return `<!doctype html>
@@ -58,7 +58,7 @@ function form(action: string): string {
 }
 
 /** A party's name and address in HTML. */
-export function placeOf({
+export function toPlace({
   name,
   company,
   phone,

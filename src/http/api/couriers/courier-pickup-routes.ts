@@ -17,7 +17,7 @@ import {
 } from '../../contract/endpoint.ts'
 import { documentAnswer } from '../documents/document-answer.ts'
 import { PAPER_PAGE_POLICY } from './courier-links-routes.ts'
-import { escaped, placeOf } from './courier-page.ts'
+import { escaped, toPlace } from './courier-page.ts'
 
 const Signed = z.strictObject({ sig: z.string().max(64) })
 
@@ -60,7 +60,7 @@ export function courierPickupEndpoints(): Endpoint[] {
         },
       },
       handle: guarded(async (ask): Promise<HttpResponse> => {
-        const html = pickupPage(await openPickup(ask.deps, linkOf(ask)), addressOf(ask))
+        const html = pickupPage(await openPickup(ask.deps, toPickupLink(ask)), toAddress(ask))
         return {
           status: 200,
           headers: {
@@ -75,16 +75,16 @@ export function courierPickupEndpoints(): Endpoint[] {
       'bookings.csv',
       'getCourierPickupCsv',
       'Download the courier’s bookings as CSV, one line for each article',
-      async (ask) => Buffer.from(await pickupCsv(ask.deps, linkOf(ask))),
+      async (ask) => Buffer.from(await pickupCsv(ask.deps, toPickupLink(ask))),
     ),
     file('manifests/:manifest_id/summary.pdf', 'getCourierManifest', 'Download a manifest as PDF', (ask) =>
-      pickupManifest(ask.deps, linkOf(ask), ask.params.manifest_id as string, 'pdf'),
+      pickupManifest(ask.deps, toPickupLink(ask), ask.params.manifest_id as string, 'pdf'),
     ),
     file(
       'manifests/:manifest_id/articles.csv',
       'getCourierManifestCsv',
       'Download a manifest as CSV',
-      (ask) => pickupManifest(ask.deps, linkOf(ask), ask.params.manifest_id as string, 'csv'),
+      (ask) => pickupManifest(ask.deps, toPickupLink(ask), ask.params.manifest_id as string, 'csv'),
     ),
   ]
 
@@ -108,12 +108,12 @@ export function courierPickupEndpoints(): Endpoint[] {
   }
 }
 
-function linkOf({ params, query }: RequestContext): PickupLink {
+function toPickupLink({ params, query }: RequestContext): PickupLink {
   const { sig } = query as z.infer<typeof Signed>
   return { accountId: params.account as string, provider: params.provider as string, sig }
 }
 
-function addressOf({ params, query }: RequestContext): { path: string; query: string } {
+function toAddress({ params, query }: RequestContext): { path: string; query: string } {
   const { sig } = query as z.infer<typeof Signed>
   const path = `/pickup/${encodeURIComponent(params.account as string)}/${encodeURIComponent(params.provider as string)}`
   return { path, query: new URLSearchParams({ sig }).toString() }
@@ -126,8 +126,8 @@ function pickupPage(pickup: Pickup, { path, query }: { path: string; query: stri
   const rows = bookings.map(({ facts, status, address }) => {
     const { consignment, booking } = facts
     const { from, to } = consignment
-    return `<tr><td><a href="${escaped(address)}">${escaped(booking.consignmentNumber)}</a></td><td>${placeOf(from)}</td>
-<td>${readyWords(facts)}</td><td>${placeOf(to)}</td><td>${deliverWords(facts)}</td><td>${status}</td></tr>`
+    return `<tr><td><a href="${escaped(address)}">${escaped(booking.consignmentNumber)}</a></td><td>${toPlace(from)}</td>
+<td>${readyWords(facts)}</td><td>${toPlace(to)}</td><td>${deliverWords(facts)}</td><td>${status}</td></tr>`
   })
   const papers = manifests.map(
     ({ id, orderId, deliveries }) =>

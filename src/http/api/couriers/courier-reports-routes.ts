@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { parseTimestamp, toInstantMs } from '../../../domain/calendar/timestamp.ts'
 import { COURIER_STEP_NAMES } from '../../../domain/delivery/courier-steps.ts'
 import { getDeliveryRow } from '../../../operations/delivery-lookup/get-delivery.ts'
 import { importStatusList } from '../../../operations/mail-couriers/import-status-list.ts'
@@ -58,7 +58,7 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
       })
       const time = body.at === undefined ? null : parseTimestamp(body.at)
       const zone = entry.account.storeById.get(row.store_id)?.zone ?? entry.account.zone
-      const report = { step: body.status, atMs: time && instantOf(time, zone), note: body.note ?? null }
+      const report = { step: body.status, atMs: time && toInstantMs(time, zone), note: body.note ?? null }
       const delivery = await reportByHand(deps, entry, row, report, 'clerk')
       return json(200, { data: await deliveryData(deps, entry, delivery) })
     },

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { parseTimestamp, toInstantMs } from '../../../domain/calendar/timestamp.ts'
 import { zone } from '../../../domain/calendar/zone.ts'
 import type { RefusalCode } from '../../../domain/errors.ts'
 import type { CollectedParcel } from '../../../domain/own-network/left-behind.ts'
@@ -115,7 +115,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     handle: async ({ deps, driver, params, body, audit }) =>
       jobAnswer(
         audit,
-        await approachJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at)),
+        await approachJob(deps, acting(driver, audit), params.job_id as string, toMs(body?.at)),
       ),
   }),
   step('collect', {
@@ -130,8 +130,8 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
       jobAnswer(
         audit,
         await collectJob(deps, acting(driver, audit), params.job_id as string, {
-          taken: body?.parcels ?? body?.parcel_references?.map(allOf) ?? null,
-          atMs: msOf(body?.at),
+          taken: body?.parcels ?? body?.parcel_references?.map(toWholeRow) ?? null,
+          atMs: toMs(body?.at),
         }),
       ),
   }),
@@ -150,7 +150,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
-      const proof = proofOf(body)
+      const proof = toProof(body)
       const end = await deliverJob(deps, acting(driver, audit), params.job_id as string, proof)
       return endAnswer(audit, end, { proof_id: proof.proofId })
     },
@@ -173,7 +173,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, driver, params, body, audit }) {
       const { id: failId = null, reason, note = null, image = null, lat, lng, at } = body
       const position = lat === undefined || lng === undefined ? null : { lat, lng }
-      const failed = { failId, reason, note, image, position, atMs: msOf(at) }
+      const failed = { failId, reason, note, image, position, atMs: toMs(at) }
       return endAnswer(audit, await failJob(deps, acting(driver, audit), params.job_id as string, failed))
     },
   }),
@@ -187,7 +187,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     handle: async ({ deps, driver, params, body, audit }) =>
       jobAnswer(
         audit,
-        await bringBackJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at)),
+        await bringBackJob(deps, acting(driver, audit), params.job_id as string, toMs(body?.at)),
       ),
   }),
   step('return', {
@@ -197,7 +197,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     exampleCall: { path: { job_id: '$FAILED_JOB_ID' } },
     answers: END,
     handle: async ({ deps, driver, params, body, audit }) =>
-      endAnswer(audit, await returnJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at))),
+      endAnswer(audit, await returnJob(deps, acting(driver, audit), params.job_id as string, toMs(body?.at))),
   }),
   driverEndpoint({
     ...shared,
@@ -213,7 +213,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     async handle({ deps, driver, body }) {
       const { lat, lng, accuracy_m: accuracyM = null, at } = body
-      await placeDriver(deps, driver, { lat, lng, accuracyM, atMs: msOf(at) })
+      await placeDriver(deps, driver, { lat, lng, accuracyM, atMs: toMs(at) })
       return { status: 204, body: '' }
     },
   }),
@@ -254,7 +254,7 @@ function endAnswer(audit: AuditScope, end: JobEnd, more: object = {}): HttpRespo
   return json(200, { data: { id, reference, status, ...more } })
 }
 
-function allOf(reference: string): CollectedParcel {
+function toWholeRow(reference: string): CollectedParcel {
   return { reference, quantity: 'all' }
 }
 
@@ -262,7 +262,7 @@ function acting(driver: Driver, { record }: AuditScope): ActingDriver {
   return { ...driver, record }
 }
 
-function proofOf({ proof }: DeliverBody): ProofInput {
+function toProof({ proof }: DeliverBody): ProofInput {
   const { lat, lng } = proof
   return {
     proofId: proof.id,
@@ -275,12 +275,12 @@ function proofOf({ proof }: DeliverBody): ProofInput {
     idChecked: proof.id_checked ?? false,
     idKind: proof.id_kind ?? null,
     position: lat === undefined || lng === undefined ? null : { lat, lng },
-    atMs: msOf(proof.at),
+    atMs: toMs(proof.at),
   }
 }
 
 /** The schema requires an offset, so the time zone does not matter. */
-function msOf(text: string | undefined): number | null {
+function toMs(text: string | undefined): number | null {
   const timestamp = text === undefined ? null : parseTimestamp(text)
-  return timestamp && instantOf(timestamp, zone('UTC'))
+  return timestamp && toInstantMs(timestamp, zone('UTC'))
 }

@@ -3,7 +3,7 @@ import { STATUSES } from '../../../domain/delivery/status.ts'
 import { FAIL_REASONS, type FailReason, ID_KINDS } from '../../../domain/own-network/job.ts'
 import { PROOF_PLACES } from '../../../domain/tracking/tracking.ts'
 import { textFields } from '../../input/text-fields.ts'
-import { listOf } from '../fields/pagination.ts'
+import { makeListSchema } from '../fields/pagination.ts'
 import {
   codeText,
   lineText,
@@ -132,7 +132,7 @@ export const Job = z
   .meta({ id: 'DriverJob' })
 
 export const JobAnswer = z.strictObject({ data: Job }).meta({ id: 'DriverJobAnswer' })
-export const JobsAnswer = listOf(Job).meta({ id: 'DriverJobsAnswer' })
+export const JobsAnswer = makeListSchema(Job).meta({ id: 'DriverJobsAnswer' })
 export const JobEndAnswer = z
   .strictObject({
     data: z.strictObject({

@@ -1,7 +1,7 @@
 import { rawCourierIssues } from '../../../domain/own-network/courier-issues.ts'
 import { courierPhoneIssues } from '../../../domain/quoting/resolve/resolve-delivery.ts'
 import { record, text } from '../../../domain/untyped-json.ts'
-import { contextOf } from '../../../operations/directory/caller.ts'
+import { toResolveContext } from '../../../operations/directory/caller.ts'
 import { assignCourier } from '../../../operations/own-couriers/assign-courier.ts'
 import {
   addStaffCourier,
@@ -58,7 +58,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Add a staff courier to a store’s list',
     body: StaffCourierBody,
     moreIssues: ({ entry, caller, body }) =>
-      rawCourierIssues(entry.account, body, contextOf(entry, caller).sight),
+      rawCourierIssues(entry.account, body, toResolveContext(entry, caller).sight),
     example: { store_reference: 'fitzroy', phone: '+61491570158', driver_name: 'Ava Lind' },
     answers: { 201: { description: 'The new courier.', schema: StaffCourierAnswer } },
     refusals: ['duplicate_courier'],

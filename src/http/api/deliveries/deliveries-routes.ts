@@ -1,5 +1,5 @@
 import type { Account } from '../../../domain/account/account.ts'
-import { instantOf, parseDate, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { parseDate, parseTimestamp, toInstantMs } from '../../../domain/calendar/timestamp.ts'
 import { atLocal, type Zone } from '../../../domain/calendar/zone.ts'
 import { bookNow } from '../../../operations/bookings/book-now.ts'
 import { reassignDelivery } from '../../../operations/bookings/reassign-delivery.ts'
@@ -20,8 +20,8 @@ import { GOODS_BODY } from '../../contract/body-limit.ts'
 import { created, type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
 import { problem } from '../../contract/problem.ts'
 import { replayed, storable } from '../../idempotency/idempotency.ts'
-import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
-import { endedDays, scopeOf } from '../../input/list-query.ts'
+import { type NamesDelivery, toDeliveryName } from '../../input/delivery-name.ts'
+import { endedDays, toScope } from '../../input/list-query.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
 import {
   createdDeliveryKept,
@@ -93,7 +93,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     summary: 'List deliveries, newest first',
     query: DeliveryListQuery,
     moreOfQuery: ({ entry, caller, query }) =>
-      deliveryListIssues(entry, caller, { ...scopeOf(query), ended: endedDays(query) }),
+      deliveryListIssues(entry, caller, { ...toScope(query), ended: endedDays(query) }),
     answers: { 200: { description: 'One page of deliveries.', schema: DeliveryListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
@@ -101,7 +101,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
         deps,
         entry,
         caller,
-        filterOf(query, zoneOf(entry.account, query.store_reference)),
+        filterOf(query, getZone(entry.account, query.store_reference)),
       )
       const data = await Promise.all(deliveries.map((delivery) => deliveryData(deps, entry, delivery)))
       return json(200, { data, pagination: { next, has_more: next !== null } })
@@ -118,7 +118,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The current delivery, with fresh links.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
-      return answerWith(ask, await getDelivery(ask.deps, ask.entry, ask.caller, nameOf(ask)))
+      return answerWith(ask, await getDelivery(ask.deps, ask.entry, ask.caller, toDeliveryName(ask)))
     },
   }),
   tenantEndpoint({
@@ -153,7 +153,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     ],
     async handle(ask) {
       const { deps, entry, caller, body } = ask
-      return amendDelivery(deps, entry, caller, nameOf(ask), toAmendment(body), deliveryKept(ask))
+      return amendDelivery(deps, entry, caller, toDeliveryName(ask), toAmendment(body), deliveryKept(ask))
     },
   }),
   tenantEndpoint({
@@ -179,7 +179,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const { deps, entry, caller, checkpoint, body } = ask
       const delivery = await withFreshOptions(fromFreshOptions, () =>
-        bookNow(deps, entry, caller, nameOf(ask), checkpoint, body?.quote_id ?? null),
+        bookNow(deps, entry, caller, toDeliveryName(ask), checkpoint, body?.quote_id ?? null),
       )
       return answerWith(ask, delivery)
     },
@@ -208,7 +208,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       const finding = body.booked
         ? { booked: true as const, consignmentNumber: body.consignment_number }
         : { booked: false as const }
-      return resolveBookingManually(deps, entry, caller, nameOf(ask), finding, deliveryKept(ask))
+      return resolveBookingManually(deps, entry, caller, toDeliveryName(ask), finding, deliveryKept(ask))
     },
   }),
   tenantEndpoint({
@@ -228,7 +228,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['ambiguous_reference', 'outcome_not_possible', 'version_conflict'],
     async handle(ask) {
       const { deps, entry, caller, body, audit } = ask
-      const done = await recordOutcome(deps, entry, caller, nameOf(ask), body, deliveryKept(ask))
+      const done = await recordOutcome(deps, entry, caller, toDeliveryName(ask), body, deliveryKept(ask))
       if ('answer' in done) return done.answer
       audit.nothing()
       return json(200, { data: await deliveryData(deps, entry, done.unchanged) })
@@ -262,7 +262,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
         deps,
         entry,
         caller,
-        nameOf(ask),
+        toDeliveryName(ask),
         toSendAfter(body ?? {}),
         createdDeliveryKept(ask),
       )
@@ -291,7 +291,10 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const { deps, entry, caller, body, audit } = ask
       const request = toCancelRequest(body)
-      return answerWith(ask, await requestCancel(deps, entry, caller, nameOf(ask), request, audit.record))
+      return answerWith(
+        ask,
+        await requestCancel(deps, entry, caller, toDeliveryName(ask), request, audit.record),
+      )
     },
   }),
   tenantEndpoint({
@@ -320,7 +323,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const { deps, entry, caller, body, audit, checkpoint } = ask
       const request = toCancelRequest(body)
-      const name = nameOf(ask)
+      const name = toDeliveryName(ask)
       return answerWith(
         ask,
         await reassignDelivery(deps, entry, caller, name, request, audit.record, checkpoint),
@@ -334,40 +337,40 @@ async function answerWith({ deps, entry }: NamesDelivery, delivery: Awaited<Retu
 }
 
 /** The time zone of the named store, otherwise of the account. */
-function zoneOf({ storeByReference, zone }: Account, storeReference: string | undefined): Zone {
+function getZone({ storeByReference, zone }: Account, storeReference: string | undefined): Zone {
   return (storeReference !== undefined && storeByReference.get(storeReference)?.zone) || zone
 }
 
 function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
   return {
-    ...scopeOf(query),
+    ...toScope(query),
     status: query.status ?? null,
     manifestStatus: query.manifest_status ?? null,
     reference: query.reference ?? null,
-    createdFromMs: msOf(query.created_from, zone),
-    createdToMs: msOf(query.created_to, zone),
-    dayMs: dayMsOf(query.on_day, zone),
-    ended: endedOf(query),
+    createdFromMs: toMs(query.created_from, zone),
+    createdToMs: toMs(query.created_to, zone),
+    dayMs: toDayMs(query.on_day, zone),
+    ended: toEndedFilter(query),
     q: query.q ?? null,
     limit: query.limit ?? 50,
   }
 }
 
-function endedOf(query: DeliveryListQuery): EndedAsked | null {
+function toEndedFilter(query: DeliveryListQuery): EndedAsked | null {
   const days = endedDays(query)
   const { timeliness = null, provider = null, service = null } = query
   return days && { ...days, timeliness, provider, service }
 }
 
 /** The start of the day and of the next day. */
-function dayMsOf(date: string | undefined, zone: Zone): ListFilter['dayMs'] {
+function toDayMs(date: string | undefined, zone: Zone): ListFilter['dayMs'] {
   const day = date === undefined ? null : parseDate(date)
   return day === null ? null : { fromMs: atLocal(zone, day, 0), toMs: atLocal(zone, day + 1, 0) }
 }
 
-function msOf(text: string | undefined, zone: Zone): number | null {
+function toMs(text: string | undefined, zone: Zone): number | null {
   const timestamp = text === undefined ? null : parseTimestamp(text)
-  return timestamp && instantOf(timestamp, zone)
+  return timestamp && toInstantMs(timestamp, zone)
 }
 
 function toCancelRequest(body: CancelBody | undefined): CancelRequest {

@@ -3,7 +3,7 @@ import { deliveryDecision, deliveryOptions } from '../../../operations/deliverie
 import { deliveryCarrierUpdates, deliveryTimeline } from '../../../operations/deliveries/delivery-timeline.ts'
 import { getDelivery } from '../../../operations/delivery-lookup/get-delivery.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
-import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
+import { type NamesDelivery, toDeliveryName } from '../../input/delivery-name.ts'
 import { DeliveryCarrierEventsAnswer, DeliveryEventsAnswer } from './delivery-schema.ts'
 import { fromCarrierUpdate, fromDecisionRecord, fromEvent, fromWeighed } from './history-wire.ts'
 import { NamedQuery, OptionsQuery } from './lists-schema.ts'
@@ -30,7 +30,7 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
-      const events = await deliveryTimeline(ask.deps, ask.entry, ask.caller, nameOf(ask))
+      const events = await deliveryTimeline(ask.deps, ask.entry, ask.caller, toDeliveryName(ask))
       return wholeList(events.map(fromEvent))
     },
   }),
@@ -48,7 +48,7 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'All stored updates.', schema: DeliveryCarrierEventsAnswer } },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
-      const updates = await deliveryCarrierUpdates(ask.deps, ask.entry, ask.caller, nameOf(ask))
+      const updates = await deliveryCarrierUpdates(ask.deps, ask.entry, ask.caller, toDeliveryName(ask))
       return wholeList(updates.map(fromCarrierUpdate))
     },
   }),
@@ -70,9 +70,9 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['ambiguous_reference'],
     async handle(ask) {
       const { deps, entry, caller } = ask
-      const delivery = await getDelivery(deps, entry, caller, nameOf(ask))
+      const delivery = await getDelivery(deps, entry, caller, toDeliveryName(ask))
       const record = await deliveryDecision(deps, entry, caller, itself(delivery))
-      return json(200, { data: fromDecisionRecord(record, zoneOf(ask, delivery)) })
+      return json(200, { data: fromDecisionRecord(record, getZone(ask, delivery)) })
     },
   }),
   tenantEndpoint({
@@ -95,12 +95,12 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['ambiguous_reference'],
     async handle(ask) {
       const { deps, entry, caller, query } = ask
-      const delivery = await getDelivery(deps, entry, caller, nameOf(ask))
+      const delivery = await getDelivery(deps, entry, caller, toDeliveryName(ask))
       const excludeCurrent = query.exclude_current_carrier ?? false
       const options = await deliveryOptions(deps, entry, caller, itself(delivery), {
         elsewhere: excludeCurrent,
       })
-      return json(200, { data: fromWeighed(options, zoneOf(ask, delivery)) })
+      return json(200, { data: fromWeighed(options, getZone(ask, delivery)) })
     },
   }),
 ]
@@ -110,6 +110,6 @@ function itself({ id }: Delivery) {
   return { idOrReference: id, storeReference: null }
 }
 
-function zoneOf({ entry }: NamesDelivery, { storeId }: Delivery) {
+function getZone({ entry }: NamesDelivery, { storeId }: Delivery) {
   return entry.account.storeById.get(storeId)?.zone ?? entry.account.zone
 }

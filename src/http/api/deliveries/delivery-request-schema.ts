@@ -177,10 +177,10 @@ export const AmendBody = z
     description: 'Only the fields to change. Objects and lists replace the existing values completely.',
   })
 
-/** What a delivery can do without: empty, it is removed. */
+/** The optional fields that an amend removes when it sends them empty. */
 export const CLEARABLE = ['special_instructions', 'delivery_type', 'line_items'] as const
 
 type Sent = z.infer<typeof AmendBody>
-/** As the handler reads it. Null: removed. */
+/** The amendment after validation. Null: the field is removed. */
 export type AmendBody = Omit<Sent, Clearable> & { [Name in Clearable]?: Sent[Name] | null }
 type Clearable = (typeof CLEARABLE)[number]

@@ -24,9 +24,9 @@ import type { SendLeftBehindBody } from './lists-schema.ts'
 /** Converts a validated body into the domain's request. Absent fields become null or false. */
 export function toDeliveryRequest(body: DeliveryRequestBody): DeliveryRequest {
   return {
-    ...sharedOf(body),
+    ...toSharedFields(body),
     reference: body.reference,
-    readyForPickupAt: timeOf(body.ready_for_pickup_at),
+    readyForPickupAt: toTimestamp(body.ready_for_pickup_at),
     bookDeliveryNow: body.book_delivery_now ?? false,
     authorityToLeave: body.authority_to_leave ?? null,
     specialInstructions: body.special_instructions ?? null,
@@ -68,7 +68,7 @@ export const NO_PREFERENCES = {
 /** An absent field becomes null, which keeps the value. A field that is null becomes the value that removes it. */
 export function toAmendment(body: AmendBody): Amendment {
   return {
-    readyForPickupAt: timeOf(body.ready_for_pickup_at),
+    readyForPickupAt: toTimestamp(body.ready_for_pickup_at),
     reference: body.reference ?? null,
     deliveryType: body.delivery_type === null ? 'any' : (body.delivery_type ?? null),
     specialInstructions: body.special_instructions === null ? '' : (body.special_instructions ?? null),
@@ -82,17 +82,17 @@ export function toAmendment(body: AmendBody): Amendment {
 export function toSendAfter(body: z.infer<typeof SendLeftBehindBody>): SendAfter {
   return {
     reference: body.reference ?? null,
-    readyForPickupAt: body.ready_for_pickup_at === undefined ? null : timeOf(body.ready_for_pickup_at),
+    readyForPickupAt: body.ready_for_pickup_at === undefined ? null : toTimestamp(body.ready_for_pickup_at),
     deliveryType: body.delivery_type ?? null,
   }
 }
 
 export function toQuoteRequest(body: QuoteRequestBody): QuoteRequest {
   return {
-    ...sharedOf(body),
-    readyForPickupAt: body.ready_for_pickup_at === undefined ? null : timeOf(body.ready_for_pickup_at),
+    ...toSharedFields(body),
+    readyForPickupAt: body.ready_for_pickup_at === undefined ? null : toTimestamp(body.ready_for_pickup_at),
     address: {
-      ...addressOf(body.address),
+      ...toRequestAddress(body.address),
       address: body.address.address ?? null,
       country: body.address.country ?? null,
     },
@@ -100,7 +100,7 @@ export function toQuoteRequest(body: QuoteRequestBody): QuoteRequest {
 }
 
 /** The fields that deliveries and quotes share. */
-function sharedOf(body: DeliveryRequestBody | QuoteRequestBody) {
+function toSharedFields(body: DeliveryRequestBody | QuoteRequestBody) {
   return {
     storeId: body.store_id ?? null,
     storeReference: body.store_reference ?? null,
@@ -120,10 +120,10 @@ function sharedOf(body: DeliveryRequestBody | QuoteRequestBody) {
 }
 
 export function toAddress(address: DeliveryRequestBody['address']): RequestAddress {
-  return { ...addressOf(address), address: address.address, country: address.country }
+  return { ...toRequestAddress(address), address: address.address, country: address.country }
 }
 
-function addressOf(address: DeliveryRequestBody['address'] | QuoteRequestBody['address']) {
+function toRequestAddress(address: DeliveryRequestBody['address'] | QuoteRequestBody['address']) {
   return {
     address2: address.address2 ?? null,
     city: address.city,
@@ -190,7 +190,7 @@ function toDangerousGoods(goods: z.infer<typeof DangerousGoods>): DangerousGoods
   }
 }
 
-function timeOf(text: string): Timestamp {
+function toTimestamp(text: string): Timestamp {
   const timestamp = parseTimestamp(text)
   if (!timestamp) throw new Error('The schema let a bad timestamp through.')
   return timestamp

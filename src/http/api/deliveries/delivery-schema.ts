@@ -3,7 +3,7 @@ import { BOOKING_ATTEMPTS } from '../../../domain/delivery/actions/why-not.ts'
 import { CANCELLATION_PURPOSES, MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
-import { listOf } from '../fields/pagination.ts'
+import { makeListSchema } from '../fields/pagination.ts'
 import { BookedParcel, LineItem } from '../fields/parcel.ts'
 import { recordTime, windowTime } from '../fields/text.ts'
 import { Address, Customer, ProductTypes, ProviderOptions, StaffCourier } from './delivery-request-schema.ts'
@@ -152,9 +152,9 @@ export const Delivery = z
 
 export const DeliveryAnswer = z.strictObject({ data: Delivery }).meta({ id: 'DeliveryAnswer' })
 
-export const DeliveryListAnswer = listOf(Delivery).meta({ id: 'DeliveryListAnswer' })
+export const DeliveryListAnswer = makeListSchema(Delivery).meta({ id: 'DeliveryListAnswer' })
 
-export const DeliveryEventsAnswer = listOf(
+export const DeliveryEventsAnswer = makeListSchema(
   z
     .strictObject({
       id: z.string(),
@@ -182,7 +182,7 @@ export const DeliveryEventsAnswer = listOf(
     .meta({ id: 'DeliveryEvent' }),
 ).meta({ id: 'DeliveryEventsAnswer' })
 
-export const DeliveryCarrierEventsAnswer = listOf(
+export const DeliveryCarrierEventsAnswer = makeListSchema(
   z
     .strictObject({
       id: z.string().meta({ description: 'The carrier’s own id of the update.' }),
@@ -200,7 +200,7 @@ export const DeliveryCarrierEventsAnswer = listOf(
 
 export const CANCELLATIONS = ['unconfirmed', 'refused', 'by_phone_only', 'never_confirmed'] as const
 
-export const ExtraBookingsAnswer = listOf(
+export const ExtraBookingsAnswer = makeListSchema(
   z
     .strictObject({
       carrier_name: z.string(),

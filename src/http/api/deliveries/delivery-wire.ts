@@ -49,13 +49,13 @@ export function fromDelivery(
     status_reason: delivery.statusReason ?? undefined,
     status_remedy: delivery.status === 'on_hold' ? statusRemedy(delivery) : undefined,
     attention: delivery.attention ?? undefined,
-    left_behind: leftOf(delivery),
+    left_behind: toLeftBehind(delivery),
     address_warning: addressWarning(content),
-    label_warnings: labelWarningsOf(delivery),
+    label_warnings: listLabelWarnings(delivery),
     delivery_type: delivery.deliveryType,
     delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,
     consignment_number: delivery.consignmentNumber ?? undefined,
-    ...echoOf(content),
+    ...toEcho(content),
     ready_for_pickup_at: formatLocal(store.zone, chosen?.readyMs ?? delivery.readyForPickupAtMs),
     from_datetime: fromDatetime,
     to_datetime: toDatetime,
@@ -79,9 +79,9 @@ export function fromDelivery(
     dangerous_goods_form_url: dangerousGoodsFormUrl ?? undefined,
     proof_url: proofUrl ?? undefined,
     delivery_pin: pin ?? undefined,
-    address: addressOf(content),
+    address: toAddress(content),
     store_location: { name: store.name, lat: store.lat, lng: store.lng },
-    customer: customerOf(content),
+    customer: toCustomer(content),
     line_items: content.lineItems.map(fromLineItem),
     parcels: content.parcels.map((parcel) => fromParcel(parcel, delivery.articles)),
     additionals: { is_residential: content.destination.residential },
@@ -109,7 +109,7 @@ function fromPendingCancellation({ atMs, purpose, reason }: PendingCancellation)
 }
 
 /** Returns the optional fields of the request, each only if it was sent. */
-function echoOf(content: DeliveryContent) {
+function toEcho(content: DeliveryContent) {
   const { providerOptions: pin, staffCourier: courier, metadata } = content
   return {
     special_instructions: content.specialInstructions ?? undefined,
@@ -130,12 +130,12 @@ function echoOf(content: DeliveryContent) {
   }
 }
 
-function leftOf({ content, articles }: Delivery) {
+function toLeftBehind({ content, articles }: Delivery) {
   const left = listLeftBehind(content.parcels, articles)
   return left.length === 0 ? undefined : left.map(({ reference, quantity }) => ({ reference, quantity }))
 }
 
-function labelWarningsOf({ content, reference }: Delivery): string[] | undefined {
+function listLabelWarnings({ content, reference }: Delivery): string[] | undefined {
   const warnings = labelWarnings(content, reference)
   return warnings.length === 0 ? undefined : warnings
 }
@@ -144,7 +144,7 @@ function addressWarning({ destination }: DeliveryContent): string | undefined {
   return destination.addressToCheck ? (destination.warning ?? undefined) : undefined
 }
 
-function addressOf({ address, destination }: DeliveryContent) {
+function toAddress({ address, destination }: DeliveryContent) {
   return {
     address: address.address,
     address2: address.address2 ?? undefined,
@@ -160,7 +160,7 @@ function addressOf({ address, destination }: DeliveryContent) {
   }
 }
 
-function customerOf({ customer }: DeliveryContent) {
+function toCustomer({ customer }: DeliveryContent) {
   return {
     first_name: customer.firstName,
     last_name: customer.lastName,

@@ -4,7 +4,7 @@ import {
   settleOrphanedBooking,
 } from '../../../operations/orphaned-bookings/settle-orphaned-booking.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
-import { nameOf } from '../../input/delivery-name.ts'
+import { toDeliveryName } from '../../input/delivery-name.ts'
 import { deliveryData, deliveryKept } from './delivery-answer.ts'
 import { DeliveryAnswer, ExtraBookingsAnswer } from './delivery-schema.ts'
 import { NamedQuery, SettleExtraBody } from './lists-schema.ts'
@@ -28,7 +28,7 @@ export const EXTRA_BOOKING_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['ambiguous_reference'],
     async handle(ask) {
       const { deps, entry, caller } = ask
-      return wholeList((await listExtraBookings(deps, entry, caller, nameOf(ask))).map(fromSurplus))
+      return wholeList((await listExtraBookings(deps, entry, caller, toDeliveryName(ask))).map(fromSurplus))
     },
   }),
   tenantEndpoint({
@@ -53,7 +53,7 @@ export const EXTRA_BOOKING_ENDPOINTS: readonly Endpoint[] = [
         deps,
         entry,
         caller,
-        nameOf(ask),
+        toDeliveryName(ask),
         confirmation,
         deliveryKept(ask),
       )

@@ -6,9 +6,9 @@ import {
 } from '../../../operations/quoting/quote-delivery.ts'
 import {
   type HeldByType,
-  holdingOf,
   holdOptions,
   holdWindows,
+  toHolding,
 } from '../../../operations/quoting/quote-token/hold-options.ts'
 import { GOODS_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
@@ -44,7 +44,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
       const request = toQuoteRequest(body)
       const quoted = quoteDelivery(deps, entry, caller, request)
       const answer = ({ decision, job }: Quoted) => {
-        const held = query.hold ? holdOptions(holdingOf(deps, entry, request, job), job, decision) : undefined
+        const held = query.hold ? holdOptions(toHolding(deps, entry, request, job), job, decision) : undefined
         const data = fromDecision(entry.account, job.store, decision, held)
         if (!query.explain) return json(200, { data })
         return json(200, { data, explanation: fromExplanation(explain(decision), job.store.zone) })
@@ -81,7 +81,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
         return json(200, { ...windows, explanation: fromAvailabilityDecision(availability, job.store.zone) })
       }
       if (!query.hold) return answer()
-      const holding = holdingOf(deps, entry, request, job)
+      const holding = toHolding(deps, entry, request, job)
       const quoted = quoteDelivery(deps, entry, caller, request)
       const hold = ({ decision, job }: Quoted) => answer(holdWindows(holding, job, availability, decision))
       return quoted instanceof Promise ? quoted.then(hold) : hold(quoted)

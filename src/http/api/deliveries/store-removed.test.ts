@@ -5,7 +5,7 @@ import { until } from '../../../../test/wait-until.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 import { bookDelivery } from '../../../operations/bookings/book-delivery.ts'
 import { claimDeliveries } from '../../../operations/deliveries/process-due-deliveries.ts'
-import { claimOf } from '../../../operations/leases/claim.ts'
+import { toClaim } from '../../../operations/leases/claim.ts'
 
 const GONE = 'melbourne-cbd'
 
@@ -36,7 +36,7 @@ test('a store that was removed from the account gets no new deliveries, and its 
   const cancel = await call(`PATCH /demo/deliveries/${ids.cancelled}/request-cancel`)
   assert.deepEqual([cancel.status, cancel.json.data.status], [200, 'cancelled'])
 
-  const claim = claimOf(fixture.deps, inFlight.row, inFlight.claimedAtMs, 'worker')
+  const claim = toClaim(fixture.deps, inFlight.row, inFlight.claimedAtMs, 'worker')
   await bookDelivery({ deps: fixture.deps, entry: fixture.demo(), claim })
   assert.equal((await read(api, ids.inFlight)).status, 'booked')
 

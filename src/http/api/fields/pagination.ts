@@ -6,6 +6,6 @@ export const Pagination = z.strictObject({ next: z.string().nullable(), has_more
 })
 
 /** A complete list, or one page of a list. */
-export function listOf<T extends z.ZodType>(element: T) {
+export function makeListSchema<T extends z.ZodType>(element: T) {
   return z.strictObject({ data: z.array(element), pagination: Pagination })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_MODES, DELIVERY_TYPES, WEEKDAYS } from '../../../domain/values.ts'
-import { listOf } from './pagination.ts'
+import { makeListSchema } from './pagination.ts'
 import { windowTime } from './text.ts'
 
 const range = z.strictObject({ from: windowTime, to: windowTime })
@@ -68,4 +68,4 @@ export const StoreData = z
   .meta({ id: 'Store' })
 
 export const StoreAnswer = z.strictObject({ data: StoreData }).meta({ id: 'StoreAnswer' })
-export const StoresAnswer = listOf(StoreData).meta({ id: 'StoresAnswer' })
+export const StoresAnswer = makeListSchema(StoreData).meta({ id: 'StoresAnswer' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { checkOf } from '../../input/validate.ts'
+import { makeCheck } from '../../input/validate.ts'
 import { emailText, lineText, referenceText } from './text.ts'
 
 /** The rules before they were rewritten to work in Go and Python too. */
@@ -46,7 +46,7 @@ const piece = fc.constantFrom(...ODD, ...ODDER, ...PLAIN)
 
 test('patterns without look-around and properties accept the same texts as their rules', () => {
   for (const [name, schema, rule] of RULES) {
-    const check = checkOf(z.strictObject({ text: schema }))
+    const check = makeCheck(z.strictObject({ text: schema }))
     const near = fc.array(
       fc.oneof({ weight: 3, arbitrary: fc.constant('ab') }, { weight: 1, arbitrary: piece }),
       {

@@ -4,7 +4,7 @@ import { MESSAGE_KINDS, MESSAGE_STATUSES } from '../../../domain/messages/messag
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { Address, Customer } from '../deliveries/delivery-request-schema.ts'
 import { QuoteOption, quoteId } from '../deliveries/quote-schema.ts'
-import { listOf } from '../fields/pagination.ts'
+import { makeListSchema } from '../fields/pagination.ts'
 import { LineItems, Parcels } from '../fields/parcel.ts'
 import { freeText, lineText, recordTime, referenceText, requestTime, windowTime } from '../fields/text.ts'
 import { PageBrand, PageHelp } from '../tracking/tracking-schema.ts'
@@ -85,7 +85,7 @@ const Link = z
   .meta({ id: 'Link' })
 
 export const LinkAnswer = z.strictObject({ data: Link }).meta({ id: 'LinkAnswer' })
-export const LinkListAnswer = listOf(Link).meta({ id: 'LinkListAnswer' })
+export const LinkListAnswer = makeListSchema(Link).meta({ id: 'LinkListAnswer' })
 
 /** The data that is public before verification: the brand of the link, but nothing of the order. */
 export const LinkFrontAnswer = z

@@ -2,8 +2,8 @@ import type { Account, Store } from '../../../domain/account/account.ts'
 import { formatLocal, zone } from '../../../domain/calendar/zone.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import type { RequestAddress } from '../../../domain/delivery/request.ts'
-import { stateOf, zoneNameOf } from '../../../domain/geo/states.ts'
-import { type Link, type LinkRequest, statusOf } from '../../../domain/links/link.ts'
+import { findState, getZoneName } from '../../../domain/geo/states.ts'
+import { getLinkStatus, type Link, type LinkRequest } from '../../../domain/links/link.ts'
 import type { NotifiedLink } from '../../../operations/links/links.ts'
 import type { FreshOptions } from '../../../operations/quoting/quote-token/redeem-quote.ts'
 import {
@@ -21,21 +21,21 @@ import type { LinkRequestBody } from './link-schema.ts'
 export function fromLink(link: NotifiedLink, { storeById }: Account): Record<string, unknown> {
   return {
     id: link.id,
-    status: statusOf(link),
+    status: getLinkStatus(link),
     store_id: link.storeId,
     store_reference: storeById.get(link.storeId)?.reference ?? link.storeId,
     reference: link.reference,
     created_at: recordTime(link.createdAtMs),
-    opened_at: timeOf(link.openedAtMs),
-    expires_at: timeOf(link.expiresAtMs),
-    revoked_at: timeOf(link.revokedAtMs),
-    booked_at: timeOf(link.usedAtMs),
+    opened_at: toTime(link.openedAtMs),
+    expires_at: toTime(link.expiresAtMs),
+    revoked_at: toTime(link.revokedAtMs),
+    booked_at: toTime(link.usedAtMs),
     delivery_id: link.deliveryId ?? undefined,
     messages: link.messages.map(({ kind, status, response_excerpt, sent_at }) => ({
       kind,
       status,
       reason: response_excerpt ?? undefined,
-      sent_at: timeOf(sent_at),
+      sent_at: toTime(sent_at),
     })),
   }
 }
@@ -47,7 +47,7 @@ export function fromOrder(
   nowMs: number,
 ): Record<string, unknown> {
   const { customer, lineItems, address } = request
-  const customerZone = zone(zoneNameOf(stateOf(address.state) ?? store.state, address.postCode))
+  const customerZone = zone(getZoneName(findState(address.state) ?? store.state, address.postCode))
   return {
     reference,
     brand: store.brand.name,
@@ -96,7 +96,7 @@ function fromAddress(address: RequestAddress) {
   }
 }
 
-function timeOf(ms: number | null): string | undefined {
+function toTime(ms: number | null): string | undefined {
   return ms === null ? undefined : recordTime(ms)
 }
 

@@ -1,7 +1,7 @@
 import { parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import type { RefusalCode } from '../../../domain/errors.ts'
 import { rawExpiryIssues } from '../../../domain/links/expiry.ts'
-import { contextOf } from '../../../operations/directory/caller.ts'
+import { toResolveContext } from '../../../operations/directory/caller.ts'
 import { type CreatedLink, createLink } from '../../../operations/links/create-link.ts'
 import { getLink, LINK_PLACE, listLinks, revokeLink } from '../../../operations/links/links.ts'
 import { readLinkAddress, sendLink } from '../../../operations/links/send-link.ts'
@@ -47,7 +47,8 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     bodyLimit: GOODS_BODY,
     example: LINK_EXAMPLE,
     crossFields: 'delivery',
-    moreIssues: ({ entry, caller, body }) => rawExpiryIssues(entry.account, body, contextOf(entry, caller)),
+    moreIssues: ({ entry, caller, body }) =>
+      rawExpiryIssues(entry.account, body, toResolveContext(entry, caller)),
     idempotency: 'own',
     answers: { 201: { description: 'The link’s id and URL.', schema: CreatedLinkAnswer } },
     refusals: ['capability_disabled', 'no_service_available', 'duplicate_reference', 'duplicate_link'],

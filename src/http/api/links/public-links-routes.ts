@@ -1,7 +1,7 @@
 import type { Store } from '../../../domain/account/account.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { Refusal, type RefusalCode } from '../../../domain/errors.ts'
-import { MAX_FAILED_ATTEMPTS, statusOf } from '../../../domain/links/link.ts'
+import { getLinkStatus, MAX_FAILED_ATTEMPTS } from '../../../domain/links/link.ts'
 import { bookedBy, bookLink, linkOptions } from '../../../operations/links/book-link.ts'
 import {
   findOpenLink,
@@ -57,7 +57,7 @@ export function publicLinkEndpoints(): Endpoint[] {
       },
       refusals: CLOSED,
       handle: guarded(async ({ deps, params }) =>
-        json(200, { data: await frontOf(deps, params.token as string) }),
+        json(200, { data: await getFront(deps, params.token as string) }),
       ),
     }),
     openEndpoint({
@@ -138,7 +138,7 @@ export function publicLinkEndpoints(): Endpoint[] {
           by: { kind: 'link', actor: open.link.id },
         })
         if (!first) ask.audit.nothing()
-        const data = bookingOf(ask.deps, delivery, open)
+        const data = toBooking(ask.deps, delivery, open)
         if (!first) return json(200, { data })
         return created(trackingPath(ask.deps, delivery.accountId, delivery.id), { data })
       }),
@@ -160,15 +160,15 @@ async function verified(deps: HttpDeps, open: OpenLink) {
     expires_in: SESSION_SECONDS,
     status: booked ? 'booked' : 'open',
     expires_at: link.expiresAtMs === null ? undefined : recordTime(link.expiresAtMs),
-    order: fromOrder(link, storeOf(open), open.entry.nowMs()),
-    booking: booked ? bookingOf(deps, booked, open) : undefined,
+    order: fromOrder(link, getStore(open), open.entry.nowMs()),
+    booking: booked ? toBooking(deps, booked, open) : undefined,
   }
 }
 
 /** Brand, contact and status of a link. A closed link adds the brand and contact to its refusal. */
-async function frontOf(deps: HttpDeps, token: string): Promise<Record<string, unknown>> {
+async function getFront(deps: HttpDeps, token: string): Promise<Record<string, unknown>> {
   const open = await findOpenLink(deps, token)
-  const store = storeOf(open)
+  const store = getStore(open)
   const face = { brand: fromBrand(store), help: fromHelp(store, open.entry.nowMs()) }
   const { link } = open
   try {
@@ -178,19 +178,19 @@ async function frontOf(deps: HttpDeps, token: string): Promise<Record<string, un
     throw new Refusal(error.code, error.message, { details: { ...error.details, ...face } })
   }
   return {
-    status: statusOf(link),
+    status: getLinkStatus(link),
     ...face,
     expires_at: link.expiresAtMs === null ? undefined : recordTime(link.expiresAtMs),
     attempts_left: MAX_FAILED_ATTEMPTS - link.failedAttempts,
   }
 }
 
-function bookingOf(deps: HttpDeps, delivery: Delivery, open: OpenLink): Record<string, unknown> {
-  return fromBooking(delivery, storeOf(open), trackingAddress(deps, delivery.accountId, delivery.id))
+function toBooking(deps: HttpDeps, delivery: Delivery, open: OpenLink): Record<string, unknown> {
+  return fromBooking(delivery, getStore(open), trackingAddress(deps, delivery.accountId, delivery.id))
 }
 
 /** Refuses the links of a store that was removed from the account. */
-function storeOf({ entry, link }: OpenLink): Store {
+function getStore({ entry, link }: OpenLink): Store {
   const store = entry.account.storeById.get(link.storeId)
   if (!store) throw new Refusal('link_revoked', 'The store has withdrawn this link.')
   return store

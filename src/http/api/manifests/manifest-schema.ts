@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MANIFEST_STATES } from '../../../domain/manifests/manifest.ts'
 import { SUBMIT_ATTEMPTS } from '../../../domain/manifests/manifest-actions.ts'
-import { listOf } from '../fields/pagination.ts'
+import { makeListSchema } from '../fields/pagination.ts'
 import { carrierNumber, recordTime, referenceText } from '../fields/text.ts'
 
 const store = {
@@ -151,4 +151,4 @@ export const Manifest = z
 
 export const ManifestAnswer = z.strictObject({ data: Manifest }).meta({ id: 'ManifestAnswer' })
 export const ManifestsAnswer = z.strictObject({ data: z.array(Manifest) }).meta({ id: 'ManifestsAnswer' })
-export const ManifestListAnswer = listOf(Manifest).meta({ id: 'ManifestListAnswer' })
+export const ManifestListAnswer = makeListSchema(Manifest).meta({ id: 'ManifestListAnswer' })

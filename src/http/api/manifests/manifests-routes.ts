@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { submitAttemptOf } from '../../../domain/manifests/manifest-actions.ts'
+import { getSubmitAttempt } from '../../../domain/manifests/manifest-actions.ts'
 import { rawManifestIssues } from '../../../domain/manifests/manifest-issues.ts'
 import { statusRemedy } from '../../../domain/manifests/status-remedy.ts'
 import type { AccountEntry } from '../../../operations/directory/account-directory.ts'
-import { contextOf } from '../../../operations/directory/caller.ts'
+import { toResolveContext } from '../../../operations/directory/caller.ts'
 import { listIssues } from '../../../operations/lists/list-scope.ts'
 import { discardManifest } from '../../../operations/manifests/discard-manifest.ts'
 import {
@@ -18,7 +18,7 @@ import { submitDraft } from '../../../operations/manifests/submit-draft.ts'
 import { MANIFEST_BODY } from '../../contract/body-limit.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { created, type Endpoint, json, type TenantRequest, tenantEndpoint } from '../../contract/endpoint.ts'
-import { scopeOf } from '../../input/list-query.ts'
+import { toScope } from '../../input/list-query.ts'
 import { signedUrl } from '../deliveries/delivery-answer.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
@@ -49,7 +49,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     body: StoreManifestBody,
     bodyLimit: MANIFEST_BODY,
     moreIssues: ({ entry, caller, body }) =>
-      rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
+      rawManifestIssues(entry.account, body, toResolveContext(entry, caller).sight),
     example: MANIFEST_EXAMPLE,
     answers: {
       201: {
@@ -80,7 +80,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     body: ManifestBody,
     bodyLimit: MANIFEST_BODY,
     moreIssues: ({ entry, caller, body }) =>
-      rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
+      rawManifestIssues(entry.account, body, toResolveContext(entry, caller).sight),
     example: {
       store_reference: 'melbourne-cbd',
       manifest_group: 'SOUTHERN-ROAD',
@@ -106,11 +106,11 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Manifests',
     summary: 'List manifests, newest first',
     query: ManifestListQuery,
-    moreOfQuery: ({ entry, caller, query }) => listIssues(entry, caller, scopeOf(query), MANIFEST_PLACE),
+    moreOfQuery: ({ entry, caller, query }) => listIssues(entry, caller, toScope(query), MANIFEST_PLACE),
     answers: { 200: { description: 'One page of manifests.', schema: ManifestListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
-      const page = { ...scopeOf(query), limit: query.limit ?? 50 }
+      const page = { ...toScope(query), limit: query.limit ?? 50 }
       const { manifests, next } = await listManifestPage(deps, entry, caller, page)
       const data = await Promise.all(manifests.map((full) => manifestData(deps, entry, full)))
       return json(200, { data, pagination: { next, has_more: next !== null } })
@@ -128,7 +128,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     async handle(ask) {
       const { deps, entry, caller } = ask
-      return one(ask, await getManifest(deps, entry, caller, idOf(ask)))
+      return one(ask, await getManifest(deps, entry, caller, getId(ask)))
     },
   }),
   tenantEndpoint({
@@ -157,7 +157,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     ],
     async handle(ask) {
       const { deps, entry, caller } = ask
-      const full = await submitDraft(deps, entry, caller, idOf(ask))
+      const full = await submitDraft(deps, entry, caller, getId(ask))
       return one(ask, full, full.manifest.state === 'submitted' ? 200 : 202)
     },
   }),
@@ -172,7 +172,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
       'Records whether the carrier has the manifest, after a person has asked the carrier. Its `submit_attempt` must be `unanswered`: the manifest is `on_hold`, or Drover is waiting before it asks the carrier again. If the carrier has it, Drover records it as submitted with the given order. Otherwise its deliveries can go on another manifest.',
     body: SettleManifestBody,
     example: { submitted: false },
-    exampleCall: { status: { code: 409, because: 'nothing is in doubt about the manifest' } },
+    exampleCall: { status: { code: 409, because: 'the manifest’s outcome is known' } },
     answers: { 200: { description: 'The manifest, submitted or refused.', schema: ManifestAnswer } },
     refusals: ['manifest_outcome_known'],
     async handle(ask) {
@@ -180,7 +180,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
       const finding = body.submitted
         ? { submitted: true as const, orderId: body.order_id, costCents: body.total_cost_cents ?? null }
         : { submitted: false as const }
-      return one(ask, await settleManifest(deps, entry, caller, idOf(ask), finding, checkpoint))
+      return one(ask, await settleManifest(deps, entry, caller, getId(ask), finding, checkpoint))
     },
   }),
   tenantEndpoint({
@@ -200,7 +200,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['manifest_not_discardable'],
     async handle(ask) {
       const { deps, entry, caller, audit } = ask
-      const { full, isChanged } = await discardManifest(deps, entry, caller, idOf(ask), audit.record)
+      const { full, isChanged } = await discardManifest(deps, entry, caller, getId(ask), audit.record)
       if (!isChanged) audit.nothing()
       return one(ask, full)
     },
@@ -246,7 +246,7 @@ async function one(
   return json(status, { data: await manifestData(deps, entry, full) })
 }
 
-function idOf({ params }: TenantRequest): string {
+function getId({ params }: TenantRequest): string {
   return params.manifest_id as string
 }
 
@@ -283,7 +283,7 @@ function fromManifest(
     status: manifest.state,
     status_reason: manifest.stateReason ?? undefined,
     status_remedy: statusRemedy(manifest) ?? undefined,
-    submit_attempt: submitAttemptOf(manifest) ?? undefined,
+    submit_attempt: getSubmitAttempt(manifest) ?? undefined,
     contains_dangerous_goods: manifest.dangerousGoods,
     counts: { deliveries: manifest.deliveries, manifested, items },
     delivery_ids: deliveries.map(({ deliveryId }) => deliveryId),

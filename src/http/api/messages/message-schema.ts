@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_KINDS, MESSAGE_STATUSES, TEMPLATES } from '../../../domain/messages/message.ts'
-import { listOf } from '../fields/pagination.ts'
+import { makeListSchema } from '../fields/pagination.ts'
 import { recordTime, referenceText } from '../fields/text.ts'
 
 export const MessageListQuery = z.strictObject({
@@ -49,4 +49,4 @@ const Message = z
   })
   .meta({ id: 'Message' })
 
-export const MessageListAnswer = listOf(Message).meta({ id: 'MessageListAnswer' })
+export const MessageListAnswer = makeListSchema(Message).meta({ id: 'MessageListAnswer' })

@@ -31,7 +31,7 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'List the audit log of the account',
     description:
       'Each operation that changed data has one entry. Entries never change. They are kept for `retention.audit_days` of the account document (default 2,557). An entry younger than 400 days cannot be deleted.',
-    handle: ({ deps, entry, query }) => pageOf(deps, entry.account.id, query),
+    handle: ({ deps, entry, query }) => getPage(deps, entry.account.id, query),
   }),
   openEndpoint({
     ...shared,
@@ -39,11 +39,11 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listInstallationAudit',
     access: 'operator',
     summary: 'List the audit log of the installation: operators and their log-ins',
-    handle: ({ deps, query }) => pageOf(deps, INSTALLATION, query),
+    handle: ({ deps, query }) => getPage(deps, INSTALLATION, query),
   }),
 ]
 
-async function pageOf(
+async function getPage(
   deps: HttpDeps,
   accountId: string,
   query: z.infer<typeof AuditQuery>,

@@ -4,7 +4,7 @@ import type { Figures } from '../../../domain/insights/figures.ts'
 import { text } from '../../../domain/untyped-json.ts'
 import { type InsightsRequest, insights, insightsIssues } from '../../../operations/insights/insights.ts'
 import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
-import { daysOf } from '../../input/list-query.ts'
+import { toDays } from '../../input/list-query.ts'
 import { InsightsAnswer, InsightsQuery } from './insights-schema.ts'
 
 export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
@@ -65,7 +65,7 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
 
 /** Reads the query, even if its schema has rejected it. */
 function toInsightsRequest({ from, to, store_reference: reference }: InsightsParameters): InsightsRequest {
-  return { ...daysOf(from, to), storeReference: text(reference) }
+  return { ...toDays(from, to), storeReference: text(reference) }
 }
 type InsightsParameters = { from?: unknown; to?: unknown; store_reference?: unknown }
 

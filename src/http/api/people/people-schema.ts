@@ -3,7 +3,7 @@ import { SCOPES } from '../../../domain/people/scopes.ts'
 import { ACCOUNT_ROLES, ROLES, USER_STATUSES } from '../../../domain/people/user.ts'
 import { LINK_PURPOSES } from '../../../domain/people/user-link-message.ts'
 import { textFields } from '../../input/text-fields.ts'
-import { listOf } from '../fields/pagination.ts'
+import { makeListSchema } from '../fields/pagination.ts'
 import { codeText, emailText, lineText, recordTime, referenceText } from '../fields/text.ts'
 
 /** Log-in accepts any text as a password; a new password must meet further rules. */
@@ -123,7 +123,7 @@ const OwnSession = z
     }),
   })
   .meta({ id: 'OwnSession' })
-export const OwnSessionsAnswer = listOf(OwnSession).meta({ id: 'OwnSessionsAnswer' })
+export const OwnSessionsAnswer = makeListSchema(OwnSession).meta({ id: 'OwnSessionsAnswer' })
 export const EndedSessionsAnswer = z
   .strictObject({ data: z.strictObject({ ended: z.int() }) })
   .meta({ id: 'EndedSessionsAnswer' })
@@ -200,7 +200,7 @@ const User = z
   .meta({ id: 'User' })
 
 export const UserAnswer = z.strictObject({ data: User }).meta({ id: 'UserAnswer' })
-export const UsersAnswer = listOf(User).meta({ id: 'UsersAnswer' })
+export const UsersAnswer = makeListSchema(User).meta({ id: 'UsersAnswer' })
 
 export const InvitedAnswer = z
   .strictObject({

@@ -35,7 +35,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       operationId: 'getOpenApi',
       summary: 'Get this API as OpenAPI 3.1',
       answers: { 200: { description: 'The OpenAPI document.', schema: AnOpenApiDocument }, ...UNCHANGED },
-      handle: (ask) => answerOf(openApi(ask.deps), ask),
+      handle: (ask) => toResponse(openApi(ask.deps), ask),
     }),
     openEndpoint({
       ...common,
@@ -45,7 +45,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       description:
         'For generators that do not know 3.1. It is made from the 3.1 document and has no webhooks.',
       answers: { 200: { description: 'The OpenAPI document.', schema: AnOpenApiDocument }, ...UNCHANGED },
-      handle: (ask) => answerOf(openApi30(ask.deps), ask),
+      handle: (ask) => toResponse(openApi30(ask.deps), ask),
     }),
     openEndpoint({
       ...common,
@@ -69,7 +69,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       operationId: 'getReference',
       summary: 'Open the API reference',
       answers: { 200: { description: 'An HTML page.', media: ['text/html'] }, ...UNCHANGED },
-      handle: (ask) => answerOf(reference(ask.deps), ask),
+      handle: (ask) => toResponse(reference(ask.deps), ask),
     }),
     openEndpoint({
       ...common,
@@ -77,7 +77,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       operationId: 'getErrors',
       summary: 'Open the list of error codes, with meaning and remedy',
       answers: { 200: { description: 'An HTML page.', media: ['text/html'] }, ...UNCHANGED },
-      handle: (ask) => answerOf(errors(ask.deps), ask),
+      handle: (ask) => toResponse(errors(ask.deps), ask),
     }),
   ]
 }
@@ -111,7 +111,7 @@ function packed(text: string, headers: Record<string, string>): CompressedText {
   }
 }
 
-function answerOf(
+function toResponse(
   { text, gzip, brotli, headers }: CompressedText,
   { request }: RequestContext,
 ): HttpResponse {

@@ -2,14 +2,14 @@ import type { Store } from '../../../domain/account/account.ts'
 import { bandColours } from '../../../domain/account/brand-colours.ts'
 import { closesAt } from '../../../domain/calendar/intervals.ts'
 import { formatLocal, zone } from '../../../domain/calendar/zone.ts'
-import { zoneNameOf } from '../../../domain/geo/states.ts'
+import { getZoneName } from '../../../domain/geo/states.ts'
 import type { PublicTracking } from '../../../operations/deliveries/public-tracking.ts'
 
 /** The data of a tracking page, in the destination's local time. No last name, personal phone number or price. */
 export function fromTracking({ delivery, store, tracking, nowMs }: PublicTracking): Record<string, unknown> {
   const { content, window, chosen } = delivery
   const { destination } = content
-  const customerZone = zone(zoneNameOf(destination.state, content.address.postCode))
+  const customerZone = zone(getZoneName(destination.state, content.address.postCode))
   const local = (ms: number | null | undefined) => (ms == null ? undefined : formatLocal(customerZone, ms))
   const { courier, delivered, message } = tracking
   return {

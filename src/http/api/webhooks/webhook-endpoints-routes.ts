@@ -94,7 +94,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The endpoint.', schema: WebhookEndpointAnswer } },
     refusals: [],
     async handle(ask) {
-      const endpoint = await getWebhookEndpoint(ask.deps, ask.entry, ask.caller, idOf(ask))
+      const endpoint = await getWebhookEndpoint(ask.deps, ask.entry, ask.caller, getId(ask))
       return json(200, { data: fromWebhookEndpoint(endpoint) })
     },
   }),
@@ -120,7 +120,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
         ...(event_types === undefined ? {} : { eventTypes: event_types }),
         ...(status === undefined ? {} : { active: status === 'active' }),
       }
-      const endpoint = await changeWebhookEndpoint(deps, entry, caller, idOf(ask), change, audit.record)
+      const endpoint = await changeWebhookEndpoint(deps, entry, caller, getId(ask), change, audit.record)
       return json(200, { data: fromWebhookEndpoint(endpoint) })
     },
   }),
@@ -135,7 +135,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     answers: { 204: { description: 'The endpoint is deleted.' } },
     refusals: [],
     async handle(ask) {
-      await deleteWebhookEndpoint(ask.deps, ask.entry, ask.caller, idOf(ask), ask.audit.record)
+      await deleteWebhookEndpoint(ask.deps, ask.entry, ask.caller, getId(ask), ask.audit.record)
       return { status: 204, body: '' }
     },
   }),
@@ -162,7 +162,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
       return answerOnceEncrypted(ask, async (keep) => {
         const answer = withSecret((data) => json(200, { data }))
         return answer(
-          await rotateWebhookSecret(deps, entry, caller, idOf(ask), async (db, endpoint) => {
+          await rotateWebhookSecret(deps, entry, caller, getId(ask), async (db, endpoint) => {
             await ask.audit.record(db, { accountId: entry.account.id, object: endpoint.endpoint.id })
             await keep(db, answer(endpoint))
           }),
@@ -184,6 +184,6 @@ function rawUrlIssues({ deps, body }: RefusedBody) {
   return typeof url === 'string' ? webhookUrlIssues(deps, url) : []
 }
 
-function idOf({ params }: Pick<TenantRequest, 'params'>): string {
+function getId({ params }: Pick<TenantRequest, 'params'>): string {
   return params.endpoint_id as string
 }

@@ -1,4 +1,4 @@
-import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { parseTimestamp, toInstantMs } from '../../../domain/calendar/timestamp.ts'
 import type { Zone } from '../../../domain/calendar/zone.ts'
 import type { Issue } from '../../../domain/errors.ts'
 import { refuse } from '../../../domain/refuse.ts'
@@ -85,7 +85,7 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
 function toReplay({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay {
   const timestamp = from === undefined ? null : parseTimestamp(from)
   if (eventIds && !timestamp) return { eventIds: [...new Set(eventIds)] }
-  if (timestamp && !eventIds) return { fromMs: instantOf(timestamp, zone) }
+  if (timestamp && !eventIds) return { fromMs: toInstantMs(timestamp, zone) }
   return refuse(choiceIssues({ event_ids: eventIds, from }))
 }
 

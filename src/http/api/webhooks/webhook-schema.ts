@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EVENT_TYPES } from '../../../domain/webhooks/event-types.ts'
 import { textFields } from '../../input/text-fields.ts'
 import { EventChanges } from '../deliveries/event-changes-schema.ts'
-import { listOf, Pagination } from '../fields/pagination.ts'
+import { makeListSchema, Pagination } from '../fields/pagination.ts'
 import { recordTime, referenceText, requestTime } from '../fields/text.ts'
 
 const eventTypes = z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length)
@@ -130,7 +130,7 @@ export const WebhookEndpoint = z
   .meta({ id: 'WebhookEndpoint' })
 
 export const WebhookEndpointAnswer = z.strictObject({ data: WebhookEndpoint })
-export const WebhookEndpointsAnswer = listOf(WebhookEndpoint)
+export const WebhookEndpointsAnswer = makeListSchema(WebhookEndpoint)
 export const WebhookSecretAnswer = z.strictObject({
   data: WebhookEndpoint.extend({
     secret: z.string().meta({

@@ -8,9 +8,9 @@ export function fromWebhookEndpoint(endpoint: WebhookEndpoint): Record<string, u
     url: endpoint.url,
     event_types: endpoint.eventTypes,
     status: endpoint.pausedAtMs === null ? 'active' : 'paused',
-    paused_at: timeOf(endpoint.pausedAtMs),
+    paused_at: toTime(endpoint.pausedAtMs),
     paused_reason: endpoint.pausedReason ?? undefined,
-    failing_since: timeOf(endpoint.failingSinceMs),
+    failing_since: toTime(endpoint.failingSinceMs),
     pending_events: endpoint.backlog,
     created_at: recordTime(endpoint.createdAtMs),
     updated_at: recordTime(endpoint.updatedAtMs),
@@ -27,10 +27,10 @@ export function fromWebhookAttempt(attempt: WebhookAttempt): Record<string, unkn
     outcome: attempt.outcome,
     response_status: attempt.status ?? undefined,
     detail: attempt.message ?? undefined,
-    next_attempt_at: timeOf(attempt.nextAtMs),
+    next_attempt_at: toTime(attempt.nextAtMs),
   }
 }
 
-function timeOf(ms: number | null): string | undefined {
+function toTime(ms: number | null): string | undefined {
   return ms === null ? undefined : recordTime(ms)
 }

@@ -1,6 +1,6 @@
 import type { QuoteRequest } from '../../../domain/delivery/request.ts'
 import { type AvailabilityDecision, checkAvailability } from '../../../domain/quoting/availability.ts'
-import { bestByType, windowsOf } from '../../../domain/quoting/decide.ts'
+import { bestByType, makeWindowFinder } from '../../../domain/quoting/decide.ts'
 import type { Decision, Option } from '../../../domain/quoting/decision.ts'
 import type { Job } from '../../../domain/quoting/job.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import type { DeliveryType, Window } from '../../../domain/values.ts'
 import type { Deps } from '../../deps.ts'
 import type { AccountEntry } from '../../directory/account-directory.ts'
-import { digestsOf, sealQuoteToken, type TokenPlace } from './quote-token.ts'
+import { sealQuoteToken, type TokenPlace, toDigests } from './quote-token.ts'
 
 /** A promise that a caller may redeem: the token, and the wall time until which it is good. */
 export type Held = { quoteId: string; validUntilMs: number }
@@ -30,7 +30,7 @@ export type Holding = {
 }
 
 /** Of a quote or an availability. */
-export function holdingOf(
+export function toHolding(
   deps: Holding['deps'],
   entry: Holding['entry'],
   request: QuoteRequest,
@@ -41,10 +41,10 @@ export function holdingOf(
 
 /** A token for the option of each type that would be booked first. Asks nobody. */
 export function holdOptions(holding: Holding, job: Job, decision: Decision): HeldByType {
-  const seal = sealerOf(holding, decision.decidedAtMs)
+  const seal = makeSealer(holding, decision.decidedAtMs)
   const held: HeldByType = {}
   for (const option of Object.values(bestByType(decision))) {
-    held[option.service.type] = seal(holdOf(option), windowsOf(option.service, job))
+    held[option.service.type] = seal(toHold(option), makeWindowFinder(option.service, job))
   }
   return held
 }
@@ -59,11 +59,13 @@ export function holdWindows(
   { windows, decidedAtMs }: AvailabilityDecision,
   decision: Decision,
 ): HeldByType {
-  const seal = sealerOf(holding, decidedAtMs)
+  const seal = makeSealer(holding, decidedAtMs)
   const held: HeldByType = {}
   for (const [type, window] of Object.entries(windows) as [DeliveryType, Window][]) {
     const hold: Hold = { kind: 'window', deliveryType: type, window }
-    const keeping = heldOptions(decision, hold, Date.now()).map(({ service }) => windowsOf(service, job))
+    const keeping = heldOptions(decision, hold, Date.now()).map(({ service }) =>
+      makeWindowFinder(service, job),
+    )
     if (keeping.length === 0) continue
     const windowAt = (ms: number) => {
       const isComing = keeping.some((offeredAt) => {
@@ -80,7 +82,7 @@ export function holdWindows(
   return held
 }
 
-function holdOf({ service, priceCents, window, quote }: Option): Hold {
+function toHold({ service, priceCents, window, quote }: Option): Hold {
   return {
     kind: 'option',
     deliveryType: service.type,
@@ -96,13 +98,13 @@ function holdOf({ service, priceCents, window, quote }: Option): Hold {
  * A token lives by the wall clock, as all tokens do; the cut-off that its window rests on is account time, so that a
  * test clock that passes it ends the token.
  */
-function sealerOf(
+function makeSealer(
   { deps, entry, bound, linkId }: Holding,
   nowMs: number,
 ): (hold: Hold, windowAt: (ms: number) => Window | null) => Held {
   const { account, clockOffsetMs } = entry
   const place: TokenPlace = { secretKey: deps.secretKey, accountId: account.id, linkId }
-  const digests = digestsOf(place, boundFields(bound))
+  const digests = toDigests(place, boundFields(bound))
   const lifeMs = account.quotes.holdMinutes * 60_000
   return (hold, windowAt) => {
     const keptUntil = heldUntilMs(windowAt, { nowMs, untilMs: nowMs + lifeMs })

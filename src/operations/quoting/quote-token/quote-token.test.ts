@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Hold } from '../../../domain/quoting/quote-token.ts'
-import { digestsOf, openQuoteToken, type QuoteToken, sealQuoteToken, type TokenPlace } from './quote-token.ts'
+import { openQuoteToken, type QuoteToken, sealQuoteToken, type TokenPlace, toDigests } from './quote-token.ts'
 
 const place: TokenPlace = {
   secretKey: 'a secret key for tests, long enough',
@@ -26,7 +26,7 @@ const token: QuoteToken = {
   hold,
   untilMs: 1_795_000_900_000,
   keptUntilMs: 1_795_000_800_000,
-  bound: digestsOf(place, fields),
+  bound: toDigests(place, fields),
 }
 
 test('a quote token decodes as it was made, for an option and for a window', () => {
@@ -80,7 +80,7 @@ test('a truncated, changed or invented quote token is rejected without an except
 
 test('a field’s digest depends on the field, its value and the account', () => {
   const of = (more: Partial<TokenPlace>, field = 'parcels', text = 'x') =>
-    digestsOf({ ...place, ...more }, [{ field, text }])[0]
+    toDigests({ ...place, ...more }, [{ field, text }])[0]
   assert.equal(of({}), of({}))
   const others = [of({}, 'address'), of({}, 'parcels', 'y'), of({ accountId: 'acme' })]
   assert.equal(new Set([of({}), ...others]).size, 4)

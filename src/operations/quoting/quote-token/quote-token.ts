@@ -30,9 +30,9 @@ export function sealQuoteToken(place: TokenPlace, token: QuoteToken): string {
     toMs,
     ...(hold.kind === 'option' ? optionFields(hold) : []),
   ])
-  const { encryption } = keysOf(place)
+  const { encryption } = deriveKeys(place)
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', encryption, nonce).setAAD(contextOf(place))
+  const cipher = createCipheriv('aes-256-gcm', encryption, nonce).setAAD(toContext(place))
   const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return PREFIX + sealed.toString('base64url')
 }
@@ -44,13 +44,18 @@ export function openQuoteToken(place: TokenPlace, text: string): QuoteToken | nu
   // More than one text may decode to the same bytes; only the one that we wrote is ours.
   if (PREFIX + sealed.toString('base64url') !== text || sealed.length < NONCE_BYTES + TAG_BYTES) return null
   const tagAt = sealed.length - TAG_BYTES
-  const cipher = createDecipheriv('aes-256-gcm', keysOf(place).encryption, sealed.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-    .setAAD(contextOf(place))
+  const cipher = createDecipheriv(
+    'aes-256-gcm',
+    deriveKeys(place).encryption,
+    sealed.subarray(0, NONCE_BYTES),
+    {
+      authTagLength: TAG_BYTES,
+    },
+  )
+    .setAAD(toContext(place))
     .setAuthTag(sealed.subarray(tagAt))
   try {
-    return tokenOf(
+    return parseToken(
       Buffer.concat([cipher.update(sealed.subarray(NONCE_BYTES, tagAt)), cipher.final()]).toString(),
     )
   } catch {
@@ -59,8 +64,8 @@ export function openQuoteToken(place: TokenPlace, text: string): QuoteToken | nu
 }
 
 /** What a token keeps of each field. Under a key of ours, so nobody can look for another value that fits. */
-export function digestsOf(place: TokenPlace, fields: readonly BoundField[]): (string | null)[] {
-  const { digest } = keysOf(place)
+export function toDigests(place: TokenPlace, fields: readonly BoundField[]): (string | null)[] {
+  const { digest } = deriveKeys(place)
   return fields.map(({ field, text }) =>
     text === null
       ? null
@@ -95,7 +100,7 @@ function optionFields({
   return [provider, service, priceCents, quote.id, quote.expiresAtMs, quote.priceCents]
 }
 
-function tokenOf(text: string): QuoteToken | null {
+function parseToken(text: string): QuoteToken | null {
   const [version, untilMs, keptUntilMs, digests, type, fromMs, toMs, ...option] = JSON.parse(text) as Payload
   const deliveryType = DELIVERY_TYPES[type]
   if (version !== VERSION || !deliveryType) return null
@@ -116,7 +121,7 @@ function tokenOf(text: string): QuoteToken | null {
   return { hold, untilMs, keptUntilMs, bound }
 }
 
-function contextOf({ accountId, linkId }: TokenPlace): Buffer {
+function toContext({ accountId, linkId }: TokenPlace): Buffer {
   return Buffer.from(`${accountId}\n${linkId ?? ''}`)
 }
 
@@ -126,7 +131,7 @@ const derived = new Map<string, Keys>()
 const MAX_KEPT = 1_000
 
 /** A key for each account: with one key for all, random nonces would repeat too soon. */
-function keysOf({ secretKey, accountId }: TokenPlace): Keys {
+function deriveKeys({ secretKey, accountId }: TokenPlace): Keys {
   const name = `${accountId}\n${secretKey}`
   const known = derived.get(name)
   if (known) return known

@@ -11,14 +11,14 @@ import type { DeliveryType } from '../../../domain/values.ts'
 import { listIntents } from '../../../store/deliveries/booking-intents.ts'
 import type { DeliveryPatch } from '../../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../../store/deliveries/deliveries.ts'
-import { type DeliveryRow, deliveryOf } from '../../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { AccountEntry } from '../../directory/account-directory.ts'
 import { withoutRefused } from '../decide-now.ts'
-import { chosenOf, jobOf, manifestStatusOf } from '../job-of-delivery.ts'
-import { type Asking, decideAsking, streetOf } from '../quote-delivery.ts'
+import { type Asking, decideAsking, toStreet } from '../quote-delivery.ts'
+import { getManifestStatus, toChosenOption, toJob } from '../to-job.ts'
 import { type HeldByType, type Holding, holdOptions } from './hold-options.ts'
-import { digestsOf, openQuoteToken, type QuoteToken, type TokenPlace } from './quote-token.ts'
+import { openQuoteToken, type QuoteToken, type TokenPlace, toDigests } from './quote-token.ts'
 
 /** A token from a request, with the input for new options if the promise can no longer be kept. */
 export type Redemption = { token: QuoteToken; holding: Holding }
@@ -59,7 +59,7 @@ export function readQuoteId(
  * The quote that a resolved delivery is to be held to; null without one. Refuses `invalid_request` with each field that
  * is not what was quoted.
  */
-export function redemptionOf(
+export function toRedemption(
   { deps, entry, linkId }: Omit<Holding, 'bound'>,
   brought: Brought,
   { content, store, readyForPickupAtMs, job }: ResolvedDelivery,
@@ -71,18 +71,18 @@ export function redemptionOf(
   const bound = boundJobOfDelivery(content, { storeId: store.id, readyForPickupAtMs: readyMs })
   const redemption = { token: brought.token, holding: { deps, entry, bound, linkId } }
   const chosen = { deliveryType: job.deliveryType, pin: job.pin, namesStoreById: named.storeId !== null }
-  const issues = mismatchesOf(redemption, chosen)
+  const issues = listMismatches(redemption, chosen)
   return issues.length > 0 ? refuse(issues) : redemption
 }
 
 /** Each field that differs from what was quoted. `whose`: `The delivery’s ` where the request sends none of them. */
-export function mismatchesOf(
+export function listMismatches(
   { token, holding }: Redemption,
   { deliveryType, pin, namesStoreById }: Chosen,
   whose = '',
 ): Issue[] {
   const { hold, bound } = token
-  const now = digestsOf(placeOf(holding), boundFields(holding.bound))
+  const now = toDigests(toTokenPlace(holding), boundFields(holding.bound))
   const issues = boundFields(holding.bound).flatMap(({ field }, index) => {
     if (bound[index] === null || bound[index] === now[index]) return []
     return [mismatch(field === 'store_reference' && namesStoreById ? 'store_id' : field, whose)]
@@ -136,7 +136,7 @@ export async function freshOptions(
   return { account, store: job.store, decision: fresh.decision, held }
 }
 
-function placeOf({ deps, entry, linkId }: Holding): TokenPlace {
+function toTokenPlace({ deps, entry, linkId }: Holding): TokenPlace {
   return { secretKey: deps.secretKey, accountId: entry.account.id, linkId }
 }
 
@@ -147,8 +147,8 @@ function mismatch(field: string, whose: string): Issue {
 }
 
 /**
- * Holds a delivery that no carrier has to a quote, by the version of the account that it was decided under: what it
- * then stands on. Refuses `invalid_request` with each field in which the delivery differs from the quote, and
+ * Binds a delivery without a carrier to a quote, under the account version that the quote was decided with. Returns
+ * the option that the delivery then has. Refuses `invalid_request` with each field in which the delivery differs from the quote, and
  * `option_changed`.
  */
 export async function redeemForDelivery(
@@ -159,22 +159,22 @@ export async function redeemForDelivery(
 ): Promise<{ redemption: Redemption; patch: DeliveryPatch }> {
   const account = await deps.accounts.atVersion(row.account_id, row.account_version)
   const under = { ...entry, account }
-  const redemption = redemptionFor(deps, under, deliveryOf(row), quoteId)
+  const redemption = redemptionFor(deps, under, toDelivery(row), quoteId)
 
   const asking = {
     dynamic: row.content.useDynamicRfp,
-    street: streetOf(row.content),
+    street: toStreet(row.content),
     excluded: row.status === 'on_hold' ? [] : row.excluded_providers,
   }
-  const { decision, job } = await decideAsking(deps, under, jobOf(account, deliveryOf(row)), asking)
+  const { decision, job } = await decideAsking(deps, under, toJob(account, toDelivery(row)), asking)
   const [option] = keptOptions(redemption, decision)
   if (!option) throw await optionChanged(deps, redemption, { job, decision, asking })
   const patch = {
-    chosen: chosenOf(option, redemption.token.hold.kind),
+    chosen: toChosenOption(option, redemption.token.hold.kind),
     delivery_type: option.service.type,
     window_from: option.window.fromMs,
     window_to: option.window.toMs,
-    manifest_status: manifestStatusOf(option.service),
+    manifest_status: getManifestStatus(option.service),
     decision: JSON.stringify(explainForRecord(account, job, decision)),
     decided_at: entry.nowMs(),
   }
@@ -189,7 +189,7 @@ function redemptionFor(deps: Deps, entry: AccountEntry, delivery: Delivery, quot
   const bound = boundJobOfDelivery(content, { storeId, readyForPickupAtMs })
   const redemption = { token: brought.token, holding: { ...of, bound } }
   const chosen = { deliveryType: content.requestedType, pin: content.providerOptions, namesStoreById: false }
-  const issues = mismatchesOf(redemption, chosen, 'The delivery’s ')
+  const issues = listMismatches(redemption, chosen, 'The delivery’s ')
   return issues.length > 0 ? refuse(issues) : redemption
 }
 
@@ -206,8 +206,8 @@ export async function explainLostHold(
   const { account } = holding.entry
   const row = await findDelivery(deps.db, account.id, deliveryId)
   if (row?.status !== 'on_hold' || row.pending_attempt !== null || !row.chosen?.held) return null
-  const job = { ...jobOf(account, deliveryOf(row)), deliveryType: null }
-  const asking = { dynamic: row.content.useDynamicRfp, street: streetOf(row.content) }
+  const job = { ...toJob(account, toDelivery(row)), deliveryType: null }
+  const asking = { dynamic: row.content.useDynamicRfp, street: toStreet(row.content) }
   const [asked, intents] = await Promise.all([
     decideAsking(deps, holding.entry, job, asking),
     listIntents(deps.db, account.id, deliveryId),

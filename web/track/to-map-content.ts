@@ -3,7 +3,7 @@ import { formatKm } from '../shared/format-km.ts'
 import type { MapContent } from '../shared/map/map-card.tsx'
 
 /** The map's marks: store, address and courier. Null once the delivery is cancelled. */
-export function mapOf(tracking: Tracking): MapContent | null {
+export function toMapContent(tracking: Tracking): MapContent | null {
   const { store, destination, courier, status, help, delivery_mode } = tracking
   if (status === 'cancelled') return null
   const ends = [

@@ -5,7 +5,7 @@ import type {
   DeliveryContent,
   ManifestStatus,
 } from '../../domain/delivery/delivery.ts'
-import { addressKindOf } from '../../domain/geo/address-kind.ts'
+import { classifyAddress } from '../../domain/geo/address-kind.ts'
 import type { Option } from '../../domain/quoting/decision.ts'
 import { type Job, type JobParcel, NO_CARRIERS } from '../../domain/quoting/job.ts'
 import type { Hold } from '../../domain/quoting/quote-token.ts'
@@ -13,19 +13,19 @@ import { jobParcels } from '../../domain/quoting/resolve/resolve-quote.ts'
 import { PRODUCT_TYPES } from '../../domain/values.ts'
 
 /** The job of a stored delivery: the values that were resolved at its creation, for a new decision. */
-export function jobOf(account: Account, delivery: Delivery): Job {
+export function toJob(account: Account, delivery: Delivery): Job {
   const { content } = delivery
   const store = account.storeById.get(delivery.storeId)
   if (!store) throw new Error(`Account version ${account.version} lacks store ${delivery.storeId}.`)
   return {
     store,
     mode: content.deliveryMode,
-    // Deliveries from before the kind was kept are judged by their address.
+    // Older deliveries have no stored kind of address: it is derived from the address.
     destination: {
       ...content.destination,
-      addressKind: content.destination.addressKind ?? addressKindOf(content.address),
+      addressKind: content.destination.addressKind ?? classifyAddress(content.address),
     },
-    parcels: parcelsOf(account, content),
+    parcels: toJobParcels(account, content),
     readyForPickupAtMs: delivery.readyForPickupAtMs,
     ignoreBufferTime: content.ignoreBufferTime,
     carrierReadyMs: NO_CARRIERS,
@@ -38,16 +38,16 @@ export function jobOf(account: Account, delivery: Delivery): Job {
   }
 }
 
-/** Stored parcels with their dangerous goods: they resolved when the delivery was made, under this same version. */
-export function parcelsOf(account: Account, content: DeliveryContent): JobParcel[] {
+/** Stored parcels with their dangerous goods, which were resolved under this version when the delivery was created. */
+export function toJobParcels(account: Account, content: DeliveryContent): JobParcel[] {
   const { parcels, issues } = jobParcels(account, content.parcels)
   const [issue] = issues
   if (issue) throw new Error(`Stored parcels do not fit account version ${account.version}: ${issue.message}`)
   return parcels
 }
 
-/** What a delivery keeps of the option it stands on. `held`: what of it was promised by a quote token. */
-export function chosenOf(option: Option, held?: Hold['kind']): ChosenOption {
+/** The fields of its option that a delivery stores. `held`: the part of the option that a quote token promised. */
+export function toChosenOption(option: Option, held?: Hold['kind']): ChosenOption {
   return {
     provider: option.service.provider,
     carrierName: option.service.carrierName,
@@ -64,6 +64,6 @@ export function chosenOf(option: Option, held?: Hold['kind']): ChosenOption {
   }
 }
 
-export function manifestStatusOf(service: Service): Extract<ManifestStatus, 'pending' | 'not_required'> {
+export function getManifestStatus(service: Service): Extract<ManifestStatus, 'pending' | 'not_required'> {
   return service.manifestGroup === null ? 'not_required' : 'pending'
 }

@@ -2,7 +2,7 @@
 const MAX_NAMED = 3
 
 /** `A`, `A and B`, `A, B and C`, `A, B and 4 more`. */
-export function listed(names: readonly string[]): string {
+export function formatList(names: readonly string[]): string {
   const all = names.length <= MAX_NAMED
   const named = names.slice(0, MAX_NAMED - 1)
   const last = all ? names.slice(MAX_NAMED - 1) : [`${names.length - named.length} more`]
