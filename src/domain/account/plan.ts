@@ -35,6 +35,19 @@ export function* planInSteps(
   return plan
 }
 
+/**
+ * The same lines, with the fields of parts that are added: each field that the new part sets. Whether a person may make
+ * a change is decided by its fields.
+ */
+export function changesByPart(before: AccountDocumentInput, after: AccountDocumentInput): PlanLine[] {
+  const parts = toParts(after)
+  return planAccount(before, after).map((line) =>
+    line.action === 'add' && line.kind !== 'account'
+      ? { ...line, changes: differences({}, parts[line.kind].get(line.name)) }
+      : line,
+  )
+}
+
 /** `~ store fitzroy: hours.sun closed → 10:00-16:00` */
 export function planText({ action, kind, name, changes }: PlanLine): string {
   const fields = changes.map(({ field, from, to }) => {
