@@ -1,7 +1,7 @@
 import { differences, type FieldChange } from './differences.ts'
 import type { AccountDocumentInput } from './document/document.ts'
 import type { Steps } from './document/parse-in-steps.ts'
-import { type Hours, hoursByDay } from './hours.ts'
+import { type HoursByKey, hoursByDay } from './hours-by-day.ts'
 
 /** One line of the plan: what applying a document would do. */
 export type PlanLine = {
@@ -111,7 +111,7 @@ function ownFields(document: AccountDocumentInput): Record<string, unknown> {
 }
 
 /** Hours by single days, so that a changed Sunday is one change, whatever ranges the document uses. */
-function byDay<T extends { hours: Hours; pickup_hours?: Hours | undefined }>(store: T): object {
+function byDay<T extends { hours: HoursByKey; pickup_hours?: HoursByKey | undefined }>(store: T): object {
   return {
     ...store,
     hours: hoursByDay(store.hours),
