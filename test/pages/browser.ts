@@ -16,7 +16,7 @@ const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 const OFFLINE = ['--disable-background-networking', '--disable-component-update']
 
 /** Generous: a busy machine is slow, and only a failing test waits to the end. */
-const PATIENCE_MS = 90_000
+const PATIENCE_MS = Number(process.env.PAGE_PATIENCE ?? 90_000)
 
 /** Why tests of pages are skipped, or false. On CI they run, and fail without a browser. */
 export function withoutBrowser(): string | false {

@@ -46,6 +46,7 @@ test('a plan reads as sentences', () => {
         'Perth CBD is closed on 4 January 2027.',
       ],
     ],
+    [(d) => (perth(d).closures = [{ from: '' }]), ['Perth CBD is closed on a day to be chosen.']],
     [(d) => (perth(d).processing_minutes = 20), ['Perth CBD takes 20 minutes to pack an order.']],
     [(d) => (perth(d).name = 'Perth'), ['Perth CBD is now called Perth.']],
     [(d) => d.stores.push({ ...perth(d), reference: 'geelong', name: 'Geelong' }), ['Geelong is new.']],

@@ -226,6 +226,8 @@ const DATE = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'UTC',
 })
 
+/** A day that a form does not have yet is written by name. */
 function formatDate(day: string): string {
-  return DATE.format(Date.parse(`${day}T00:00:00Z`))
+  const ms = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(ms) ? 'a day to be chosen' : DATE.format(ms)
 }
