@@ -420,7 +420,7 @@ test('the stored list is shown at once, with its age, even if the server fails o
     asked.onerror = fail
   })`)
   await page.goto(`${pages.url}/driver`)
-  await page.getByText('Your list cannot be read just now.').waitFor()
+  await page.getByText('We can’t load your list right now.').waitFor()
   assert.equal(await page.getByText('Nothing to do.').count(), 0)
   await page.unroute(list)
   await page.getByText('1 stop to go').waitFor()

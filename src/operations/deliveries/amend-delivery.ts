@@ -83,7 +83,7 @@ function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {
   if (status === 'on_hold') {
     throw new Refusal(
       'not_amendable',
-      `Delivery ${reference} may stand at a carrier. ${reasonAndRemedy(toDelivery(row))}`.trim(),
+      `Delivery ${reference} may already be booked with a carrier. ${reasonAndRemedy(toDelivery(row))}`.trim(),
     )
   }
   throw new Refusal(

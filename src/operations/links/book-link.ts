@@ -164,5 +164,5 @@ async function* accountVersions(
 /** The carriers' refusal reasons are for the store, not for its customers. */
 function hideReasons(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'no_service_available') throw error
-  throw new Refusal('no_service_available', 'That is not to be had any more. Look at the options again.')
+  throw new Refusal('no_service_available', 'That option is no longer available. Choose another one.')
 }

@@ -101,7 +101,7 @@ const SETTLE: Record<BookingRecovery['kind'], (work: ManifestWork, carrier: Carr
 }
 
 function unresolvableReason({ row }: ManifestWork): string {
-  return `${row.carrierName} did not answer our manifest ${row.id} and cannot be asked about it.`
+  return `${row.carrierName} did not answer our manifest ${row.id}, and its API cannot look the manifest up.`
 }
 
 async function toOrder({ deps, row }: ManifestWork): Promise<ManifestOrder> {
