@@ -118,7 +118,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   await looksRight(later, 'book-used')
 })
 
-/** Another tab of the same browser, at the choice of a time. */
+/** Opens the link in another tab of the same browser, up to the choice of a time. */
 async function tabOf(page: Page, url: string): Promise<Page> {
   const tab = await page.context().newPage()
   await tab.goto(url)
@@ -197,7 +197,10 @@ test('a chosen time is booked as shown, or the page says that it is no longer fr
   // The cut-off passes while the customer writes a note.
   await api.fixture.setClock(Date.parse('2026-11-24T13:30:00+11:00'))
   await page.getByRole('button', { name: 'Deliver it today, 2 – 8 pm' }).click()
-  await page.getByRole('alert').getByText('That time is no longer available. Please choose another one.').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('That time is no longer available. Please choose another one.')
+    .waitFor()
   await page.getByText('Tomorrow, Wednesday 25 November').waitFor()
   await page.getByRole('button', { name: 'Choose a time' }).waitFor()
   await looksRight(page, 'book-changed')

@@ -439,7 +439,7 @@ test('a job of another day shows its day everywhere', { skip }, async (t: TestCo
   await onDay('2026-11-20T10:00:00+11:00', 'Tuesday 24 November, 2:45 – 5:45 pm')
   await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')
   await page.getByRole('button', { name: 'Take it' }).click()
-  // A page that is closed now takes the response with it.
+  // If the page closes now, the response is lost.
   await page.getByRole('button', { name: 'Take it' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Back' }).waitFor()
   await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')

@@ -9,7 +9,7 @@ import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { driverLogIn } from './driver-log-in.ts'
 import { logIn, partnerLogIn } from './shop-day.ts'
 
-/** Hostile input from merchants, customers, drivers and carriers. Each would leave a mark if it ran. */
+/** Hostile input from merchants, customers, drivers and carriers. Each text would change the page if it ran as code. */
 const RUN = 'globalThis.ran=1'
 const NASTY = [
   `"'><img src=x onerror=${RUN}>`,

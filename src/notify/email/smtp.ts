@@ -45,7 +45,11 @@ export function smtpChannel({ url, host }: SmtpOptions): Channel {
   }
 }
 
-const UNWRITABLE: SendOutcome = { kind: 'no', again: false, message: 'It could not be written as an e-mail.' }
+const UNWRITABLE: SendOutcome = {
+  kind: 'no',
+  again: false,
+  message: 'The message could not be written as an e-mail.',
+}
 
 type Auth = { user: string; pass: string } | null
 type Mail = { to: string; bytes: Buffer }
