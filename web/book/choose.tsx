@@ -48,7 +48,7 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
       (await answerOf(api.GET('/l/{token}/options', { params: { path, header: headers } }))).data,
     refetchInterval: 60_000,
   })
-  // The link or the session may end while the page is open. True: this page is over.
+  // The link or the session may end while the page is open. Returns true if this page must close.
   const leave = (failure: unknown): boolean => {
     const { code } = problemOf(failure)
     if (isClosed(failure)) onClosed(failure)
@@ -102,7 +102,9 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
     }
   }
   const alert =
-    missed || hasPassed ? `That time is no longer available. ${none ? 'It was the last one.' : OTHERS}` : failure
+    missed || hasPassed
+      ? `That time is no longer available. ${none ? 'It was the last one.' : OTHERS}`
+      : failure
   return (
     <Frame brand={brand} order={order.reference} title={none ? NO_TIME : 'When should we deliver it?'}>
       <div className="choose">

@@ -63,7 +63,7 @@ export async function amendDelivery<T>(
   }
   throw new Refusal(
     'version_conflict',
-    `Others change delivery ${row.reference} at the same time: read it and amend it again.`,
+    `Somebody changed delivery ${row.reference} at the same time. Read it and amend it again.`,
   )
 }
 
