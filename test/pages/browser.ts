@@ -78,7 +78,7 @@ async function visitor(
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(String(error)))
-  // Violations of the content security policy appear here; a rejected request (4xx) is no error of the page.
+  // Violations of the content security policy appear here; a rejected request (4xx) is not an error of the page.
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text())

@@ -172,7 +172,7 @@ test('a manifest that loses all deliveries before submission is refused without 
   const refused = await untilState(fixture, made.manifest.id, 'refused')
   assert.deepEqual(
     [refused.stateReason, refused.deliveries],
-    ['All of its deliveries have moved to another carrier since.', 0],
+    ['All of its deliveries have since moved to another carrier.', 0],
   )
   assert.ok(!(await ledger(fixture, refused.id)).includes('manifest lodged'))
 })

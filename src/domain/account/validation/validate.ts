@@ -53,7 +53,7 @@ export function* readAccountInSteps(
   const ofSettings = yield* gathered(adapterSettingsMistakes(document, adapters))
   const visible = [
     ...ofShape,
-    // A value that is no JSON is reported once.
+    // A value that is not JSON is reported once.
     ...ofSettings.filter(({ path }) => !misshapen.has(pathText(path))),
   ]
   const checks = [
