@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { address, customer, deliveryBody, lineItem, parcel } from '../api.ts'
 import { ADMIN } from '../people.ts'
@@ -72,7 +73,8 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
-    assert.match(file.suggestedFilename(), /^insights-.*\.csv$/)
+    assert.equal(file.suggestedFilename(), 'costs-2026-10-28-2026-11-24.csv')
+    await costsAddUp(pages, await readFile(await file.path(), 'utf8'))
     const [ofOne] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Carriers CSV' }).click(),
@@ -322,4 +324,23 @@ async function endAll({ api }: Pages): Promise<void> {
          else window_from + (window_to - window_from) * 0.35 end
      where reference like 'WC-104__' and status in ('booked', 'assigned', 'approaching', 'collected')`,
   )
+}
+
+/** The file is one table as Excel reads it, and its charges add up to the total of the insights. */
+async function costsAddUp({ api }: Pages, text: string): Promise<void> {
+  assert.ok(text.startsWith('\uFEFFOrder,Status,Store,Suburb,Carrier,'), text.slice(0, 80))
+  assert.ok(text.endsWith('\r\n'))
+  const [head = [], ...rows] = text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const charged = rows.map((row) => row[head.indexOf('Charged')] ?? '')
+  assert.ok(charged.every((dollars) => /^(\d+\.\d\d)?$/.test(dollars)))
+  const { total } = (await api.call('GET /demo/insights')).json.data
+  assert.equal(
+    charged.reduce((sum, dollars) => sum + Math.round(Number(dollars) * 100), 0),
+    total.cost_cents,
+  )
+  assert.equal(rows.filter((row) => /^(Delivered|Returned)$/.test(row[1] ?? '')).length, total.deliveries)
 }

@@ -23,6 +23,21 @@ test('cells that a spreadsheet would run are escaped, other text is unchanged', 
   assert.equal(csvOf([[-1, null, undefined]]), '-1,,\r\n')
 })
 
+test('an id that a spreadsheet would take for a number or a date stays text', () => {
+  for (const [id, written] of [
+    ['WC-10471', 'WC-10471'],
+    ['00471', '"=""00471"""'],
+    ['123456789012345678', '"=""123456789012345678"""'],
+    ['3-4', '"=""3-4"""'],
+    ['Mar-1', '"=""Mar-1"""'],
+    ['12E5', '"=""12E5"""'],
+    ['=1+1', "'=1+1"],
+    ['1"&cmd()&"', '"1""&cmd()&"""'],
+  ] as const) {
+    assert.equal(csvOf([[{ id }]]), `${written}\r\n`)
+  }
+})
+
 test('every text can be read back from its cell, except for the escape before a formula', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {

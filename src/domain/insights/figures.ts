@@ -32,6 +32,13 @@ export const BINS = [
 export const TIMELINESS = ['early', 'on_time', 'late'] as const
 export type Timeliness = (typeof TIMELINESS)[number]
 
+/** How a delivery ended. `lost`: its carrier reported it lost, and nobody has recorded an outcome since. */
+export const ENDINGS = ['delivered', 'returned', 'cancelled', 'lost'] as const
+export type Ending = (typeof ENDINGS)[number]
+
+/** Cancelled or lost deliveries, which are not in the figures, and their quoted prices. */
+export type UncountedFigures = { deliveries: number; quotedCents: number }
+
 /** The provider name of the store's own couriers in queries. */
 export const NOBODY = 'none'
 

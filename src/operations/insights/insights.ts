@@ -2,7 +2,7 @@ import type { Issue } from '../../domain/errors.ts'
 import { byService, byStore, byWeek, type Tally, toFigures } from '../../domain/insights/figures.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { listVersionsApplied } from '../../store/accounts/account-versions.ts'
-import { tallyEnded, tallyExclusions } from '../../store/deliveries/insights.ts'
+import { tallyEnded, tallyExclusions, tallyUncounted } from '../../store/deliveries/insights.ts'
 import { type DaysAsked, daysIssues, daysMeant, toInstants } from '../deliveries/ended-period.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -20,13 +20,14 @@ export async function insights(deps: Deps, entry: AccountEntry, caller: Caller, 
   const storeIds = storesListed(entry, caller, request.storeReference) ?? account.stores.map(({ id }) => id)
   const period = { storeIds, ...toInstants(entry, { fromDay, toDay }) }
   const sooner = { storeIds, ...toInstants(entry, { fromDay: 2 * fromDay - toDay - 1, toDay: fromDay - 1 }) }
-  const [tallies, before, exclusions, versions] = await Promise.all([
+  const [tallies, before, uncounted, exclusions, versions] = await Promise.all([
     tallyEnded(deps.db, account.id, period, account.zone.name),
     tallyEnded(deps.db, account.id, sooner, account.zone.name),
+    tallyUncounted(deps.db, account.id, period),
     tallyExclusions(deps.db, account.id, period),
     listVersionsApplied(deps.db, account.id, period),
   ])
-  return { fromDay, toDay, ...summed(tallies), before: toFigures(before), exclusions, versions }
+  return { fromDay, toDay, ...summed(tallies), before: toFigures(before), ...uncounted, exclusions, versions }
 }
 
 /** The issues of an insights request. */

@@ -1,4 +1,4 @@
-import type { Tally } from '../../domain/insights/figures.ts'
+import type { Tally, UncountedFigures } from '../../domain/insights/figures.ts'
 import type { ExclusionRule } from '../../domain/quoting/decision.ts'
 import { type Db, instant } from '../db/db.ts'
 
@@ -38,7 +38,7 @@ export async function tallyEnded(
       select store_id as "storeId", chosen->>'provider' as provider, chosen->>'carrierName' as carrier,
         chosen->>'service' as service, to_char(date_trunc('week', updated_at at time zone $5), 'YYYY-MM-DD') as week,
         status, bin, count(*)::int as deliveries,
-        coalesce(sum((chosen->>'priceCents')::bigint), 0)::float8 as "costCents"
+        coalesce(sum(coalesce((chosen->>'costCents')::bigint, (chosen->>'priceCents')::bigint)), 0)::float8 as "costCents"
       from placed group by 1, 2, 3, 4, 5, 6, 7`,
     values: [accountId, storeIds, instant(fromMs), instant(toMs), zone],
   })
@@ -84,4 +84,34 @@ export async function tallyExclusions(
     values: [accountId, storeIds, instant(fromMs), instant(toMs)],
   })
   return rows
+}
+
+/** The deliveries of these stores that were cancelled or reported lost in the period, and what they were quoted. */
+export async function tallyUncounted(
+  db: Db,
+  accountId: string,
+  { fromMs, toMs, storeIds }: Period,
+): Promise<Record<'cancelled' | 'lost', UncountedFigures>> {
+  const { rows } = await db.query<UncountedFigures & { ending: 'cancelled' | 'lost' }>({
+    name: 'tally-uncounted',
+    // Two selects, so that each reads the partial index of its statuses.
+    text: `with uncounted as (
+        select 'cancelled' as ending, chosen from deliveries
+        where account_id = $1 and store_id = any($2) and status = 'cancelled'
+          and updated_at >= $3 and updated_at < $4
+        union all
+        select 'lost', chosen from deliveries
+        where account_id = $1 and store_id = any($2) and status not in ('delivered', 'returned', 'cancelled')
+          and sub_status = 'lost' and updated_at >= $3 and updated_at < $4
+      )
+      select ending, count(*)::int as deliveries,
+        coalesce(sum((chosen->>'priceCents')::bigint), 0)::float8 as "quotedCents"
+      from uncounted group by 1`,
+    values: [accountId, storeIds, instant(fromMs), instant(toMs)],
+  })
+  const figuresOf = (wanted: string) => {
+    const { deliveries = 0, quotedCents = 0 } = rows.find(({ ending }) => ending === wanted) ?? {}
+    return { deliveries, quotedCents }
+  }
+  return { cancelled: figuresOf('cancelled'), lost: figuresOf('lost') }
 }

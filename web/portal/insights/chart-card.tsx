@@ -1,6 +1,5 @@
 import { type ReactNode, useContext, useState } from 'react'
-import { csvOf, saveCsv } from '../csv.ts'
-import type { CsvRows } from './export-insights.ts'
+import { type CsvRows, csvOf, saveCsv } from '../csv.ts'
 import { ScopeContext } from './figure.tsx'
 
 type ChartCardProps = {

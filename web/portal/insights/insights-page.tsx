@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { InsightsAnswer } from '../../shared/api.generated.ts'
@@ -7,15 +7,17 @@ import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { isoDay } from '../../shared/times.ts'
+import { csvOf, saveCsv } from '../csv.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { CostLines } from './cost-lines.tsx'
-import { exportInsights } from './export-insights.ts'
+import { costRows } from './cost-rows.ts'
 import { ScopeContext } from './figure.tsx'
 import './insights.css'
 import { Exclusions } from './exclusions.tsx'
 import { Carriers, Stores } from './places.tsx'
 import { Sentence } from './sentence.tsx'
+import { type CostScope, readCosts } from './use-delivery-costs.ts'
 import { WindowHistogram } from './window-histogram.tsx'
 
 export type Insights = InsightsAnswer['data']
@@ -48,6 +50,12 @@ export function InsightsPage() {
       ).data
     },
   })
+  const save = useMutation({
+    mutationFn: async (scope: CostScope) => {
+      const rows = costRows(await readCosts(tenantId, scope), stores, store.time_zone)
+      saveCsv(`costs-${scope.from}-${scope.to}.csv`, csvOf(rows))
+    },
+  })
   return (
     <>
       <div className="head">
@@ -74,12 +82,17 @@ export function InsightsPage() {
             type="button"
             className="b s"
             closed={!data && 'There are no figures to export yet.'}
-            onClick={() => data && exportInsights(data)}
+            busy={save.isPending}
+            onClick={() =>
+              data &&
+              save.mutate({ from: data.from, to: data.to, ...(where !== ALL && { store_reference: where }) })
+            }
           >
             Export CSV
           </ActionButton>
         </span>
       </div>
+      {save.error && <ProblemView error={save.error} />}
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data && (

@@ -1,11 +1,17 @@
 import type { Account } from '../../../domain/account/account.ts'
 import { formatDate, formatLocal } from '../../../domain/calendar/zone.ts'
-import type { Figures } from '../../../domain/insights/figures.ts'
+import type { Figures, UncountedFigures } from '../../../domain/insights/figures.ts'
 import { text } from '../../../domain/untyped-json.ts'
 import { type InsightsRequest, insights, insightsIssues } from '../../../operations/insights/insights.ts'
+import {
+  type DeliveryCost,
+  deliveryCostsIssues,
+  listDeliveryCosts,
+} from '../../../operations/insights/list-delivery-costs.ts'
 import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
 import { toDays } from '../../input/list-query.ts'
-import { InsightsAnswer, InsightsQuery } from './insights-schema.ts'
+import { recordTime } from '../deliveries/delivery-wire.ts'
+import { DeliveryCostsAnswer, DeliveryCostsQuery, InsightsAnswer, InsightsQuery } from './insights-schema.ts'
 
 export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
   tenantEndpoint({
@@ -34,6 +40,8 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
           to: formatDate(found.toDay),
           total: fromFigures(found.total),
           before: fromFigures(found.before),
+          cancelled: fromUncounted(found.cancelled),
+          lost: fromUncounted(found.lost),
           services: found.services.map(({ provider, carrier, service, bins, ...rest }) => ({
             provider,
             service,
@@ -61,6 +69,33 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
       })
     },
   }),
+  tenantEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/insights/deliveries',
+    operationId: 'listDeliveryCosts',
+    access: 'deliveries:read',
+    tag: 'Deliveries',
+    summary: 'List what each delivery of a period cost',
+    description:
+      'One row for each delivery that ended in the period, oldest first, with the quoted and the charged price. The sum of `charged_cents` is `total.cost_cents` of `GET /{tenant_id}/insights` for the same query. Unlike `GET /{tenant_id}/deliveries`, it includes deliveries whose customer data was erased.',
+    query: DeliveryCostsQuery,
+    moreOfQuery: ({ entry, caller, query }) =>
+      deliveryCostsIssues(entry, caller, { ...toInsightsRequest(query), after: text(query.after) }),
+    answers: { 200: { description: 'One page of deliveries.', schema: DeliveryCostsAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, query }) {
+      const { costs, next } = await listDeliveryCosts(deps, entry, caller, {
+        ...toInsightsRequest(query),
+        inTotal: query.in_total ?? null,
+        after: query.after ?? null,
+        limit: query.limit ?? 50,
+      })
+      return json(200, {
+        data: costs.map((cost) => fromCost(entry.account, cost)),
+        pagination: { next, has_more: next !== null },
+      })
+    },
+  }),
 ]
 
 /** Reads the query, even if its schema has rejected it. */
@@ -71,6 +106,30 @@ type InsightsParameters = { from?: unknown; to?: unknown; store_reference?: unkn
 
 function fromFigures({ costCents, deliveredWithWindow, onTime, ...figures }: Figures) {
   return { ...figures, cost_cents: costCents, delivered_with_window: deliveredWithWindow, on_time: onTime }
+}
+
+function fromUncounted({ deliveries, quotedCents }: UncountedFigures) {
+  return { deliveries, quoted_cents: quotedCents }
+}
+
+function fromCost(account: Account, cost: DeliveryCost) {
+  const { deliveryId, reference, storeId, ending, suburb, provider, carrier, service, timeliness } = cost
+  return {
+    id: deliveryId,
+    reference,
+    store_reference: storeNamed(account, storeId).store_reference,
+    status: ending,
+    suburb,
+    provider,
+    carrier,
+    service,
+    consignment_number: cost.consignmentNumber,
+    quoted_cents: cost.quotedCents,
+    charged_cents: cost.chargedCents,
+    booked_at: cost.bookedAtMs === null ? null : recordTime(cost.bookedAtMs),
+    delivered_at: cost.deliveredAtMs === null ? null : recordTime(cost.deliveredAtMs),
+    timeliness,
+  }
 }
 
 function storeNamed({ storeById }: Account, storeId: string): { store_reference: string; name: string } {

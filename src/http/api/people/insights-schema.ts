@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { BINS } from '../../../domain/insights/figures.ts'
+import { BINS, ENDINGS, TIMELINESS } from '../../../domain/insights/figures.ts'
 import { EXCLUSION_RULES } from '../../../domain/quoting/decision.ts'
-import { dateText, referenceText, windowTime } from '../fields/text.ts'
+import { Pagination } from '../fields/pagination.ts'
+import { dateText, recordTime, referenceText, windowTime } from '../fields/text.ts'
 
 export const InsightsQuery = z.strictObject({
   from: dateText.optional().meta({
@@ -19,7 +20,10 @@ const figures = {
   deliveries: z
     .int()
     .meta({ description: 'The number of deliveries that were delivered or returned in the period.' }),
-  cost_cents: z.int().meta({ description: 'The cost in cents, incl. GST.' }),
+  cost_cents: z.int().meta({
+    description:
+      'The cost in cents, incl. GST: what the carriers charge, or the quoted price where a carrier has named no charge.',
+  }),
   returned: z.int(),
   delivered_with_window: z.int().meta({
     description:
@@ -29,6 +33,12 @@ const figures = {
   on_time: z.int(),
   late: z.int(),
 }
+const uncounted = z
+  .strictObject({
+    deliveries: z.int(),
+    quoted_cents: z.int().meta({ description: 'The sum of their quoted prices in cents, incl. GST.' }),
+  })
+  .meta({ id: 'UncountedFigures' })
 const service = {
   provider: z
     .string()
@@ -46,6 +56,13 @@ export const InsightsAnswer = z
       before: z
         .strictObject(figures)
         .meta({ description: 'The same figures for the same number of days before the period.' }),
+      cancelled: uncounted.meta({
+        description: 'The deliveries that were cancelled in the period. They are not in any other figure.',
+      }),
+      lost: uncounted.meta({
+        description:
+          'The deliveries whose carrier reported them lost in the period, until an outcome is recorded. They are not in any other figure.',
+      }),
       services: z.array(
         z.strictObject({
           ...service,
@@ -98,3 +115,58 @@ export const InsightsAnswer = z
     }),
   })
   .meta({ id: 'InsightsAnswer' })
+
+export const DeliveryCostsQuery = InsightsQuery.extend({
+  limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .meta({ description: 'The maximum number of results in a page. Default 50.' }),
+  after: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: '`pagination.next` of the previous page.' }),
+  in_total: z.boolean().optional().meta({
+    description:
+      '`true`: only the deliveries that are in `total` of `GET /{tenant_id}/insights`. `false`: only cancelled and lost ones.',
+  }),
+})
+
+export const DeliveryCostsAnswer = z
+  .strictObject({
+    data: z.array(
+      z
+        .strictObject({
+          id: z.string(),
+          reference: z.string(),
+          store_reference: z.string(),
+          status: z.enum(ENDINGS).meta({
+            description:
+              '`lost`: its carrier reported it lost, and no outcome is recorded. Its `status` as a delivery is still open.',
+          }),
+          suburb: z.string().nullable().meta({ description: 'The suburb of the customer.' }),
+          ...service,
+          carrier: z.string().nullable().meta({ description: 'The name of the carrier.' }),
+          consignment_number: z.string().nullable(),
+          quoted_cents: z
+            .int()
+            .nullable()
+            .meta({ description: 'The quoted price in cents, incl. GST. Null: the store’s own couriers.' }),
+          charged_cents: z.int().nullable().meta({
+            description:
+              'What the carrier charges in cents, incl. GST, or `quoted_cents` if it has named no charge. The sum is `total.cost_cents` of `GET /{tenant_id}/insights`. Null: the store’s own couriers, and cancelled and lost deliveries.',
+          }),
+          booked_at: recordTime.nullable(),
+          delivered_at: recordTime.nullable(),
+          timeliness: z.enum(TIMELINESS).nullable().meta({
+            description: 'Measured against the promised window. Null: not delivered, or no window.',
+          }),
+        })
+        .meta({ id: 'DeliveryCost' }),
+    ),
+    pagination: Pagination,
+  })
+  .meta({ id: 'DeliveryCostsAnswer' })
