@@ -73,7 +73,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
-    assert.equal(file.suggestedFilename(), 'costs-2026-10-28-2026-11-24.csv')
+    assert.equal(file.suggestedFilename(), 'costs-2026-11-01-2026-11-24.csv')
     await costsAddUp(pages, await readFile(await file.path(), 'utf8'))
     const [ofOne] = await Promise.all([
       page.waitForEvent('download'),
@@ -81,7 +81,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     ])
     assert.match(ofOne.suggestedFilename(), /^insights-carriers-.*\.csv$/)
 
-    const costs = page.getByRole('img', { name: /^All deliveries \$/ })
+    const costs = page.getByRole('img', { name: /^All carriers \$/ })
     assert.match((await costs.getAttribute('aria-label')) ?? '', /Applied: version 1 in the week of 23 Nov$/)
     await costs.getByText('version 1', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'What does one cost? As a table' }).click()
@@ -106,7 +106,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('row', { name: /^Takes other kinds of parcel Big Haul FREIGHT/ }).waitFor()
     await lookAt(page, 'insights-tables')
     await page.locator('.lede').getByRole('link', { name: '1', exact: true }).first().click()
-    await page.getByText(/^Ended from 28 Oct to 24 Nov, came late/).waitFor()
+    await page.getByText(/^Ended from 1 Nov to 24 Nov, came late/).waitFor()
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
     assert.deepEqual(await page.locator('.all-row .who b').allTextContents(), ['WC-10482'])
     await picture(page, 'insights-opened')
@@ -337,7 +337,7 @@ async function costsAddUp({ api }: Pages, text: string): Promise<void> {
     .map((line) => line.split(','))
   const charged = rows.map((row) => row[head.indexOf('Charged')] ?? '')
   assert.ok(charged.every((dollars) => /^(\d+\.\d\d)?$/.test(dollars)))
-  const { total } = (await api.call('GET /demo/insights')).json.data
+  const { total } = (await api.call('GET /demo/insights?from=2026-11-01&to=2026-11-24')).json.data
   assert.equal(
     charged.reduce((sum, dollars) => sum + Math.round(Number(dollars) * 100), 0),
     total.cost_cents,

@@ -110,8 +110,19 @@ const links = createRoute({
   component: lazyPage(() => import('./links/links.tsx'), 'Links'),
 })
 
+/** A calendar month (`last`, `2026-10`), the last days, or dates: the first without an error, this month by default. */
+export type InsightsSearch = { month?: string; days?: string; from?: string; to?: string }
+const INSIGHTS_SEARCH = ['month', 'days', 'from', 'to'] as const
+
 const insights = createRoute({
   ...at('/insights'),
+  // The router reads `days=28` as a number.
+  validateSearch: (search: Record<string, unknown>): InsightsSearch =>
+    Object.fromEntries(
+      INSIGHTS_SEARCH.flatMap((name) =>
+        ['string', 'number'].includes(typeof search[name]) ? [[name, String(search[name])]] : [],
+      ),
+    ),
   component: lazyPage(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
 })
 

@@ -47,6 +47,8 @@ const FIRST_LATE = 12
 
 export type Figures = {
   deliveries: number
+  /** Of these, the store's own couriers had. Nobody charges for them: an average leaves them out. */
+  ownDeliveries: number
   costCents: number
   returned: number
   /** Deliveries that had a window and arrived. */
@@ -77,6 +79,7 @@ export function toFigures(tallies: readonly Tally[]): Figures {
     tallies.reduce((sum, tally) => (matches(tally) ? sum + tally.deliveries : sum), 0)
   return {
     deliveries: count(() => true),
+    ownDeliveries: count(({ provider }) => provider === null),
     costCents: tallies.reduce((sum, { costCents }) => sum + costCents, 0),
     returned: count(({ status }) => status === 'returned'),
     deliveredWithWindow: count(({ bin }) => bin !== null),

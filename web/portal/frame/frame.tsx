@@ -108,6 +108,11 @@ function FootBar({ portal }: { portal: Portal }) {
               {word}
             </Menu.Item>
           ))}
+          {portal.may('account') && (
+            <Menu.Item renderRoot={(props) => <Link {...props} to="/insights" search={{ month: 'last' }} />}>
+              Last month’s costs
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
     </nav>

@@ -6,6 +6,7 @@ export type CarrierFigures = Omit<Service, 'service' | 'carrier' | 'bins'> & { n
 
 const SUMMED = [
   'deliveries',
+  'own_deliveries',
   'cost_cents',
   'delivered_with_window',
   'early',

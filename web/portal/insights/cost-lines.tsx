@@ -28,7 +28,7 @@ const VERSION_PX = 92
 /** With more lines than this, readers cannot tell them apart. */
 const MOST = 5
 
-/** Average cost by week: all deliveries thick, services thin and dashed, each labelled at its end with its value. */
+/** Average cost by week: all carriers thick, services thin and dashed, each labelled at its end with its value. */
 export function CostLines({ insights }: { insights: Insights }) {
   const series = costSeries(insights)
   const shown = series.slice(0, MOST + 1)
@@ -37,8 +37,14 @@ export function CostLines({ insights }: { insights: Insights }) {
     <ChartCard
       id="cost"
       title="What does one cost?"
-      note={`by week, GST in${rest > 0 ? `; the ${MOST} busiest services` : ''}`}
-      chart={<Lines series={shown} insights={insights} />}
+      note={`by week, incl. GST${rest > 0 ? `; the ${MOST} busiest services` : ''}`}
+      chart={
+        insights.total.deliveries > insights.total.own_deliveries ? (
+          <Lines series={shown} insights={insights} />
+        ) : (
+          <p className="dim">Your own couriers had every delivery. Nobody charged for them.</p>
+        )
+      }
       table={<CostTable series={series} insights={insights} />}
       csv={weekRows(insights)}
     />
@@ -87,7 +93,7 @@ function Lines({ series, insights }: LinesProps) {
           </text>
         ))}
         <text x={right} y={HEIGHT - 6} textAnchor="end">
-          now
+          {formatDate(insights.to)}
         </text>
         <Versions marks={marks} edge={right} />
         {series.map(({ name, points }, index) => {

@@ -10,11 +10,27 @@ import {
   versionsByWeek,
 } from './cost-series.ts'
 
-const figures = { delivered_with_window: 0, early: 0, on_time: 0, late: 0, returned: 0, bins: [] }
+const figures = {
+  own_deliveries: 0,
+  delivered_with_window: 0,
+  early: 0,
+  on_time: 0,
+  late: 0,
+  returned: 0,
+  bins: [],
+}
 const services = [
   { provider: 'swiftly', carrier: 'Swiftly', service: 'NOW', deliveries: 3, cost_cents: 2_670, ...figures },
   { provider: 'swiftly', carrier: 'Swiftly', service: 'TODAY', deliveries: 2, cost_cents: 1_580, ...figures },
-  { provider: null, carrier: null, service: null, deliveries: 4, cost_cents: 0, ...figures },
+  {
+    provider: null,
+    carrier: null,
+    service: null,
+    deliveries: 4,
+    cost_cents: 0,
+    ...figures,
+    own_deliveries: 4,
+  },
 ]
 const weeks = [
   { week: '2026-11-16', provider: 'swiftly', service: 'NOW', deliveries: 3, cost_cents: 2_670 },
@@ -22,16 +38,15 @@ const weeks = [
   { week: '2026-11-23', provider: 'swiftly', service: 'TODAY', deliveries: 2, cost_cents: 1_580 },
 ]
 
-test('the line of all deliveries comes first, then services by volume', () => {
+test('the line of all carriers comes first, then services by volume', () => {
   assert.deepEqual(costSeries({ weeks, services }), [
     {
-      name: 'All deliveries',
+      name: 'All carriers',
       points: [
         { week: '2026-11-16', cents: 890 },
-        { week: '2026-11-23', cents: 263 },
+        { week: '2026-11-23', cents: 790 },
       ],
     },
-    { name: 'Own couriers', points: [{ week: '2026-11-23', cents: 0 }] },
     { name: 'Swiftly NOW', points: [{ week: '2026-11-16', cents: 890 }] },
     { name: 'Swiftly TODAY', points: [{ week: '2026-11-23', cents: 790 }] },
   ])

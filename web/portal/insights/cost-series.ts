@@ -3,16 +3,16 @@ import type { Insights } from './insights-page.tsx'
 
 export type Series = { name: string; points: { week: string; cents: number }[] }
 
-/** Average cost each week: all deliveries first, then each service by volume. */
-export function costSeries({ weeks, services }: Pick<Insights, 'weeks' | 'services'>): Series[] {
+/** Average cost each week: all carriers first, then each service by volume. Own couriers are left out. */
+export function costSeries({ weeks: all, services }: Pick<Insights, 'weeks' | 'services'>): Series[] {
+  const weeks = all.filter(({ provider }) => provider !== null)
   const carriers = new Map(services.map(({ provider, carrier }) => [provider, carrier]))
-  const all = sumByWeek(weeks)
   const named = [
     ...Map.groupBy(weeks, (one) => serviceName({ ...one, carrier: carriers.get(one.provider) ?? null })),
   ]
   const busiest = named.sort(([, a], [, b]) => sum(b) - sum(a))
   return [
-    { name: 'All deliveries', points: all },
+    { name: 'All carriers', points: sumByWeek(weeks) },
     ...busiest.map(([name, rows]) => ({ name, points: sumByWeek(rows) })),
   ]
 }
@@ -81,10 +81,11 @@ function sumByWeek(rows: Insights['weeks']): Series['points'] {
   return [...Map.groupBy(rows, ({ week }) => week)]
     .map(([week, theirs]) => ({
       week,
-      cents: eachCents({
-        cost_cents: theirs.reduce((total, { cost_cents }) => total + cost_cents, 0),
-        deliveries: sum(theirs),
-      }),
+      cents:
+        eachCents({
+          cost_cents: theirs.reduce((total, { cost_cents }) => total + cost_cents, 0),
+          deliveries: sum(theirs),
+        }) ?? 0,
     }))
     .sort((a, b) => (a.week < b.week ? -1 : 1))
 }

@@ -1,11 +1,10 @@
 import { dollars } from '../../shared/money.ts'
 import { Wide } from '../wide.tsx'
 import { formatVersion, mondaysOf, type Series, versionsByWeek } from './cost-series.ts'
+import { weekWithin } from './costs/week-within.ts'
 import { Figure } from './figure.tsx'
 import { formatDate } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-
-const WEEK_MS = 7 * 86_400_000
 
 /** The figures of the lines, for every service, and the versions between them. A week opens its deliveries. */
 export function CostTable({ series, insights }: { series: readonly Series[]; insights: Insights }) {
@@ -50,8 +49,7 @@ export function CostTable({ series, insights }: { series: readonly Series[]; ins
   )
 }
 
-/** The week's days that are within the period. */
-function within({ from, to }: Pick<Insights, 'from' | 'to'>, week: string) {
-  const sunday = new Date(Date.parse(week) + WEEK_MS - 1).toISOString().slice(0, 10)
-  return { ended_from: week < from ? from : week, ended_to: sunday > to ? to : sunday }
+function within(insights: Insights, week: string) {
+  const { from, to } = weekWithin(insights, week)
+  return { ended_from: from, ended_to: to }
 }

@@ -41,7 +41,7 @@ export function Exclusions({ insights }: { insights: Insights }) {
     <ChartCard
       id="kept-out"
       title="What kept the cheaper carrier out?"
-      note="GST in"
+      note="incl. GST"
       csv={toExclusionRows(insights)}
       chart={
         keptOut.length === 0 ? (

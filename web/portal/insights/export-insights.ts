@@ -1,14 +1,17 @@
 import { BINS } from '../../../src/domain/insights/figures.ts'
 import type { CsvRows } from '../csv.ts'
 import { byCarrier } from './by-carrier.ts'
-import { toCsvDollars } from './cost-rows.ts'
+import { toCsvDollars } from './costs/cost-rows.ts'
 import { serviceName } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
 
 const COUNTS = ['delivered_with_window', 'early', 'on_time', 'late', 'returned'] as const
-const FIGURES = ['deliveries', 'cost_incl_gst', ...COUNTS] as const
+const FIGURES = ['deliveries', 'own_deliveries', 'cost_incl_gst', ...COUNTS] as const
 
-type Figures = Pick<Insights['total'], 'deliveries' | 'cost_cents' | (typeof COUNTS)[number]>
+type Figures = Pick<
+  Insights['total'],
+  'deliveries' | 'own_deliveries' | 'cost_cents' | (typeof COUNTS)[number]
+>
 
 export function serviceRows({ services }: Insights): CsvRows {
   return [
@@ -53,5 +56,10 @@ export function toExclusionRows({ exclusions }: Insights): CsvRows {
 }
 
 function figuresOf(one: Figures) {
-  return [one.deliveries, toCsvDollars(one.cost_cents), ...COUNTS.map((name) => one[name])]
+  return [
+    one.deliveries,
+    one.own_deliveries,
+    toCsvDollars(one.cost_cents),
+    ...COUNTS.map((name) => one[name]),
+  ]
 }

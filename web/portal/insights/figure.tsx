@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
-import { NOBODY } from '../../../src/domain/insights/figures.ts'
 import { EVERYWHERE } from '../deliveries/use-deliveries.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 import { formatShare } from './format-figures.ts'
@@ -34,15 +33,4 @@ export function Count({ of, narrow }: { of: number; narrow: DeliveriesSearch }) 
 export function Share({ part, whole, narrow }: { part: number; whole: number; narrow: DeliveriesSearch }) {
   const words = formatShare(part, whole)
   return part === 0 ? words : <Figure narrow={narrow}>{words}</Figure>
-}
-
-/** The list's filter for one service, or for all of one carrier. */
-export function ofService({
-  provider,
-  service = null,
-}: {
-  provider: string | null
-  service?: string | null
-}): DeliveriesSearch {
-  return { carrier: provider ?? NOBODY, ...(service !== null && { service }) }
 }

@@ -17,7 +17,7 @@ test('figures of few deliveries state their number', () => {
   assert.equal(formatShare(1, 10_000), '0.1%')
   assert.equal(formatShare(40, 40), '100%')
   assert.equal(eachCents({ cost_cents: 1_000, deliveries: 3 }), 333)
-  assert.equal(eachCents({ cost_cents: 0, deliveries: 0 }), 0)
+  assert.equal(eachCents({ cost_cents: 0, deliveries: 0 }), null)
   assert.equal(serviceName({ provider: null, service: null }), 'Own couriers')
   assert.equal(serviceName({ carrier: 'Swiftly', provider: 'swiftly', service: 'NOW' }), 'Swiftly NOW')
 })

@@ -1,9 +1,24 @@
 import { MONTHS } from '../../../src/domain/calendar/format-window.ts'
 import { dollars } from '../../shared/money.ts'
 
-/** Average cost to the cent; 0 without deliveries. */
-export function eachCents({ cost_cents, deliveries }: { cost_cents: number; deliveries: number }): number {
-  return deliveries === 0 ? 0 : Math.round(cost_cents / deliveries)
+/** Average cost to the cent of the deliveries that carriers had; null without one. */
+export function eachCents({
+  cost_cents,
+  deliveries,
+  own_deliveries = 0,
+}: {
+  cost_cents: number
+  deliveries: number
+  own_deliveries?: number
+}): number | null {
+  const charged = deliveries - own_deliveries
+  return charged <= 0 ? null : Math.round(cost_cents / charged)
+}
+
+/** An average cost, or that nobody charged. */
+export function formatEach(figures: Parameters<typeof eachCents>[0]): string {
+  const cents = eachCents(figures)
+  return cents === null ? 'No charge' : dollars(cents)
 }
 
 /** `94.2%`, with the number if it is small. "all" means every one, "none" not one. */

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { InsightsAnswer } from '../../shared/api.generated.ts'
@@ -11,43 +12,45 @@ import { csvOf, saveCsv } from '../csv.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { CostLines } from './cost-lines.tsx'
-import { costRows } from './cost-rows.ts'
+import { costRows } from './costs/cost-rows.ts'
+import { CostTotals } from './costs/cost-totals.tsx'
+import { type CostScope, readCosts } from './costs/read-costs.ts'
+import { Uncounted } from './costs/uncounted.tsx'
 import { ScopeContext } from './figure.tsx'
 import './insights.css'
 import { Exclusions } from './exclusions.tsx'
+import { type Days, datesProblem, periodOf } from './period.ts'
+import { PeriodChoice } from './period-choice.tsx'
 import { Carriers, Stores } from './places.tsx'
 import { Sentence } from './sentence.tsx'
-import { type CostScope, readCosts } from './use-delivery-costs.ts'
 import { WindowHistogram } from './window-histogram.tsx'
 
 export type Insights = InsightsAnswer['data']
 
-const PERIODS = [
-  ['7', '7 days'],
-  ['28', '4 weeks'],
-  ['84', '12 weeks'],
-  ['364', '52 weeks'],
-] as const
 const ALL = ''
-const DAY_MS = 86_400_000
 
 /** A sentence first, then the questions behind it, each as a chart that is a table too. */
 export function InsightsPage() {
   const { tenantId, stores, store, nowMs } = usePortal()
-  const [days, setDays] = useState('28')
+  const search = useSearch({ from: '/inside/insights' })
   const [where, setWhere] = useState(ALL)
   useTitle('Insights')
-  const length = PERIODS.find(([value]) => value === days)?.[1]
-  const to = isoDay(nowMs(), store.time_zone)
-  const from = isoDay(nowMs() - (Number(days) - 1) * DAY_MS, store.time_zone)
+  const today = isoDay(nowMs(), store.time_zone)
+  const period = periodOf(search, today)
+  const narrow = where === ALL ? {} : { store_reference: where }
+  const read = async ({ from, to }: Days) => {
+    const query = { from, to, ...narrow }
+    return (
+      await answerOf(api.GET('/{tenant_id}/insights', { params: { path: { tenant_id: tenantId }, query } }))
+    ).data
+  }
   const { data, error, refetch } = useQuery({
-    queryKey: ['insights', tenantId, from, to, where],
+    queryKey: ['insights', tenantId, period, where],
+    enabled: datesProblem(period) === null,
     placeholderData: (before) => before,
     queryFn: async () => {
-      const query = { from, to, ...(where !== ALL && { store_reference: where }) }
-      return (
-        await answerOf(api.GET('/{tenant_id}/insights', { params: { path: { tenant_id: tenantId }, query } }))
-      ).data
+      const [insights, before] = await Promise.all([read(period), read(period.before)])
+      return { insights, before, period }
     },
   })
   const save = useMutation({
@@ -56,17 +59,13 @@ export function InsightsPage() {
       saveCsv(`costs-${scope.from}-${scope.to}.csv`, csvOf(rows))
     },
   })
+  const scope = data && { from: data.insights.from, to: data.insights.to, ...narrow }
   return (
     <>
       <div className="head">
         <h1>Insights</h1>
         <span className="choices-in-head">
-          <Select
-            aria-label="Period"
-            value={days}
-            onChange={(value) => value && setDays(value)}
-            data={PERIODS.map(([value, length]) => ({ value, label: `Last ${length}` }))}
-          />
+          <PeriodChoice period={period} today={today} />
           <Select
             aria-label="Stores"
             value={where}
@@ -81,12 +80,9 @@ export function InsightsPage() {
           <ActionButton
             type="button"
             className="b s"
-            closed={!data && 'There are no figures to export yet.'}
+            closed={!scope && 'There are no figures to export yet.'}
             busy={save.isPending}
-            onClick={() =>
-              data &&
-              save.mutate({ from: data.from, to: data.to, ...(where !== ALL && { store_reference: where }) })
-            }
+            onClick={() => scope && save.mutate(scope)}
           >
             Export CSV
           </ActionButton>
@@ -95,19 +91,29 @@ export function InsightsPage() {
       {save.error && <ProblemView error={save.error} />}
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
-      {data && (
+      {data && scope && (
         <ScopeContext
-          value={{ ended_from: data.from, ended_to: data.to, store: where === ALL ? null : where }}
+          value={{
+            ended_from: data.insights.from,
+            ended_to: data.insights.to,
+            store: where === ALL ? null : where,
+          }}
         >
-          <Sentence insights={data} words={{ these: `these ${length}`, before: `the ${length} before` }} />
-          {data.total.deliveries > 0 && (
+          <Sentence {...data} />
+          <div className="insight-grid">
+            {data.insights.total.deliveries + data.before.total.deliveries > 0 && <CostTotals {...data} />}
+            {data.insights.cancelled.deliveries + data.insights.lost.deliveries > 0 && (
+              <Uncounted insights={data.insights} tenantId={tenantId} scope={scope} />
+            )}
+          </div>
+          {data.insights.total.deliveries > 0 && (
             <div className="insight-grid">
-              <WindowHistogram insights={data} />
-              <CostLines insights={data} />
-              <Exclusions insights={data} />
+              <WindowHistogram insights={data.insights} />
+              <CostLines insights={data.insights} />
+              <Exclusions insights={data.insights} />
               <div className="insight-places">
-                <Stores insights={data} />
-                <Carriers insights={data} />
+                <Stores insights={data.insights} />
+                <Carriers insights={data.insights} />
               </div>
             </div>
           )}

@@ -2,14 +2,15 @@ import type { DeliveriesSearch } from '../routes.tsx'
 import { byCarrier, type CarrierFigures } from './by-carrier.ts'
 import { ChartCard } from './chart-card.tsx'
 import { carrierRows, storeRows } from './export-insights.ts'
-import { Count, ofService, Share } from './figure.tsx'
-import { eachCents, formatTotalCost } from './format-figures.ts'
+import { Count, Share } from './figure.tsx'
+import { eachCents, formatEach } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
+import { ofService } from './of-service.ts'
 import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
 
 type Figures = Pick<
   CarrierFigures,
-  'deliveries' | 'cost_cents' | 'delivered_with_window' | 'on_time' | 'late' | 'returned'
+  'deliveries' | 'own_deliveries' | 'cost_cents' | 'delivered_with_window' | 'on_time' | 'late' | 'returned'
 >
 
 /** The stores by volume. */
@@ -79,7 +80,7 @@ function columnsOf<T extends Figures>(
         </>
       ),
     },
-    { word: 'Each', by: eachCents, cell: (row) => formatTotalCost(eachCents(row)), look: 'num' },
+    { word: 'Each', by: eachCents, cell: formatEach, look: 'num' },
     {
       word: 'Inside',
       by: ({ on_time, delivered_with_window }) =>

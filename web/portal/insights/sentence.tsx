@@ -3,27 +3,29 @@ import { dollars } from '../../shared/money.ts'
 import { Count, Figure, Share } from './figure.tsx'
 import { eachCents } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
+import type { Period } from './period.ts'
 
-type SentenceProps = {
-  insights: Insights
-  /** `these 4 weeks`, and the period to compare with: `the 4 weeks before`. */
-  words: { these: string; before: string }
-}
+type SentenceProps = { insights: Insights; before: Insights; period: Period }
 
-/** The period in a sentence, compared with as many days before. Each figure opens the deliveries it counts. */
-export function Sentence({ insights: { total, before }, words }: SentenceProps) {
-  if (total.deliveries === 0) {
-    return <p className="lede">No delivery ended in {words.these}.</p>
-  }
-  const each = eachCents(total)
-  const less = before.deliveries > 0 ? eachCents(before) - each : null
+/** The period in sentences, compared with the period before. Each figure opens the deliveries it counts. */
+export function Sentence({ insights: { total }, before: { total: before }, period }: SentenceProps) {
+  if (total.deliveries === 0) return <p className="lede">No delivery ended {period.these}.</p>
+  const [each, eachBefore] = [eachCents(total), eachCents(before)]
   return (
     <p className="lede">
       <b>
         <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure>
       </b>{' '}
-      at <b>{dollars(each)}</b> each
-      {less !== null && less !== 0 && `, ${formatAgainst(less)} than ${words.before}`}.{' '}
+      cost <b>{dollars(total.cost_cents)}</b> incl. GST {period.these}
+      {before.deliveries > 0 &&
+        `: ${formatAgainst(total.cost_cents - before.cost_cents)} ${period.beforeThese} (${dollars(before.cost_cents)})`}
+      .{' '}
+      {each !== null && (
+        <>
+          The carriers charged <b>{dollars(each)}</b> each
+          {eachBefore !== null && eachBefore !== each && `, ${formatAgainst(each - eachBefore)} before`}.{' '}
+        </>
+      )}
       {total.delivered_with_window > 0 ? (
         <>
           <b>
@@ -44,8 +46,10 @@ export function Sentence({ insights: { total, before }, words }: SentenceProps) 
   )
 }
 
-function formatAgainst(lessCents: number): string {
-  const cents = Math.abs(lessCents)
+/** `40 cents less than`, `as much as`. */
+function formatAgainst(moreCents: number): string {
+  if (moreCents === 0) return 'as much as'
+  const cents = Math.abs(moreCents)
   const words = cents < 100 ? count(cents, 'cent') : dollars(cents)
-  return `${words} ${lessCents > 0 ? 'less' : 'more'}`
+  return `${words} ${moreCents > 0 ? 'more' : 'less'} than`
 }

@@ -1,9 +1,10 @@
 import { vars } from '../../shared/vars.ts'
 import { ChartCard } from './chart-card.tsx'
 import { serviceRows } from './export-insights.ts'
-import { Count, Figure, ofService, Share } from './figure.tsx'
+import { Count, Figure, Share } from './figure.tsx'
 import { serviceName } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
+import { ofService } from './of-service.ts'
 
 type Services = Insights['services']
 

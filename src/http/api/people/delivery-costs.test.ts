@@ -63,6 +63,7 @@ test('the charges of a month’s deliveries add up to the total of the insights'
   )
   const { data } = (await api.call(`GET /demo/insights?${NOVEMBER}`)).json
   assert.equal(data.total.deliveries, 5)
+  assert.equal(data.total.own_deliveries, 1)
   assert.equal(data.total.cost_cents, 790 + 1_234 + 790 + 700)
   assert.equal(
     costs.reduce((sum, one) => sum + (one.charged_cents ?? 0), 0),

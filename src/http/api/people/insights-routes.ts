@@ -104,8 +104,14 @@ function toInsightsRequest({ from, to, store_reference: reference }: InsightsPar
 }
 type InsightsParameters = { from?: unknown; to?: unknown; store_reference?: unknown }
 
-function fromFigures({ costCents, deliveredWithWindow, onTime, ...figures }: Figures) {
-  return { ...figures, cost_cents: costCents, delivered_with_window: deliveredWithWindow, on_time: onTime }
+function fromFigures({ ownDeliveries, costCents, deliveredWithWindow, onTime, ...figures }: Figures) {
+  return {
+    ...figures,
+    own_deliveries: ownDeliveries,
+    cost_cents: costCents,
+    delivered_with_window: deliveredWithWindow,
+    on_time: onTime,
+  }
 }
 
 function fromUncounted({ deliveries, quotedCents }: UncountedFigures) {

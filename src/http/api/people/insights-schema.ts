@@ -20,6 +20,10 @@ const figures = {
   deliveries: z
     .int()
     .meta({ description: 'The number of deliveries that were delivered or returned in the period.' }),
+  own_deliveries: z.int().meta({
+    description:
+      'The number of these deliveries that the store’s own couriers had. Nobody charges for them: leave them out of an average.',
+  }),
   cost_cents: z.int().meta({
     description:
       'The cost in cents, incl. GST: what the carriers charge, or the quoted price where a carrier has named no charge.',

@@ -39,6 +39,7 @@ test('insights count ended deliveries: cost, punctuality, stores, and rules that
   const { total, before, services, weeks, stores, exclusions } = json.data
   assert.deepEqual(total, {
     deliveries: 3,
+    own_deliveries: 0,
     returned: 1,
     delivered_with_window: 2,
     early: 0,

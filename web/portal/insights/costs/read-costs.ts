@@ -1,10 +1,10 @@
-import type { DeliveryCostsAnswer } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import type { DeliveryCostsAnswer } from '../../../shared/api.generated.ts'
+import { answerOf, api } from '../../../shared/api.ts'
 
 export type DeliveryCost = DeliveryCostsAnswer['data'][number]
 
-/** The period and store of the page. */
-export type CostScope = { from: string; to: string; store_reference?: string }
+/** The period and store of the page; `in_total` false: only cancelled and lost deliveries. */
+export type CostScope = { from: string; to: string; store_reference?: string; in_total?: boolean }
 
 const PAGE = 1_000
 

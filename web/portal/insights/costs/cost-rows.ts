@@ -1,7 +1,7 @@
-import { isoLocal } from '../../shared/times.ts'
-import type { CsvRows } from '../csv.ts'
-import { OWN } from './format-figures.ts'
-import type { DeliveryCost } from './use-delivery-costs.ts'
+import { isoLocal } from '../../../shared/times.ts'
+import type { CsvRows } from '../../csv.ts'
+import { OWN } from '../format-figures.ts'
+import type { DeliveryCost } from './read-costs.ts'
 
 const HEAD = [
   'Order',

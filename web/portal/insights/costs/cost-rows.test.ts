@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvOf } from '../csv.ts'
+import { csvOf } from '../../csv.ts'
 import { costRows } from './cost-rows.ts'
-import type { DeliveryCost } from './use-delivery-costs.ts'
+import type { DeliveryCost } from './read-costs.ts'
 
 const delivered: DeliveryCost = {
   id: 'dlv_1',
