@@ -21,7 +21,7 @@ export function StorePage() {
       <div className="state">
         <h1>There is no such store.</h1>
         <p>
-          <Link to="/settings">All stores</Link>
+          <Link to="/settings/stores">All stores</Link>
         </p>
       </div>
     )
@@ -45,7 +45,7 @@ function StoreForm({ store }: { store: StoreJson }) {
           <RemoveStore store={store} place={place} />
         </span>
       </div>
-      <div className="two-up">
+      <div className="settings-columns">
         <section className="sheet pad fields" aria-labelledby="store-name">
           <h2 id="store-name">Name and address</h2>
           <TextInput label="Name" maxLength={60} {...field('name')} />
@@ -144,7 +144,7 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
               type="button"
               className="b no"
               onClick={() => {
-                void navigate({ to: '/settings' })
+                void navigate({ to: '/settings/stores' })
                 set(place, undefined)
               }}
             >
