@@ -8,17 +8,22 @@
  *   npm run day -- --carriers sandbox --url http://host:port   on a service that runs (DROVER_OPERATOR_TOKEN)
  */
 import { parseArgs } from 'node:util'
+import { type CleanUps, withCleanUps } from '../test/harness/clean-ups.ts'
 import { toCount, toNameOf, toSeed } from '../test/harness/options.ts'
 import { showProgress } from '../test/harness/progress.ts'
 import { judge, type Verdict } from '../test/harness/promises.ts'
+import { startService } from '../test/harness/service.ts'
 import { networkDay } from './day/networks/day.ts'
 import { PROMISES } from './day/networks/promises.ts'
 import { SEEDED_BUG_NAMES, SEEDED_BUGS, type SeededBugName } from './day/networks/seeded-bugs.ts'
 import { networkSummaryText, summariseNetworks } from './day/networks/summary.ts'
-import { progressText, type ReportProgress } from './day/run-day.ts'
-import { sandboxDay } from './day/sandbox-day.ts'
-import { summaryText } from './day/summary.ts'
+import { planDay } from './day/plan.ts'
+import { type DayOptions, progressText, type ReportProgress, runDay } from './day/run-day.ts'
+import { openShop } from './day/shop.ts'
+import { type Summary, summarise, summaryText } from './day/summary.ts'
+import { verifyDay } from './day/verify-day.ts'
 
+const PACE = { dayStepMinutes: 60, laterStepHours: 24 }
 const { values } = parseArgs({
   options: {
     carriers: { type: 'string', default: 'networks' },
@@ -45,18 +50,29 @@ const operatorToken = process.env.DROVER_OPERATOR_TOKEN ?? 'demo-operator'
 const progress = showProgress('day')
 const onProgress: ReportProgress = (moment) =>
   progress.show(moment.ended / count, progressText(moment, count))
-const options = { seed, count, operatorToken, onProgress }
-if (carriers === 'sandbox') {
-  const summary = await sandboxDay({ ...options, url })
-  progress.end()
-  printReport(summary, summaryText(summary), summary.wrong.length)
-} else {
-  const evidence = await networkDay({ ...options, seededBug })
+const options: DayOptions = { seed, count, operatorToken, onProgress }
+await withCleanUps(async (cleanUps) => {
+  if (carriers === 'sandbox') {
+    const summary = await sandboxDay(cleanUps)
+    progress.end()
+    printReport(summary, summaryText(summary), summary.wrong.length)
+    return
+  }
+  const evidence = await networkDay(cleanUps, seededBug, options)
   progress.end()
   const summary = summariseNetworks(evidence, judge(PROMISES, evidence), seconds())
   const breaches = summary.verdicts.flatMap(({ wrong }) => wrong)
   printReport(summary, networkSummaryText(summary), seededBug ? 0 : breaches.length)
   if (seededBug) reportCaught(seededBug, summary)
+})
+
+/** The day with the sandbox's carriers, on the service at `--url` or on a service that it starts. */
+async function sandboxDay(cleanUps: CleanUps): Promise<Summary> {
+  const env = { DROVER_OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'error' }
+  const base = url?.replace(/\/+$/, '') ?? (await startService(cleanUps, env)).url
+  const shop = await openShop(base, operatorToken)
+  const played = await runDay(shop, planDay(seed, count), PACE, onProgress)
+  return summarise(await verifyDay(shop, played), played, seconds())
 }
 
 /** Fails unless the seeded bug broke its promise: a check that misses it proves nothing. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ask, good, pages } from '../../test/harness/http.ts'
 import {
   replaySandboxLedger,
   type SandboxBookings,
   type SandboxEntry,
 } from '../../test/harness/sandbox-ledger.ts'
-import { type Api, good } from './client.ts'
 import type { Played } from './run-day.ts'
 import type { Shop } from './shop.ts'
 
@@ -56,7 +56,7 @@ export const ORDINARY = [
 export async function verifyDay(shop: Shop, played: Played): Promise<DayReport> {
   await untilNothingMoves(shop.ask)
   await played.feed.read()
-  const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries?limit=200')
+  const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries')
   const bookings = await activeBookings(shop)
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   const wrong = [
@@ -100,26 +100,17 @@ export async function activeBookings({
   operator,
   accountId,
 }: Pick<Shop, 'operator' | 'accountId'>): Promise<SandboxBookings> {
-  const path = `/admin/accounts/${accountId}/sandbox/ledger?limit=1000`
+  const path = `/admin/accounts/${accountId}/sandbox/ledger`
   return replaySandboxLedger(await pages<SandboxEntry>(operator, path))
 }
 
-async function untilNothingMoves(ask: Api): Promise<void> {
+async function untilNothingMoves(ask: Ask): Promise<void> {
   const endMs = performance.now() + PATIENCE_MS
-  const moves = async (status: string): Promise<boolean> =>
-    good(await ask('GET', `/deliveries?limit=1&status=${status}`), 'The list').data.length > 0
-  while (performance.now() < endMs) {
-    if (!(await Promise.all(MOVING.map(moves))).some(Boolean)) return
-    await sleep(LOOK_MS)
-  }
+  while (performance.now() < endMs && (await isAnyIn(ask, MOVING))) await sleep(LOOK_MS)
 }
 
-export async function pages<T>(ask: Api, path: string): Promise<T[]> {
-  const all: T[] = []
-  for (let after = ''; ; ) {
-    const { data, pagination } = good(await ask('GET', `${path}${after}`), path)
-    all.push(...data)
-    if (!pagination.has_more) return all
-    after = `&after=${encodeURIComponent(pagination.next)}`
-  }
+/** Whether any delivery has one of these statuses. */
+export async function isAnyIn(ask: Ask, statuses: readonly string[]): Promise<boolean> {
+  const lists = statuses.map((status) => good(ask(`GET /deliveries?limit=1&status=${status}`), 'The list'))
+  return (await Promise.all(lists)).some(({ length }) => length > 0)
 }

@@ -1,8 +1,8 @@
-import type { Fleet } from './fleet.ts'
+import type { Networks } from '../../../test/harness/networks.ts'
 import type { PROMISES } from './promises.ts'
 
 type SeededBug = {
-  seed(fleet: Fleet): Promise<void>
+  seed(networks: Networks): Promise<void>
   /** The promise that the bug must break. */
   breaks: keyof typeof PROMISES
 }
@@ -14,7 +14,7 @@ export const SEEDED_BUGS = {
    * first booking before Drover repeats the request.
    */
   forgets_keys: {
-    async seed({ uberDirect }) {
+    async seed({ uber_direct: uberDirect }) {
       await uberDirect.control('POST', '/repeats', { repeats: 'made_again' })
       await uberDirect.control('POST', '/webhook-troubles', { lost_every: 1 })
     },

@@ -1,7 +1,7 @@
 import { accountTag } from '../../../src/operations/tokens/tracking-token.ts'
+import { good } from '../../harness/http.ts'
+import { linkOrderOf, orderOf } from '../../harness/orders.ts'
 import type { Random } from '../../harness/random.ts'
-import { good } from '../fleet.ts'
-import { linkOrderOf, orderOf } from '../orders.ts'
 import {
   API_PROCESSES,
   answerOf,

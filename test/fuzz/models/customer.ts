@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { good } from '../fleet.ts'
-import { linkOrderOf } from '../orders.ts'
+import { good } from '../../harness/http.ts'
+import { linkOrderOf } from '../../harness/orders.ts'
 import { expectAnswer, findDelivery, type Model, type ModelLink, type Real } from './model.ts'
 
 const MAX_FAILED_ATTEMPTS = 5

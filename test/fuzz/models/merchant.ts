@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Reply } from '../fleet.ts'
-import { orderOf } from '../orders.ts'
+import type { Reply } from '../../harness/http.ts'
+import { orderOf } from '../../harness/orders.ts'
 import {
   type Courier,
   expectAnswer,

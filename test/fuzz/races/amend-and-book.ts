@@ -1,7 +1,7 @@
+import { good, nameOf } from '../../harness/http.ts'
+import { orderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
-import { good } from '../fleet.ts'
-import { orderOf } from '../orders.ts'
-import { nameOf, type Race, unheardOf } from './race.ts'
+import { type Race, unheardOf } from './race.ts'
 
 const AMENDED = 'Ring twice, please.'
 const ORIGINAL = 'Ring once, please.'

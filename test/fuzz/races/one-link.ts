@@ -1,6 +1,6 @@
-import { good } from '../fleet.ts'
-import { linkOrderOf } from '../orders.ts'
-import { nameOf, type Race, unheardOf } from './race.ts'
+import { good, nameOf } from '../../harness/http.ts'
+import { linkOrderOf } from '../../harness/orders.ts'
+import { type Race, unheardOf } from './race.ts'
 
 /** Every other time the store revokes the link at that moment. */
 export const oneLink: Race = {

@@ -1,7 +1,7 @@
+import { type Ask, nameOf, type Reply } from '../../harness/http.ts'
+import { orderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
-import type { Ask, Reply } from '../fleet.ts'
-import { orderOf } from '../orders.ts'
-import { nameOf, type Race, unheardOf } from './race.ts'
+import { type Race, unheardOf } from './race.ts'
 
 /** Every other time all of them use the same key. */
 export const oneReference: Race = {
