@@ -15,7 +15,7 @@ import { MEMBERS } from './members.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
 import { PROMISES, type PromiseName } from './promises.ts'
 import { chaosSchedule } from './schedule.ts'
-import type { SeededBugName } from './seeded-bugs.ts'
+import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
 import { keepShop } from './shop.ts'
 import { type SystemUnderTest, startSystem } from './system-under-test.ts'
 
@@ -76,7 +76,7 @@ async function runOnce(cleanUps: CleanUps, options: ChaosOptions): Promise<Chaos
     nowMs: system.clock.nowMs,
     over: () => over,
   })
-  const schedule = provoked(chaosSchedule(seed, pauseMs), [...seededBugs, ...provoke])
+  const schedule = provoked(chaosSchedule(seed, pauseMs), bugsOf([...seededBugs, ...provoke]))
   const faults = await runNemesis(system, schedule, plan, (share, { act }) => onProgress(share, act.kind))
   over = true
   const faultsEndedMs = performance.now()

@@ -14,13 +14,13 @@ import {
 } from '../harness/networks.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 import { type AccountName, OPENS_AT } from './account.ts'
-import { seedInDatabase, settingsOf } from './apply-seeded-bugs.ts'
+import { seedInDatabase } from './apply-seeded-bugs.ts'
 import { canaryOf } from './jobs.ts'
 import { APIS, MEMBERS, type Member, startChaosMembers } from './members.ts'
 import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
 import type { Wire } from './schedule.ts'
-import type { SeededBugName } from './seeded-bugs.ts'
+import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
 import { accountClock, OPERATOR, operatorOf, setUpAccounts } from './set-up.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
@@ -49,6 +49,7 @@ export async function startSystem(
   { seededBugs }: { seededBugs: readonly SeededBugName[] },
   chance: () => number,
 ): Promise<SystemUnderTest> {
+  const bugs = bugsOf(seededBugs)
   const keep = <T extends { stop(): unknown }>(part: T): T => owned(cleanUps, part)
   const networks = await startNetworks(cleanUps, () => ['--at', OPENS_AT])
   const proxies = new Map<string, TcpProxy>()
@@ -71,7 +72,9 @@ export async function startSystem(
   const gateway = keep(await startTextParty({ refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance))
   let disk: SmallDisk | null = null
   cleanUps.after(() => disk?.stop()) // After PostgreSQL, whose files are on this disk.
-  const postgres = keep(await startChaosPostgres(settingsOf(seededBugs)))
+  const postgres = keep(
+    await startChaosPostgres(Object.assign({}, ...bugs.map(({ settings }) => settings ?? {}))),
+  )
   disk = await mountSmallDisk(postgres.url)
   await migrate(postgres.url)
 
@@ -107,7 +110,7 @@ export async function startSystem(
   const operate = operatorOf([first, second])
   const urlOf = (name: NetworkName) => `http://127.0.0.1:${proxyOf({ to: 'carrier', of: name }).port}`
   const asks = await setUpAccounts([first, second], operate, urlOf)
-  await seedInDatabase(postgres.url, seededBugs)
+  await seedInDatabase(postgres.url, bugs)
   const clock = await accountClock(operate)
   const client = makeClient({ asks, canaryOf })
   for (const receiver of receivers) receiver.secret = await registerReceiver(client, receiver.url)
