@@ -7,9 +7,8 @@
  *   npm run day -- --seeded-bug forgets_keys               a seeded bug in a carrier, which must be caught
  *   npm run day -- --carriers sandbox --url http://host:port   on a service that runs (DROVER_OPERATOR_TOKEN)
  */
-import { parseArgs } from 'node:util'
 import { type CleanUps, withCleanUps } from '../test/harness/clean-ups.ts'
-import { toCount, toNameOf, toSeed } from '../test/harness/options.ts'
+import { readOptions, toNameOf } from '../test/harness/options.ts'
 import { showProgress } from '../test/harness/progress.ts'
 import { judge, toBreaches } from '../test/harness/promises.ts'
 import { isCaught, toSeededBugs } from '../test/harness/seeded-bugs.ts'
@@ -25,18 +24,17 @@ import { type Summary, summarise, summaryText } from './day/summary.ts'
 import { verifyDay } from './day/verify-day.ts'
 
 const PACE = { dayStepMinutes: 60, laterStepHours: 24 }
-const { values } = parseArgs({
-  options: {
+const { seed, counts, values } = readOptions(
+  ['--seed', '1', ...process.argv.slice(2)],
+  { deliveries: [5_000, 1] },
+  {
     carriers: { type: 'string', default: 'networks' },
-    deliveries: { type: 'string', default: '5000' },
-    seed: { type: 'string', default: '1' },
     'seeded-bug': { type: 'string' },
     url: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
-})
-const count = toCount('deliveries', values.deliveries)
-const seed = toSeed(values.seed)
+)
+const count = counts.deliveries
 const { url = null } = values
 const carriers = toNameOf(['networks', 'sandbox'], 'set of carriers', values.carriers)
 const bug = values['seeded-bug']

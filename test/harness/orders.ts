@@ -5,21 +5,18 @@ export const CARTON = {
   ...{ length_cm: 30, width_cm: 20, height_cm: 15, weight_kg: 3 },
 }
 
-/** The body of a create. Without more, a road delivery that needs a manifest, and that no worker books for hours. */
+/** An order, as the body of a create or of a link. */
 export function orderOf(store: string, reference: string, over: object = {}): Record<string, unknown> {
-  return {
-    ready_for_pickup_at: '2026-11-24T14:30:00+11:00',
-    delivery_type: 'standard',
-    ...linkOrderOf(store, reference, over),
-  }
-}
-
-/** An order that its customer books through a link. */
-export function linkOrderOf(store: string, reference: string, over: object = {}): Record<string, unknown> {
   return {
     ...{ store_reference: store, reference, customer: PERSON, address: { ...CARLTON, country: 'AU' } },
     line_items: [{ code: 'TEA-1', name: 'Billy tea', price_cents: 1450, quantity: 1 }],
     parcels: [CARTON],
     ...over,
   }
+}
+
+/** A delivery by road, which needs a manifest, and so late that no worker books it for hours. */
+export function roadOrderOf(store: string, reference: string, over: object = {}): Record<string, unknown> {
+  const late = { ready_for_pickup_at: '2026-11-24T14:30:00+11:00', delivery_type: 'standard' }
+  return orderOf(store, reference, { ...late, ...over })
 }

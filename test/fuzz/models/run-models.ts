@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Ask, good } from '../../harness/http.ts'
-import { orderOf } from '../../harness/orders.ts'
+import { roadOrderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
 import type { SystemUnderTest } from '../fleet.ts'
 import { COMMANDS, STARTS_MS } from './commands.ts'
@@ -96,7 +96,7 @@ async function workerHeard({ ask, name }: Real, nowMs: number): Promise<void> {
   await until(async () => {
     // Not found among the deliveries of this run.
     const reference = `canary ${name.replace('-', '/')}/${tries++}`
-    const body = orderOf(STORES[0], reference, {
+    const body = roadOrderOf(STORES[0], reference, {
       ready_for_pickup_at: new Date(nowMs + LEAD_MS / 2).toISOString(),
     })
     const { id } = await good(ask('POST /demo/deliveries', { body }))

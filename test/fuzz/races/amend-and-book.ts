@@ -1,5 +1,5 @@
 import { good, nameOf } from '../../harness/http.ts'
-import { orderOf } from '../../harness/orders.ts'
+import { roadOrderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
 import { type Race, unheardOf } from './race.ts'
 
@@ -23,7 +23,7 @@ export const amendAndBook: Race = {
     const reference = `AMEND-${number}`
     const byWorker = number % 2 === 0
     const [one, other] = random.chance(0.5) ? apis : [apis[1], apis[0]]
-    const body = orderOf(store, reference, {
+    const body = roadOrderOf(store, reference, {
       special_instructions: ORIGINAL,
       ...(byWorker ? SOON : {}),
     })

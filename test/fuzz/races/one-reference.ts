@@ -1,5 +1,5 @@
 import { type Ask, nameOf, type Reply } from '../../harness/http.ts'
-import { orderOf } from '../../harness/orders.ts'
+import { roadOrderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
 import { type Race, unheardOf } from './race.ts'
 
@@ -12,7 +12,7 @@ export const oneReference: Race = {
     const keyed = number % 2 === 0
     const ask = (api: Ask, at: string) =>
       sendUntilDone(api, {
-        body: orderOf(at, reference),
+        body: roadOrderOf(at, reference),
         headers: keyed && at === store ? { 'idempotency-key': reference } : {},
       })
     const [other, ...same] = (await Promise.all([

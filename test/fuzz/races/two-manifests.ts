@@ -1,5 +1,5 @@
 import { good, nameOf } from '../../harness/http.ts'
-import { orderOf } from '../../harness/orders.ts'
+import { roadOrderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
 import { type Race, unheardOf } from './race.ts'
 
@@ -12,7 +12,7 @@ export const twoManifests: Race = {
     const references = [`HAND-${number}-A`, `HAND-${number}-B`]
     const ids: string[] = await Promise.all(
       references.map(async (reference) => {
-        const body = orderOf(store, reference, { book_delivery_now: true })
+        const body = roadOrderOf(store, reference, { book_delivery_now: true })
         const { id } = await good(apis[0]('POST /demo/deliveries', { body }))
         return until(async () => {
           const { status } = await good(apis[0](`GET /demo/deliveries/${id}`))
