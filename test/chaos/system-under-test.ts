@@ -73,7 +73,7 @@ export async function startSystem(
   let disk: SmallDisk | null = null
   cleanUps.after(() => disk?.stop()) // After PostgreSQL, whose files are on this disk.
   const postgres = keep(
-    await startChaosPostgres(Object.assign({}, ...bugs.map(({ settings }) => settings ?? {}))),
+    await startChaosPostgres(cleanUps, Object.assign({}, ...bugs.map(({ settings }) => settings ?? {}))),
   )
   disk = await mountSmallDisk(postgres.url)
   await migrate(postgres.url)
