@@ -89,7 +89,7 @@ test('a person resolves a manifest that the carrier cannot look up', async (t) =
   assert.ok(made)
   const { id } = made.manifest
   const held = await untilState(fixture, id, 'on_hold')
-  assert.match(held.stateReason ?? '', /Ask Big Haul/)
+  assert.match(held.stateReason ?? '', /^Big Haul did not answer our manifest /)
   await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, id), {
     code: 'manifest_outcome_unknown',
   })

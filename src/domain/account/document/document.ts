@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DELIVERY_TYPES, PACKING_GROUPS } from '../../values.ts'
+import { DELIVERY_TYPES, OWNER_GRANTS, PACKING_GROUPS } from '../../values.ts'
 import { CarrierDocument } from './document-carrier.ts'
 import { modes, StoreDocument } from './document-store.ts'
 import { Timing } from './document-timing.ts'
@@ -213,6 +213,13 @@ export const AccountDocument = z
       .prefault({})
       .describe('Optional features of the account.'),
     modes: modes.default(['store_to_door']),
+    owner_grants: z
+      .array(z.enum(OWNER_GRANTS))
+      .max(OWNER_GRANTS.length)
+      .default([])
+      .describe(
+        "What the merchant's own admins may set besides their stores, brands, prices and dangerous goods. Only operators change this list.",
+      ),
     limits: Limits.prefault({}).describe('Rate limits.'),
     booking: Booking.prefault({}).describe('When and how Drover books queued deliveries.'),
     quotes: Quotes.prefault({}).describe('Quotes and live prices of carriers.'),
