@@ -22,7 +22,12 @@ test('the rules catch violations', async () => {
   const schemas = document.components.schemas as Record<string, unknown>
   schemas.Loose = { type: 'object', properties: {} }
   const mistakes = (await openApiMistakes(document)).join('\n')
-  for (const part of ['shares the operationId', 'no summary', 'lacks 401', 'Loose: additionalProperties is missing']) {
+  for (const part of [
+    'shares the operationId',
+    'no summary',
+    'lacks 401',
+    'Loose: additionalProperties is missing',
+  ]) {
     assert.match(mistakes, new RegExp(part))
   }
 })
