@@ -1,7 +1,7 @@
 import { curveSvg } from './plot.ts'
 import { HEADINGS, type Judged, textFor } from './report.ts'
 
-/** Of a plot, in its own units; the required goal is in its middle. */
+/** Sizes of a plot, in its own units; the required goal is in the middle. */
 const WIDTH = 300
 const HEIGHT = 22
 /** From a quarter of the required goal to four times it. */

@@ -35,7 +35,7 @@ function mistakesOf(env: Record<string, string>): readonly string[] {
   return []
 }
 
-test('the log level of the environment goes before that of a terminal', () => {
+test('the log level of the environment overrides that of a terminal', () => {
   const level = (LOG_LEVEL: string) =>
     loadConfig({ DROVER_SECRET_KEY: 'k'.repeat(32), LOG_LEVEL }, { defaultLogLevel: 'warn' }).logLevel
   assert.equal(level(''), 'warn')
@@ -62,7 +62,7 @@ test('every message about the environment is our own, whatever a variable holds'
   }
 })
 
-test('nothing given is the demo on this machine', (t) => {
+test('without settings Drover runs the demo on this machine', (t) => {
   const home = temporaryHome(t)
   const { secretKey, ...config } = loadConfig({ DROVER_HOME: home, DATABASE_URL: '', SMTP_URL: ' ' })
   assert.deepEqual(config, {
@@ -89,7 +89,7 @@ test('nothing given is the demo on this machine', (t) => {
   assert.match(secretKey, /^[\w-]{43}$/)
 })
 
-test('the secret key is made once, for its owner only', (t) => {
+test('the secret key is created once, readable by its owner only', (t) => {
   const env = { DROVER_HOME: join(temporaryHome(t), 'new', 'home') }
   const { home, secretKey } = loadConfig(env)
   assert.equal(loadConfig(env).secretKey, secretKey)
@@ -98,7 +98,7 @@ test('the secret key is made once, for its owner only', (t) => {
   assert.match(mistakesOf(env).join(), /damaged/)
 })
 
-test('all mistakes are named at once, without repeating what was given', () => {
+test('all mistakes are reported at once, without repeating the values', () => {
   const given = {
     PORT: '80a',
     HOST: 'two words',
@@ -133,7 +133,7 @@ test('a port is a number up to 65535', () => {
   assert.equal(loadConfig({ PORT: '0', DROVER_SECRET_KEY: secret }).port, 0)
 })
 
-test('trusted proxies are addresses and ranges, and nobody unless said', () => {
+test('trusted proxies are addresses and ranges; by default there are none', () => {
   const proxiesOf = (given: string) =>
     loadConfig({ DROVER_TRUSTED_PROXIES: given, DROVER_SECRET_KEY: secret }).trustedProxies
   assert.deepEqual(proxiesOf(''), [])
@@ -141,7 +141,7 @@ test('trusted proxies are addresses and ranges, and nobody unless said', () => {
   assert.deepEqual(proxiesOf('10.0.0.0/8, 2001:db8::7'), ['10.0.0.0/8', '2001:db8::7'])
 })
 
-test('live mode refuses what everybody knows', () => {
+test('live mode rejects the public demo secrets', () => {
   assert.deepEqual(
     mistakesOf({ DROVER_LIVE: '1' }).map((mistake) => mistake.replace(/ must be set.*/, '')),
     ['DROVER_OPERATOR_TOKEN', 'DROVER_SECRET_KEY', 'PUBLIC_URL'],
@@ -171,7 +171,7 @@ test('live mode refuses what everybody knows', () => {
   assert.equal(config.secretKey, secret)
 })
 
-test('live mode refuses what can be read on the network or guessed, all at once', () => {
+test('live mode reports unencrypted connections and weak secrets, all at once', () => {
   const live = {
     DROVER_LIVE: '1',
     PUBLIC_URL: 'https://drover.example',
@@ -213,7 +213,7 @@ test('live mode refuses what can be read on the network or guessed, all at once'
   assert.deepEqual(mistakesOf({ ...bad, DROVER_LIVE: '0' }), [], 'a trial may be as it likes')
 })
 
-test('who says that it is not live is believed in production too, but for what is for tests alone', () => {
+test('DROVER_LIVE=0 overrides NODE_ENV=production, except for test settings', () => {
   const message = { NODE_ENV: 'production', DROVER_LIVE: '0', DROVER_SECRET_KEY: secret }
   assert.equal(loadConfig(message).live, false)
   assert.match(mistakesOf({ ...message, DROVER_ALLOW_PRIVATE_WEBHOOKS: '1' }).join(), /is for tests/)
@@ -221,13 +221,13 @@ test('who says that it is not live is believed in production too, but for what i
   assert.match(meant.join('\n'), /DROVER_LIVE must be 1 or 0\.\nDROVER_OPERATOR_TOKEN must be set/)
 })
 
-test('live mode does not start without the address that customers reach', () => {
+test('live mode does not start without PUBLIC_URL', () => {
   const live = { DROVER_LIVE: '1', DROVER_SECRET_KEY: secret, DROVER_OPERATOR_TOKEN: 'c41f7e02b95d83a6' }
   assert.match(mistakesOf(live).join(), /^PUBLIC_URL must be set in live mode: .*https:/)
   assert.match(mistakesOf({ ...live, PUBLIC_URL: ' ' }).join(), /^PUBLIC_URL must be set/)
 })
 
-test('reading settings without creating a key leaves the home as it is', (t) => {
+test('reading settings without creating a key does not change the home', (t) => {
   const home = join(temporaryHome(t), 'none-yet')
   assert.equal(loadConfig({ DROVER_HOME: home }, { createsKey: false }).secretKey, '')
   assert.equal(existsSync(home), false)
@@ -235,7 +235,7 @@ test('reading settings without creating a key leaves the home as it is', (t) => 
   assert.equal(loadConfig({ DROVER_HOME: home }, { createsKey: false }).secretKey, secretKey)
 })
 
-test('tiles are one address, and every place that they load from', () => {
+test('MAP_TILES_URL is one address, followed by every host that it loads from', () => {
   const config = loadConfig({
     DROVER_SECRET_KEY: secret,
     MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png https://fonts.example https://tiles.example/more',

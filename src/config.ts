@@ -19,31 +19,31 @@ export type Config = Readonly<{
   home: string
   /** Null: the embedded PostgreSQL is used. */
   databaseUrl: string | null
-  /** Where the world reaches us, without a slash at its end. */
+  /** The public address of this service, without a slash at its end. */
   publicUrl: string
   operatorToken: string
   secretKey: string
-  /** Earlier ones: they still open what they sealed, until `drover secret reseal` has been run. */
+  /** Earlier keys: they still decrypt old secrets until `drover secret reseal` has been run. */
   oldSecretKeys: readonly string[]
   allowPrivateWebhooks: boolean
-  /** Proxies that are believed when they name the caller's address: addresses and ranges. */
+  /** Trusted proxies, whose X-Forwarded-For names the caller's address: addresses and ranges. */
   trustedProxies: readonly string[]
-  /** What one process takes in at once. */
+  /** Limits of the requests that one process reads at once. */
   limits: IntakeLimits
   logLevel: NonNullable<z.output<typeof EnvironmentSchema>['LOG_LEVEL']>
   smtpUrl: string | null
   smsUrl: string | null
-  /** What maps are drawn on; null: on a drawing of our own. */
+  /** Map tiles; null: the pages draw their own map. */
   mapTiles: { url: string; origins: readonly string[]; attribution: string | null } | null
-  /** Where OpenTelemetry traces go; null: none are made. */
+  /** The collector of OpenTelemetry traces; null: there are no traces. */
   traces: TraceSettings | null
   /** The commit that the image was built from; null: unknown, or run from a clone. */
   commit: string | null
-  /** Real merchants are served: nothing that everybody knows may guard anything. */
+  /** Serves real merchants: public demo secrets are rejected. */
   live: boolean
 }>
 
-/** Everything that is wrong with the environment, a sentence each. The process ends with code 2. */
+/** Every mistake in the environment, one sentence each. The process ends with code 2. */
 export class ConfigMistakes extends Error {
   readonly mistakes: readonly string[]
 
@@ -107,7 +107,7 @@ export function loadConfig(
   })
 }
 
-/** Where the commands that speak to a service find it, and the secret they sign in with; null when not given. */
+/** The service that commands call, and the secret that they sign in with; null when not set. */
 export function loadClientSettings(env: Environment = process.env): {
   url: string
   clientSecret: string | null
@@ -118,7 +118,7 @@ export function loadClientSettings(env: Environment = process.env): {
   }
 }
 
-/** npm runs a script by a shell, which ends at a SIGTERM to npm and does not pass it on. */
+/** npm runs a script in a shell, which ends at a SIGTERM to npm without passing it on. */
 export function isStartedByNpm(env: Environment = process.env): boolean {
   return ['start', 'npx'].includes(env.npm_lifecycle_event ?? '')
 }
@@ -128,19 +128,19 @@ export function knownSettings(): string[] {
   return [...Object.keys(EnvironmentSchema.shape), 'DROVER_URL', 'DROVER_CLIENT_SECRET']
 }
 
-/** The environment as it is, for the doctor, who judges it. */
+/** The raw environment, for the doctor to check. */
 export function environment(): Environment {
   return process.env
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the demo is guarded by: printed at its start, and known to everybody. */
+/** The demo's operator token: printed at its start, and public. */
 const DEMO_OPERATOR_TOKEN = 'demo-operator'
 
-/** 32 random bytes are 43 characters of base64url; shorter than this is too easy to try out. */
+/** 32 random bytes are 43 characters of base64url; a shorter secret is too easy to guess. */
 const SHORTEST_SECRET = 32
-/** 64 bits, where it is hexadecimal. */
+/** 64 bits in hexadecimal. */
 export const SHORTEST_OPERATOR_TOKEN = 16
 
 const port = z
@@ -169,7 +169,7 @@ const proxies = z
 const urlOf = (...schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)))
 
-/** One variable a line, with what is said when it is wrong. Values are never repeated: they may be secrets. */
+/** One variable a line, with the message for a wrong value. Values are never repeated: they may be secrets. */
 const EnvironmentSchema = z.object({
   PORT: sentence(port, 'PORT must be a number from 0 to 65535.').default(8080),
   HOST: sentence(z.string().regex(/^[\w.:-]+$/), 'HOST must be an address or a host name.').default(
@@ -209,7 +209,7 @@ const EnvironmentSchema = z.object({
   ),
   DROVER_TRUSTED_PROXIES: sentence(
     proxies,
-    'DROVER_TRUSTED_PROXIES must be addresses or ranges with commas between, such as 10.0.0.0/8,192.0.2.7.',
+    'DROVER_TRUSTED_PROXIES must be addresses or ranges separated by commas, such as 10.0.0.0/8,192.0.2.7.',
   ).default([]),
   // Four times the largest body at least, as one address gets a quarter.
   DROVER_BODY_MEMORY_MB: sentence(
@@ -253,7 +253,7 @@ const EnvironmentSchema = z.object({
   MAP_ATTRIBUTION: z.string().nullable().default(null),
 })
 
-/** The schema's own answer, or this one sentence. */
+/** Replaces the schema's own messages by this sentence. */
 function sentence<T>(schema: z.ZodType<T, string>, message: string) {
   return z.string().transform((text, context): T => {
     const parsed = schema.safeParse(text)
@@ -263,7 +263,7 @@ function sentence<T>(schema: z.ZodType<T, string>, message: string) {
   })
 }
 
-/** Of two at one port the second could not listen. */
+/** Two servers cannot listen on one port. */
 function samePortMistakes({
   PORT,
   DROVER_WORKER_PORT,
@@ -295,7 +295,7 @@ function liveMistakes(given: Record<string, string | undefined>): string[] {
   return [...mistakes, ...clearTextMistakes(given)]
 }
 
-/** 128 bits seal and sign for years; a token is tried over the network, where 64 are out of reach. */
+/** A key that encrypts for years needs 128 bits; a token can only be guessed over the network, so 64 are enough. */
 export const FEWEST_BITS = { secretKey: 128, operatorToken: 64 } as const
 export const MAKE_ONE = 'Make one with: openssl rand -hex 32'
 
@@ -308,7 +308,7 @@ function weak(name: string, secret: string, fewest: number): string[] {
   ]
 }
 
-/** What would cross a network readable for everybody on it: log-ins, customers' names and numbers. */
+/** Settings that would send log-ins, and customers' names and numbers, unencrypted over a network. */
 function clearTextMistakes(given: Record<string, string | undefined>): string[] {
   const addressOf = (name: string) => {
     const text = given[name]
@@ -323,7 +323,7 @@ function clearTextMistakes(given: Record<string, string | undefined>): string[] 
       : [],
   )
   const smtp = addressOf('SMTP_URL')
-  // With a name and a password we insist on TLS anyway.
+  // Drover requires TLS in any case when there is a user and a password.
   const isClear =
     smtp?.protocol === 'smtp:' && !smtp.username && smtp.searchParams.get('requireTLS') !== 'true'
   if (isClear)
@@ -346,14 +346,14 @@ function testMistakes(given: Record<string, string | undefined>): string[] {
   ]
 }
 
-/** Our address as long as nobody says another. */
+/** The address of this service unless PUBLIC_URL is set. */
 export function servedAt(host: string, port: number): string {
   const anywhere = host === '0.0.0.0' || host === '::'
   const name = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-/** The key of this home, made at the first start: what was encrypted yesterday must be readable today. */
+/** The home's key, created at the first start and kept, so that a later start can decrypt everything. */
 function keptSecret(home: string): string {
   const file = join(home, 'secret_key')
   mkdirSync(home, { recursive: true })
@@ -377,9 +377,7 @@ function keptSecretIfAny(home: string): string {
 function readSecret(file: string): string {
   const secret = readFileSync(file, 'utf8').trim()
   if (secret.length < SHORTEST_SECRET) {
-    throw new ConfigMistakes([
-      `${file} is damaged: put back the key that was there, or set DROVER_SECRET_KEY.`,
-    ])
+    throw new ConfigMistakes([`${file} is damaged: restore the key from a backup, or set DROVER_SECRET_KEY.`])
   }
   return secret
 }

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** What a log may hold of an error. Database errors also carry rows and connections: neither is ever written. */
+/** The fields of an error that the log may contain, and not the rows and connections that database errors have. */
 function errorWithoutData(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: typeof error }
   const { code, constraint } = error as Error & { code?: string; constraint?: string }
@@ -8,8 +8,8 @@ function errorWithoutData(error: unknown): Record<string, unknown> {
 }
 
 /**
- * The process's log: one JSON object a line, to standard output, without personal data. `mixin` says what every line is
- * to tell beside its own.
+ * The process's log: one JSON object a line, to standard output, without personal data. `mixin` returns fields that are
+ * added to every line.
  */
 export function makeLog(level: string, mixin?: () => object): Logger {
   stdout ??= together(process.stdout)
@@ -18,7 +18,7 @@ export function makeLog(level: string, mixin?: () => object): Logger {
   return pino(options, stdout)
 }
 
-/** One for the process, whatever logs there are. */
+/** One stream for the process, shared by all logs. */
 let stdout: DestinationStream | null = null
 
 /** A line is written this soon at the latest, and at the end of the process; only a kill can lose it. */

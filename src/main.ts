@@ -1,6 +1,6 @@
 import { exitCodeOf, explain } from './cli/failure.ts'
 
-/** What servers read, and the words of all commands, are megabytes: each is read only where it is wanted. */
+/** Servers and commands are megabytes of code, so each is imported only when it runs. */
 const SERVERS = {
   start: async () => (await import('./bootstrap/processes.ts')).runStart(),
   api: async () => (await import('./bootstrap/processes.ts')).runApi(),

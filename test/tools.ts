@@ -15,7 +15,7 @@ const TOOLS = {
 }
 type Tool = keyof typeof TOOLS
 
-/** Why a test that needs these tools is skipped, or false. On CI it runs, and fails without them. */
+/** Why a test that needs these tools is skipped, or false. On CI the test always runs, and fails if a tool is missing. */
 export function without(...tools: Tool[]): string | false {
   const missing = tools.filter((tool) => spawnSync(tool, ['--help']).error)
   if (missing.length === 0 || process.env.CI === 'true') return false

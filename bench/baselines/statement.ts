@@ -21,7 +21,7 @@ export type Repeat = {
 }
 
 /**
- * For a time: each number once, starting again for every `run`; or a random one of 1…`among`. Or `count` numbers,
+ * Repeats for a time: each number once, again for every `run`; or a random one from 1 to `among`. Or `count` numbers,
  * once each.
  */
 export type Numbers =

@@ -24,7 +24,7 @@ export function createGrowth(environment: Environment) {
   return {
     made: () => made,
     count,
-    /** At the current number of deliveries. */
+    /** Measures at the current number of deliveries. */
     async measure(): Promise<void> {
       await makeTicks(database.url)
       const size = made

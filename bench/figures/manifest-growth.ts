@@ -13,7 +13,7 @@ const STORE = 'fitzroy'
 let copied = 0
 
 /**
- * From the request for a store's manifest to its carrier's order, by the number of booked deliveries that wait for one.
+ * The time from the request for a store's manifest to its carrier's order, by the number of booked deliveries that wait.
  */
 export async function manifestGrowth(environment: Environment): Promise<Figure> {
   const { service, database, plan } = environment

@@ -21,7 +21,7 @@ const PEAK_CONNECTIONS = 64
 const CALLERS = 1_000
 /** The noisy account starts with a burst of one second, which it uses up. */
 const WARM_UP_MS = 1_500
-/** Between two states, so that one does not affect the next. */
+/** A pause between two states, so that one does not affect the next. */
 const BREATH_MS = 1_000
 /** Share of the plan's time: in the full run each p99 has 2,000 requests. */
 const LONGER = 7

@@ -54,7 +54,7 @@ async function againstEcho(
   const { generator, service, plan } = environment
   const ours = () => generator.run(load, service.pid)
   const limit = () => generator.run({ ...load, port: echo.port }, echo.pid)
-  // Both compilers have finished before the measurement: the claim is about a long-running service.
+  // Both of V8's compilers have finished before the measurement, because the claim is about a long-running service.
   for (const port of [service.port, echo.port]) {
     const pid = port === echo.port ? echo.pid : service.pid
     await generator.run({ ...load, port, until: { durationMs: plan.settledMs } }, pid)

@@ -17,7 +17,7 @@ const BARE = new URL('../baselines/bare-start-process.ts', import.meta.url).path
 const RETRY_MS = 2
 const LIMIT_MS = 30_000
 
-/** From the start of the process, including the database, to the first 201, on existing data. */
+/** The time from the start of the process, including the database, to the first 201, on existing data. */
 export async function startFigures({ plan }: Environment): Promise<Figure[]> {
   const home = temporaryHome()
   const bareHome = temporaryHome()

@@ -16,7 +16,7 @@ export type Load = {
   request: string
   /** The expected status; any 2xx by default. */
   status?: number
-  /** The first number, and after how many the numbers start again. */
+  /** The first number, and the count after which the numbers start again. */
   numbers?: { from: number; count: number }
   /** Only requests that complete after the warm-up are measured. */
   warmUpMs?: number

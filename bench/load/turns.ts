@@ -3,7 +3,7 @@ import { EARLIER, NUMBER } from './load.ts'
 /** Turns after which a request's resource exists. */
 const LAG = 500
 
-/** The requests in turn, each with the number of its turn. */
+/** Sends the requests in turn, each with its number. */
 export function turnsOf(requests: readonly string[]): () => string {
   const pieces = requests.map((request) => request.split(PLACES))
   let sent = 0

@@ -75,7 +75,7 @@ export function decisionText({ explanation, attempts }: DecisionShown, place: Wi
   const weighed = explanation
     ? servicesText(explanation, place)
     : 'No service was considered: the account books no carrier for it.'
-  if (attempts.length === 0) return `${weighed}\n\nNo carrier was tried yet.`
+  if (attempts.length === 0) return `${weighed}\n\nNo carrier has been tried yet.`
   const rows = attempts.map(({ attempt, provider, service, state, message, at }) => [
     `${attempt}`,
     instantWords(at),

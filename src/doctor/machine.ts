@@ -42,7 +42,7 @@ function checkNode(): Finding {
   if (major >= NEEDED_NODE) return good('node', `Node ${process.versions.node}.`)
   return wrong(
     'node',
-    `Node ${process.versions.node} runs this.`,
+    `Drover runs on Node ${process.versions.node}.`,
     `Run it with npx drover, or install Node ${NEEDED_NODE}.`,
   )
 }

@@ -16,11 +16,11 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): 
     return wrong('port', message, 'Stop it, or set PORT to another one.')
   }
   if (failure === 'EACCES') {
-    return wrong('port', `This user may not listen at port ${port}.`, 'Set PORT to one above 1023.')
+    return wrong('port', `This user may not listen on port ${port}.`, 'Set PORT to one above 1023.')
   }
   return note(
     'port',
-    `${host}:${port} cannot be listened at (${failure}).`,
+    `Drover cannot listen on ${host}:${port} (${failure}).`,
     'Set HOST to an address of this machine.',
   )
 }

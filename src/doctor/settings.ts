@@ -115,7 +115,7 @@ function checkDatabaseTls({ databaseUrl }: Config, env: Env): Finding[] {
   const usesTls = TLS_MODES.includes(mode) || ['1', 'true'].includes(searchParams.get('ssl') ?? '')
   if (usesTls || host === '' || host.startsWith('/') || isLoopback(host)) return []
   const message = `The connection to the database at ${host} is not encrypted: anyone on the network path can read customers' data.`
-  const remedy = 'End DATABASE_URL with ?sslmode=verify-full, and let the server offer TLS.'
+  const remedy = 'Add ?sslmode=verify-full to DATABASE_URL, and switch on TLS at the server.'
   // A name without a dot is a container beside this one.
   return [/[.:]/.test(host) ? wrong('database TLS', message, remedy) : note('database TLS', message, remedy)]
 }

@@ -15,7 +15,7 @@ export async function checkStoredSecrets(
     const count = found[key]
     return count === 0 ? [] : `${count} ${count === 1 ? one : many}`
   })
-  if (kinds.length === 0) return [good('stored secrets', 'The secret key decrypts them all.')]
+  if (kinds.length === 0) return [good('stored secrets', 'The secret key decrypts every stored secret.')]
   const named = found.names.length > 0 ? ` (${found.names.join(', ')})` : ''
   return [
     wrong(

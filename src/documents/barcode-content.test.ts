@@ -7,20 +7,20 @@ import { articleBarcodes, deliveryBarcodes } from './barcode-content.ts'
 
 const madeAtMs = Date.UTC(2026, 10, 23, 23, 42, 7)
 
-test('an article says its postcode, its id and when it was made', () => {
+test('an article’s barcodes hold its postcode, its id and its time of creation', () => {
   assert.deepEqual(articleBarcodes({ articleId: 'SPA0041830001', postCode: '3011', madeAtMs }), {
     linear: { kind: 'gs1-128', text: '(420)3011(91)SPA0041830001' },
     matrix: { kind: 'gs1-datamatrix', text: '(420)3011(91)SPA0041830001(92)261123234207' },
   })
 })
 
-test('an id too long to stand beside its postcode is printed alone', () => {
+test('an id too long for a line with its postcode is printed alone', () => {
   const articleId = 'A1B2C3D4E5F6G7H8J9K0L'
   const { linear } = articleBarcodes({ articleId, postCode: '0800', madeAtMs })
   assert.deepEqual(linear, { kind: 'code128', text: articleId })
 })
 
-test('what no barcode may carry is refused', () => {
+test('text that no barcode may contain is rejected', () => {
   const cases = [
     ['', '3011'],
     ['spa1', '3011'],
@@ -66,7 +66,7 @@ test('every article id fits a label with bars of 0.25 mm or more', () => {
   )
 })
 
-test('a printer is told the code sets, and its own signs are escaped', () => {
+test('the printer gets explicit code sets, and its control characters are escaped', () => {
   const cases = [
     ['code128', 'dlv_01', '>:dlv_01'],
     ['code128', 'AB1234', '>:AB>51234'],

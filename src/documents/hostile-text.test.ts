@@ -14,7 +14,7 @@ import { loadShaper } from './script/shaper.ts'
 
 const skip = without('pdfinfo', 'pdftotext', 'qpdf')
 
-test('hostile text leaves one valid page for each article, with nothing in it that acts', {
+test('hostile text gives one valid page for each article, without active content', {
   skip,
 }, async () => {
   const labels = fc.sample(hostileLabel, { numRuns: 60, seed: 1 })
@@ -29,13 +29,13 @@ test('hostile text leaves one valid page for each article, with nothing in it th
   }
 })
 
-test('hostile text stays as words', { skip }, async () => {
+test('hostile text is printed as text', { skip }, async () => {
   const reference = ') Tj /JS (app.alert(1))'
   const [page] = textOf(await labelPdf([{ ...LABEL, reference }]))
   assert.ok(page?.includes(reference), page)
 })
 
-test('nothing runs off the label or over other words, whatever is written', async () => {
+test('no text runs off the label or over other text, whatever its content', async () => {
   await loadShaper()
   fc.assert(
     fc.property(hostileLabel, (label) => {
@@ -56,7 +56,7 @@ test('nothing runs off the label or over other words, whatever is written', asyn
   )
 })
 
-test('letters that the type lacks become their plain ones; other scripts stay, with Latin letters beside them', async () => {
+test('letters that the typeface lacks become plain letters; other scripts stay, with a transliteration beside them', async () => {
   await loadShaper()
   const cases = [
     ['Žofia Nguyễn', 'Žofia Nguyễn'],

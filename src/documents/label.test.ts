@@ -16,11 +16,11 @@ test('a batch is one PDF with a 100 × 150 mm page for each article', { skip }, 
   assert.deepEqual(parcels, ['1 of 3', '2 of 3', '3 of 3', '1 of 1'])
 })
 
-test('the same labels are the same bytes', async () => {
+test('the same labels give the same bytes', async () => {
   assert.deepEqual(await labelPdf([LABEL, LABEL]), await labelPdf([LABEL, LABEL]))
 })
 
-test('a driver finds everything in words', { skip }, async () => {
+test('the label has everything that a driver needs in words', { skip }, async () => {
   const message = await words(LABEL)
   for (const expected of [
     'Southern Parcels',
@@ -48,7 +48,7 @@ test('a driver finds everything in words', { skip }, async () => {
   }
 })
 
-test('what differs from the ordinary is said', { skip }, async () => {
+test('the label shows everything out of the ordinary', { skip }, async () => {
   const goods = {
     unNumber: '1266',
     properShippingName: 'Perfumery products',
@@ -83,7 +83,7 @@ test('what differs from the ordinary is said', { skip }, async () => {
   }
 })
 
-test('four lines of instructions beside every banner, box and note are all there', { skip }, async () => {
+test('four lines of instructions are complete beside every banner, box and note', { skip }, async () => {
   const lines = [
     'Ring the bell twice.',
     'The dog is friendly – close the gate.',

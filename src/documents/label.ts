@@ -7,7 +7,7 @@ import { zplLines } from './zpl.ts'
 
 export type { Label, LabelArticle, Party } from './label/data.ts'
 
-/** The labels of any number of deliveries as one PDF: a page of 100 × 150 mm for each article, in order. */
+/** Label size 100 × 150 mm. The labels of any number of deliveries as one PDF: a page for each article, in order. */
 export async function labelPdf(labels: readonly Label[]): Promise<Buffer> {
   await loadShaperFor(labels)
   return pdfDocument(LABEL_SIZE, pages(labels))

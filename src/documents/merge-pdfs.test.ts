@@ -10,7 +10,7 @@ async function paper(...widths: number[]): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-test('the pages of all come in their order, each of its own size', async () => {
+test('all pages are merged in order, each with its own size', async () => {
   const merged = await mergePdfs([await paper(100, 101), await paper(200), await paper(300)])
   assert.ok(Buffer.isBuffer(merged))
   const pages = (await PDFDocument.load(merged)).getPages()
@@ -20,7 +20,7 @@ test('the pages of all come in their order, each of its own size', async () => {
   )
 })
 
-test('one alone is left as it is; what cannot be read is named, whatever it is', async () => {
+test('a single document is unchanged; an unreadable one is named, whatever it contains', async () => {
   const good = await paper(100)
   assert.equal(await mergePdfs([good]), good)
   for (const bad of ['', '%PDF-1.7\n%%EOF', good.subarray(0, good.length / 2).toString('latin1')]) {

@@ -50,7 +50,7 @@ const PAPERS: Readonly<Record<string, (name: string) => Promise<Buffer>>> = {
 /** How often each paper has the name. */
 const TIMES = [2, 4, 5, 4, 3]
 
-test('every paper prints a Chinese and an Arabic name, and the street beside it in its order', {
+test('every document prints a Chinese and an Arabic name, and the street beside it in the right order', {
   skip,
 }, async () => {
   for (const name of ['陳曉曄', 'محمد']) {

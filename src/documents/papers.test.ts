@@ -20,7 +20,7 @@ import { proofPdf } from './proof-of-delivery.ts'
 
 const skip = without('pdftotext', 'pdfinfo', 'qpdf')
 
-test('a long manifest goes on over pages, with its sums on each and signatures on the last', {
+test('a long manifest has several pages, with totals on each and signatures on the last', {
   skip,
 }, async () => {
   const lines = Array.from({ length: 60 }, (_, index) => ({ ...LINE, reference: `WC-${index}` }))
@@ -39,7 +39,7 @@ test('a long manifest goes on over pages, with its sums on each and signatures o
   for (const { reference } of lines) assert.ok(pages.join().includes(`${reference} `), reference)
 })
 
-test('a paper says what it is not', { skip }, async () => {
+test('an order summary says if it is a draft, a test or has dangerous goods', { skip }, async () => {
   const cases: [Partial<OrderSummary>, string, boolean][] = [
     [{}, 'NOT SUBMITTED', false],
     [{ orderId: null, submittedAt: null, totalCost: null }, 'DRAFT – NOT SUBMITTED', true],
@@ -68,7 +68,7 @@ test('a declaration prints class and UN number in full, on as many pages as it t
   }
 })
 
-test('a declaration says what carriers ask beside the Code, and leaves room for what nobody told', {
+test('a declaration has the fields that carriers add to the Code, and blanks for missing values', {
   skip,
 }, async () => {
   const perfume = {
@@ -95,7 +95,7 @@ test('a declaration says what carriers ask beside the Code, and leaves room for 
   assert.match(unreported, /Emergency, day and night[\s\S]*\.{5,}/)
 })
 
-test('only what may all fly is declared for the air', { skip }, async () => {
+test('a declaration is for air only if all of its goods may fly', { skip }, async () => {
   const [road] = textOf(await dangerousGoodsDeclarationPdf(DECLARATION))
   assert.ok(road?.includes('ROAD ONLY'))
   const [air] = textOf(await dangerousGoodsDeclarationPdf({ ...DECLARATION, byAir: true }))
@@ -103,7 +103,7 @@ test('only what may all fly is declared for the air', { skip }, async () => {
   assert.ok(air?.includes('international'))
 })
 
-test('what callers write stays text', { skip }, async () => {
+test('callers’ input is printed as text', { skip }, async () => {
   const hostile = ') Tj /JS (app.alert(1)) \u202e \\ %%EOF'.padEnd(10_000, 'x')
   const paper = await dangerousGoodsDeclarationPdf({
     ...DECLARATION,
@@ -239,7 +239,7 @@ test('a proof prints the longest names and addresses in full, above the signatur
   assert.equal(pagesOf(pdf).count, 1)
 })
 
-test('pages of a paper end above their foot, and no text lies over another', async () => {
+test('the pages of a document end above their footer, and no text overlaps another', async () => {
   const wide = 'W'.repeat(100)
   const draw = (n: number, y: number) =>
     rowMarks(COLUMNS, Array(COLUMNS.length).fill(n % 3 ? 'short' : wide), y)

@@ -12,14 +12,14 @@ async function textOfZpl(labels: readonly Label[]): Promise<string> {
   return (await labelZpl(labels)).toString()
 }
 
-test('a label in ZPL says the same words as the PDF', async () => {
+test('a ZPL label has the same text as the PDF', async () => {
   const [read] = readZpl(await textOfZpl([LABEL]))
   const drawn = labelMarks(LABEL, ARTICLE).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))
   assert.deepEqual(read?.texts, drawn)
   assert.deepEqual(read?.size, { width: 800, height: 1200 })
 })
 
-test('its barcodes say what the article says', async () => {
+test('the barcodes hold the article’s data', async () => {
   const own = { ...ARTICLE, barcodes: deliveryBarcodes('dlv_01JD') }
   const [carrier, ours] = readZpl(await textOfZpl([{ ...LABEL, articles: [ARTICLE, own] }]))
   assert.equal(carrier?.linear, '>;>8420301>61>891SPA>50041830001')
@@ -28,12 +28,12 @@ test('its barcodes say what the article says', async () => {
   assert.equal(ours?.matrix, 'dlv__01JD')
 })
 
-test('every article is a label of its own', async () => {
+test('every article has its own label', async () => {
   const zpl = await textOfZpl([LABEL, { ...LABEL, articles: [ARTICLE, ARTICLE] }])
   assert.equal(readZpl(zpl).length, 3)
 })
 
-test('a long batch lets others have their turn of the event loop', async () => {
+test('a long batch does not block the event loop', async () => {
   const labels = [{ ...LABEL, articles: Array.from({ length: 2_000 }, () => ARTICLE) }]
   for (const make of [labelZpl, labelPdf]) {
     let turns = 0
@@ -49,7 +49,7 @@ test('a long batch lets others have their turn of the event loop', async () => {
   }
 })
 
-test('callers cannot write commands to the printer', async () => {
+test('callers’ input cannot become printer commands', async () => {
   await fc.assert(
     fc.asyncProperty(hostileLabel, async (label) => {
       const zpl = await textOfZpl([label])

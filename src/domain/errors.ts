@@ -56,6 +56,7 @@ export type IssueKind =
   | 'not_enabled'
   | 'unknown_delivery'
   | 'not_eligible'
+  | 'not_granted'
 
 /** All refusal codes. Clients switch on them, so they are never renamed. */
 export type RefusalCode =
@@ -65,6 +66,7 @@ export type RefusalCode =
   | 'unauthorized'
   | 'insufficient_scope'
   | 'capability_disabled'
+  | 'not_granted'
   | 'not_found'
   | 'method_not_allowed'
   | 'payload_too_large'

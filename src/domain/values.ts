@@ -37,3 +37,18 @@ export type PackingGroup = (typeof PACKING_GROUPS)[number]
 
 /** Start and end in epoch milliseconds. */
 export type Window = { fromMs: number; toMs: number }
+
+/**
+ * What the implementation partner sets, and may let the merchant's own admins set (`owner_grants`). The interface names
+ * these as the partner's: enabled delivery types, carrier set, allocation strategy, supported modes, own-carrier mode
+ * and click-and-deliver access.
+ */
+export const OWNER_GRANTS = [
+  'delivery_types',
+  'carriers',
+  'allocation',
+  'modes',
+  'own_carriers',
+  'click_and_deliver',
+] as const
+export type OwnerGrant = (typeof OWNER_GRANTS)[number]

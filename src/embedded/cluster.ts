@@ -46,7 +46,7 @@ async function makeCluster(context: ClusterContext, dataFolder: string, password
   await run(binaries('initdb'), [...INITDB, `--pwfile=${passwordFile}`, '-D', making], user)
   await run(binaries('postgres'), ['--single', '-D', making, 'template1'], user, firstSql(password))
   renameSync(making, dataFolder)
-  log(`Made a PostgreSQL database in ${dataFolder} (${Math.round(performance.now() - startedMs)} ms).`)
+  log(`Created a PostgreSQL database in ${dataFolder} (${Math.round(performance.now() - startedMs)} ms).`)
 }
 
 /** PostgreSQL's own C.UTF-8: the same sort order on every platform, and no ICU. */

@@ -7,7 +7,7 @@ import { type DiskSpace, diskWarning, FULL_BYTES, readDataDisks, SHORT_BYTES } f
 
 const SIZE_BYTES = 20 * 1_024 ** 3
 
-test('a disk has enough room, is nearly full or full, and is named to operators alone', async (t) => {
+test('a disk has enough space, is nearly full or is full, and only operators see its name', async (t) => {
   const home = newHome(t)
   const cases: [freeBytes: number, state: string, words: RegExp | null][] = [
     [SHORT_BYTES, 'enough', null],
@@ -31,7 +31,7 @@ test('a disk has enough room, is nearly full or full, and is named to operators 
   }
 })
 
-test('a home on one disk is told once, and one that is not there yet by the folder it will be made in', async (t) => {
+test('a home on one disk is listed once, and a missing home by the folder that will hold it', async (t) => {
   const home = newHome(t)
   mkdirSync(join(home, 'postgres'))
   assert.equal((await readDataDisks(home)).length, 1)

@@ -48,7 +48,7 @@ export function diskWarning(disks: readonly DataDisk[], { named }: { named: bool
   const disk = named ? `The disk of ${folder}` : 'The data disk'
   const space = `${toWords(freeBytes)} of ${toWords(sizeBytes)} free`
   return state === 'full'
-    ? `${disk} is full (${space}): free space on it. Until then writes are answered 503.`
+    ? `${disk} is full (${space}): free space on it. Until then, requests that change data get 503.`
     : `${disk} is nearly full (${space}).`
 }
 

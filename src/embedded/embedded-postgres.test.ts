@@ -67,7 +67,7 @@ async function otherProcess(home: string, then: 'stay' | 'exit', uid?: { uid: nu
   return { child, exited, url: String(url) }
 }
 
-test('what was written is there at the next start, at the same address, and nothing is left running', async (t) => {
+test('data is there at the next start, at the same address, and a stop leaves no process', async (t) => {
   const home = temporaryHome(t)
   const first = await startEmbeddedPostgres({ home, log: silent, settings })
   await ask(first.url, 'create table kept as select 7 as seven')
@@ -89,7 +89,7 @@ test('what was written is there at the next start, at the same address, and noth
   assert.equal(statSync(join(home, 'postgres', 'password')).mode & 0o777, 0o600)
 })
 
-test('a second start says who holds the folder', async (t) => {
+test('a second start names the process that uses the folder', async (t) => {
   const home = temporaryHome(t)
   const { stop } = await startEmbeddedPostgres({ home, log: silent, settings })
   t.after(stop)
@@ -103,7 +103,7 @@ test('a second start says who holds the folder', async (t) => {
   })
 })
 
-test('a database that a killed process left behind is adopted, and stopped in the end', async (t) => {
+test('a database that a killed process left behind is adopted, and stopped with its new owner', async (t) => {
   const home = temporaryHome(t)
   const other = await otherProcess(home, 'stay')
   const pid = postmasterOf(home)
@@ -118,14 +118,14 @@ test('a database that a killed process left behind is adopted, and stopped in th
   assert.equal(postmasterOf(home), null)
 })
 
-test('a process that ends without a word takes its database along', async (t) => {
+test('a process that ends without a shutdown stops its database', async (t) => {
   const home = temporaryHome(t)
   const other = await otherProcess(home, 'exit')
   await other.exited
   await until(() => postmasterOf(home) === null, 'its database has stopped')
 })
 
-test('a database that dies is started again, adopted ones too', async (t) => {
+test('a database that dies is restarted, even an adopted one', async (t) => {
   const home = temporaryHome(t)
   const other = await otherProcess(home, 'stay')
   other.child.kill('SIGKILL')
@@ -145,7 +145,7 @@ test('a database that dies is started again, adopted ones too', async (t) => {
   }
 })
 
-test('what a crash leaves in the folder does not stand in the way', async (t) => {
+test('files that a crash leaves in the folder do not prevent a start', async (t) => {
   const home = temporaryHome(t)
   const reused = { pid: process.pid, start: 'another process, long ago', since: '2026-01-01T00:00:00.000Z' }
   writeFileSync(join(home, 'drover.lock'), JSON.stringify(reused))
@@ -179,7 +179,7 @@ test('root keeps the files elsewhere when PostgreSQL may not enter the home', {
   await again.stop()
 })
 
-test('an ordinary user runs it as oneself', { skip: !isRoot }, async (t) => {
+test('an ordinary user runs PostgreSQL as themselves', { skip: !isRoot }, async (t) => {
   const home = temporaryHome(t)
   const user = postgresUser()
   if (!user || !canEnter(fileURLToPath(new URL('.', import.meta.url)), user))

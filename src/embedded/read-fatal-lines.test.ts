@@ -7,7 +7,7 @@ import { readFatalLines } from './server.ts'
 
 const EARLIER = '2026-11-23 10:00:00 UTC [1] PANIC:  could not write: No space left on device\n'
 
-test('the line that says why a PostgreSQL ended is found, of this start alone', (t) => {
+test('the log line that says why PostgreSQL ended is found, for this start only', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'drover-words-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const cases: [log: string[], words: string][] = [

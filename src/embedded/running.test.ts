@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { runningPostgres } from './running.ts'
 
-test('a running database of a home is found, and not after it was stopped', async () => {
+test('a home’s database is found while it runs, and not after it was stopped', async () => {
   const home = mkdtempSync(join(tmpdir(), 'drover-running-'))
   try {
     assert.equal(runningPostgres(home), null)

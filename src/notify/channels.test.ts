@@ -15,7 +15,7 @@ const message: Outgoing = {
 }
 const mail: Outgoing = { ...message, id: 'msg_01_email', to: 'ada@example.com', subject: 'Grüße' }
 
-test('what a gateway answers says whether it may be asked again', async (t) => {
+test('a gateway’s response decides whether the message is retried', async (t) => {
   const phone = await gateway(t)
   const channel = smsGateway(phone.url)
   const cases = [
@@ -50,7 +50,7 @@ test('what a gateway answers says whether it may be asked again', async (t) => {
   })
 })
 
-test('a mail server’s no before and after the message is a no; silence after it is not', async (t) => {
+test('a mail server’s rejection is final before and after the message; silence after it is an unknown outcome', async (t) => {
   const server = await mailServer(t)
   const channel = smtpChannel({ url: server.url, host: 'drover.test' })
   const cases = [
@@ -72,14 +72,14 @@ test('a mail server’s no before and after the message is a no; silence after i
   assert.equal(first?.header('auto-submitted'), 'auto-generated')
 })
 
-test('an address that is none is refused for good, and adds no recipient and no header', async (t) => {
+test('an invalid address is rejected for good, and adds no recipient or header', async (t) => {
   const server = await mailServer(t)
   const channel = smtpChannel({ url: server.url, host: 'drover.test' })
   for (const to of ['a@b.example>\r\nRCPT TO:<c@d.example', 'a<b@c.example']) {
     assert.deepEqual(await channel.send({ ...mail, to }), {
       kind: 'no',
       again: false,
-      message: 'It could not be written as an e-mail.',
+      message: 'The message could not be written as an e-mail.',
     })
   }
   await channel.send({ ...mail, subject: 'Hello\r\nBcc: c@d.example', from: 'Wattle\r\nBcc: c@d.example' })
@@ -88,7 +88,7 @@ test('an address that is none is refused for good, and adds no recipient and no 
   assert.equal(server.mails[0]?.header('bcc'), '')
 })
 
-test('without a from of its own the sender is of our host', async (t) => {
+test('without `from` in the URL the sender is at our own host', async (t) => {
   const server = await mailServer(t)
   const bare = server.url.slice(0, server.url.indexOf('?'))
   await smtpChannel({ url: bare, host: 'drover.test' }).send(mail)

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { type WebhookPostOptions, webhookPost } from './webhook-post.ts'
 
-test('an answer is its status, when to come again and the beginning of what was said', async (t) => {
+test('a response has its status, its Retry-After and the beginning of its body', async (t) => {
   const url = await serverOf(t, (request, response) => {
     assert.equal(request.method, 'POST')
     response.writeHead(503, { 'retry-after': '120' }).end(`no\u0000\n${'x'.repeat(500)}`)
@@ -33,7 +33,7 @@ test('redirects are not followed', async (t) => {
   assert.equal(inside, 0)
 })
 
-test('who keeps silent, drips or never ends is left after the time there is', async (t) => {
+test('a receiver that is silent, slow or endless is dropped at the time-out', async (t) => {
   const post = poster(t, { allowPrivate: true, timeoutMs: 400 })
   // A longer time-out, for servers whose response headers must arrive before it.
   const patient = poster(t, { allowPrivate: true, timeoutMs: 5_000 })
@@ -67,7 +67,7 @@ test('who keeps silent, drips or never ends is left after the time there is', as
   assert.equal((await post('http://127.0.0.1:9/', {}, '{}')).kind, 'failed')
 })
 
-test('literal addresses inside are not called, whatever was stored', async (t) => {
+test('literal internal addresses are not called, whatever URL was stored', async (t) => {
   const { port, hits } = await trap(t)
   const post = poster(t, { allowPrivate: false })
   const hosts = [
@@ -93,7 +93,7 @@ test('literal addresses inside are not called, whatever was stored', async (t) =
   assert.equal(hits(), 0)
 })
 
-test('a name that leads inside is not called, nor one that leads both ways', async (t) => {
+test('a name that resolves to an internal address is not called, even beside a public one', async (t) => {
   const { port, hits } = await trap(t)
   const cases: LookupAddress[][] = [
     [{ address: '127.0.0.1', family: 4 }],
@@ -121,7 +121,7 @@ test('a name that leads inside is not called, nor one that leads both ways', asy
   assert.equal(hits(), 0)
 })
 
-test('a name that changes its mind between two questions gains nothing', async (t) => {
+test('DNS rebinding: a name that resolves differently the second time gains nothing', async (t) => {
   const { port, hits } = await trap(t)
   let asked = 0
   // DNS rebinding: a public address at the check, an internal one at the connection.

@@ -7,7 +7,7 @@ import { webhookUrlMistake } from './webhook-url.ts'
 
 const outside = { allowPrivate: false }
 
-test('every way to write an address that is not public is refused, and public ones are taken', () => {
+test('every spelling of a non-public address is rejected, and public addresses are accepted', () => {
   const text = readFileSync(new URL('./addresses.vectors.txt', import.meta.url), 'utf8')
   const counts = { refused: 0, accepted: 0 }
   let kind = ''
@@ -24,7 +24,7 @@ test('every way to write an address that is not public is refused, and public on
   assert.ok(counts.refused >= 200 && counts.accepted >= 10, JSON.stringify(counts))
 })
 
-test('an address that names a user, a fragment, another scheme or an odd port is refused', () => {
+test('a URL with a user, a fragment, another scheme or an unusual port is rejected', () => {
   const cases = [
     'http://hooks.example.com/',
     'ftp://hooks.example.com/',
@@ -60,7 +60,7 @@ test('an operator may allow private addresses, for tests', () => {
   assert.ok(webhookUrlMistake('http://user@127.0.0.1/', inside))
 })
 
-test('what is no address at all is not public', () => {
+test('text that is not an address is not public', () => {
   for (const text of [
     '',
     'example.com',

@@ -12,15 +12,15 @@ const PORTS = new Set(['', '443', '8443'])
 /** Why a URL isn't allowed for a webhook, as a sentence; null if it may be used. */
 export function webhookUrlMistake(text: string, { allowPrivate }: UrlRules): string | null {
   if (text.length > LONGEST) return `url must have at most ${LONGEST} characters.`
-  if (!URL.canParse(text)) return 'url must be a whole address, e.g. https://example.com/drover.'
+  if (!URL.canParse(text)) return 'url must be a complete address, e.g. https://example.com/drover.'
   const { protocol, username, password, hash, port, hostname } = new URL(text)
   if (protocol !== 'https:' && !(allowPrivate && protocol === 'http:')) return 'url must begin with https://.'
   if (username !== '' || password !== '') {
-    return 'url may not hold a user or a password: verify the signature instead.'
+    return 'url must not contain a user or a password. Verify the signature instead.'
   }
-  if (hash !== '') return 'url may not end in a #fragment.'
+  if (hash !== '') return 'url must not have a #fragment.'
   if (allowPrivate) return null
-  if (!PORTS.has(port)) return 'url may use the ports 443 and 8443 only.'
+  if (!PORTS.has(port)) return 'url must use port 443 or 8443.'
   return isPublicHost(hostname)
     ? null
     : 'url must be on the public internet: private and local addresses are not called.'

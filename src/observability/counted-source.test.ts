@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { noneInFlight } from '../operations/concurrency/in-flight.ts'
 import { countedSource } from './counted-source.ts'
 
-test('rows are in hand from their claim to the end of their work, however it ends', async () => {
+test('rows are in flight from their claim to the end of their work, however it ends', async () => {
   const inFlight = noneInFlight()
   const { promise, resolve } = Promise.withResolvers<void>()
   const source = countedSource(

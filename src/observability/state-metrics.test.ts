@@ -13,7 +13,7 @@ import { registerStateMetrics } from './state-metrics.ts'
 const HOUR_MS = 3_600_000
 const windowTo = (hour: number) => `window_from = null, window_to = '2026-11-24T${hour}:00:00+11:00'`
 
-test('the figures say what is due, late, stuck and unknown, by the clock of each account', async (t) => {
+test('the figures count due, late, dead-lettered and unknown rows, by each account’s clock', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   const figures = async () => {
@@ -94,7 +94,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
   }
 })
 
-test('an endpoint that nobody tells is seen in the feed that it has not read', async (t) => {
+test('an endpoint that gets no webhooks shows as events that it has not received', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await db.query(
@@ -128,7 +128,7 @@ test('an endpoint that nobody tells is seen in the feed that it has not read', a
   assert.ok(!text.includes('demo'), 'no account is named')
 })
 
-test('without its database a process still tells its own figures, and asks once in ten seconds', async () => {
+test('without its database a process still reports its own figures, and queries once in ten seconds', async () => {
   const registry = new Registry()
   let asked = 0
   registerStateMetrics(registry, () => {

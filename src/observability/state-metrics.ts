@@ -36,7 +36,7 @@ const GAUGES = [
     'dead_lettered',
     'drover_work_dead_lettered',
     'source',
-    'Dead letters: rows that were claimed too often without an end, and wait for a person.',
+    'Dead letters: rows whose attempts did not finish too often, and that wait for a person.',
   ],
   [
     'unanswered',

@@ -30,7 +30,7 @@ async function reportOf(rows: Row[], run: DueSource<Row>['run'] = async () => {}
   return spans[0] as EndedSpan
 }
 
-test('an attempt at one row stands under the request that began it, and so does what it brings about', async () => {
+test('an attempt at one row is a child of the request that created it, and so are its effects', async () => {
   let kept: string | null = null
   const span = await reportOf([{ id: 'a', cause: causeOf('a') }], async () => {
     kept = currentTraceparent()
@@ -41,7 +41,7 @@ test('an attempt at one row stands under the request that began it, and so does 
   assert.equal(kept, causeOf('a'))
 })
 
-test('rows that are worked together have a trace of their own that leads to each', async () => {
+test('rows that are processed together have their own trace, with a link to each', async () => {
   const rows = ['a', 'b'].map((id) => ({ id, cause: causeOf(id), together: 'x' }))
   for (const some of [rows, rows.slice(0, 1)]) {
     const span = await reportOf([...some, { id: 'c', cause: null, together: 'x' }])
@@ -53,7 +53,7 @@ test('rows that are worked together have a trace of their own that leads to each
   }
 })
 
-test('a row that comes by itself begins a trace, and leads back to it', async () => {
+test('a row without a request starts a trace, and links back to it', async () => {
   let kept: string | null = null
   let own: string | undefined
   const span = await reportOf([{ id: 'a', cause: null }], async () => {
@@ -64,7 +64,7 @@ test('a row that comes by itself begins a trace, and leads back to it', async ()
   assert.equal(kept, own)
 })
 
-test('a failure is told by its kind and not in its words', async () => {
+test('a failure is recorded by its type and not its message', async () => {
   const error = Object.assign(new Error('Ada Nguyen, 12 Drummond Street'), { code: 'ECONNRESET' })
   const span = await reportOf([{ id: 'a', cause: null }], async () => noteFailure(error))
   assert.equal(span.errorType, 'ECONNRESET')

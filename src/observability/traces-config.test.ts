@@ -4,7 +4,7 @@ import { readTraces } from './traces-config.ts'
 
 const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.test:4318/'
 
-test('there are no traces until somebody says where they go, and none when they are switched off', () => {
+test('there are no traces without an endpoint, or when they are switched off', () => {
   const cases = [
     {},
     { OTEL_SERVICE_NAME: 'drover' },
@@ -14,7 +14,7 @@ test('there are no traces until somebody says where they go, and none when they 
   for (const given of cases) assert.deepEqual(readTraces(given), { traces: null, mistakes: [] })
 })
 
-test('an address is enough; all else is as the specification says', () => {
+test('an endpoint is enough; all other settings have the specification’s defaults', () => {
   assert.deepEqual(readTraces({ OTEL_EXPORTER_OTLP_ENDPOINT }).traces, {
     url: 'http://collector.test:4318/v1/traces',
     headers: {},
@@ -25,7 +25,7 @@ test('an address is enough; all else is as the specification says', () => {
   })
 })
 
-test('what is said of traces alone goes before what is said of all', () => {
+test('settings for traces override those for all signals', () => {
   const { traces } = readTraces({
     OTEL_EXPORTER_OTLP_ENDPOINT,
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.test/take?these=1',
@@ -49,7 +49,7 @@ test('what is said of traces alone goes before what is said of all', () => {
   assert.deepEqual(traces?.queue, { delayMs: 5_000, maxWaiting: 100, maxTogether: 100, timeoutMs: 2_000 })
 })
 
-test('a ratio is a number from 0 to 1, and a long text of digits is refused as soon as it is read', () => {
+test('a ratio is a number from 0 to 1, and a long text of digits is rejected at once', () => {
   const mistakesOf = (OTEL_TRACES_SAMPLER_ARG: string) =>
     readTraces({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG }).mistakes.length
   for (const good of ['0', '1', '0.25', '.5', '1.0']) assert.equal(mistakesOf(good), 0, good)
@@ -58,7 +58,7 @@ test('a ratio is a number from 0 to 1, and a long text of digits is refused as s
   assert.equal(mistakesOf(`${'1'.repeat(3_000_000)}x`), 1)
 })
 
-test('every mistake is named, and no header is repeated', () => {
+test('every mistake is reported, and no header is repeated', () => {
   const { mistakes } = readTraces({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
     OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',

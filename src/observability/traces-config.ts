@@ -82,7 +82,7 @@ function whole(name: string) {
 function onlyJson(name: string) {
   return z
     .literal('http/json', {
-      error: `${name} must be http/json: traces go out in no other way. Collectors take it at port 4318.`,
+      error: `${name} must be http/json, the only protocol that Drover exports. Collectors receive it on port 4318.`,
     })
     .optional()
 }
@@ -96,7 +96,7 @@ function pairs(name: string) {
       return key && known !== null ? [[key, known] as const] : []
     })
     if (read.length === text.split(',').length) return Object.fromEntries(read)
-    context.addIssue(`${name} must be pairs such as key=value, with commas between.`)
+    context.addIssue(`${name} must be pairs such as key=value, separated by commas.`)
     return z.NEVER
   })
 }

@@ -13,7 +13,7 @@ const full: DataDisk = {
   state: 'full',
 }
 
-test('a full disk is logged and counted by its folder, and told to others without it', async (t) => {
+test('a full disk is logged and counted with its folder, and reported to others without it', async (t) => {
   const lines: { msg: string; level: number }[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const registry = new Registry()
@@ -29,7 +29,7 @@ test('a full disk is logged and counted by its folder, and told to others withou
   assert.match(metrics, /^drover_disk_size_bytes\{volume="database"\} 2048$/m)
 })
 
-test('disks that cannot be read, or have room, are no warning', async (t) => {
+test('unreadable disks, and disks with space, cause no warning', async (t) => {
   const log = pino({ level: 'silent' })
   for (const read of [() => Promise.reject(new Error('EIO')), async () => []]) {
     const watch = await watchDisks({ home: '/srv', registry: new Registry(), log, read })

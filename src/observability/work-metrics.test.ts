@@ -11,7 +11,7 @@ const request: CarrierRequest = { method: 'POST', path: '/', headers: {}, body: 
 const fine: CarrierResponse = { kind: 'answered', status: 200, body: null }
 const broken: CarrierResponse = { kind: 'no_answer', message: 'reset' }
 
-test('a carrier that is left in peace is seen, and no more once it works or is set up anew', async () => {
+test('an open circuit breaker shows in the metrics until the carrier works or gets new settings', async () => {
   const registry = new Registry()
   const { report, breaker } = carrierMetrics(registry)
   let nowMs = 0
@@ -42,7 +42,7 @@ test('a carrier that is left in peace is seen, and no more once it works or is s
   assert.equal(await open(), '0')
 })
 
-test('what was handed over is counted by what was answered', async () => {
+test('sent messages are counted by the response', async () => {
   const registry = new Registry()
   const outcomes: SendOutcome[] = [
     { kind: 'yes' },

@@ -17,7 +17,7 @@ export function readDelimited(bytes: Uint8Array, limits: SheetLimits): Sheet {
   })
   const firstRow = named ? 2 : 1
   if (data.length > limits.rows)
-    throw new UnreadableSheet(`It has over ${limits.rows} rows. Send them in parts.`)
+    throw new UnreadableSheet(`The list has more than ${limits.rows} rows. Send it in parts.`)
   const quotes = errors.find(({ type }) => type === 'Quotes')
   if (quotes) {
     const row = (quotes.row ?? 0) + firstRow

@@ -143,7 +143,7 @@ test('separators, quotes and encodings of common spreadsheet programs are read',
 test('a file that is not a sheet is rejected with the remedy', async () => {
   const cases: [Uint8Array, RegExp][] = [
     [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old \.xls.*save it as "Excel workbook/],
-    [zipSync({ 'content.xml': strToU8('<x/>') }), /no Excel workbook/],
+    [zipSync({ 'content.xml': strToU8('<x/>') }), /not an Excel workbook/],
     [Buffer.from('PK\u0003\u0004garbage'), /damaged/],
     [Buffer.from('a,b\n"open,1\n'), /Row \d has a quotation mark that is not closed/],
     [new Uint8Array(9 * 1024 * 1024), /larger than 8 MB/],

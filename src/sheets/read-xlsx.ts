@@ -19,7 +19,7 @@ type Parts = Readonly<Record<string, Uint8Array>>
 export function readXlsx(bytes: Uint8Array, limits: SheetLimits): Sheet[] {
   const parts = unpack(bytes, limits.unpackedBytes)
   if (!parts['xl/workbook.xml'])
-    throw new UnreadableSheet('It is no Excel workbook. Save it as "Excel workbook (.xlsx)" or as CSV.')
+    throw new UnreadableSheet('It is not an Excel workbook. Save it as "Excel workbook (.xlsx)" or as CSV.')
   const { sheets, isFrom1904 } = readWorkbook(parts)
   const strings = readStrings(parts)
   const styles = readStyles(parts, isFrom1904)

@@ -78,7 +78,7 @@ async function read(
   return { evidence, feedEnd }
 }
 
-/** Of booked deliveries, spread over the run: the first and last bytes of each label. */
+/** The first and last bytes of the labels of booked deliveries, spread over the run. */
 async function readLabels(
   system: SystemUnderTest,
   deliveries: readonly FoundDelivery[],

@@ -192,7 +192,7 @@ function isManifest({ id }: Waiting): boolean {
   return id.startsWith('man_')
 }
 
-const ASKED_ABOUT = /we go on asking/
+const ASKED_ABOUT = /We keep asking where/
 
 /** Dead-lettered after eight workers died on it: it waits until a clerk requeues it. */
 function isTakenOut({ status_reason = '' }: Waiting): boolean {

@@ -36,7 +36,7 @@ const JITTER_MS = 400
 
 type Chance = ReturnType<typeof seeded>
 
-/** Of a hundred faults. */
+/** Shares of a hundred faults. */
 const WEIGHTS: readonly (readonly [number, (chance: Chance) => Act])[] = [
   [57, killAct],
   [10, ({ pick }) => ({ kind: 'crash', crash: pick(CRASHES) })],

@@ -11,7 +11,7 @@ const booked = {
 }
 const cancelled = { ...booked, operation: 'cancel', outcome: 'cancelled' }
 
-test('a booking after a cancelled one is no double booking; a booking beside an active one is', () => {
+test('a booking after a cancelled one is not a double booking; a booking beside an active one is', () => {
   const second = { ...booked, carrier: 'big_haul', consignment_number: 'B1' }
   const moved = replaySandboxLedger([booked, cancelled, second])
   assert.deepEqual([...(moved.active.get('A') ?? [])], ['B1'])

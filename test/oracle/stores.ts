@@ -1,6 +1,6 @@
 import type { State } from '../../src/domain/values.ts'
 
-/** A store by the demo account's table. `week` starts on Monday; an empty text is a closed day. */
+/** One row of the demo account's table of stores. `week` starts on Monday; an empty text is a closed day. */
 export type OracleStore = {
   reference: string
   state: State

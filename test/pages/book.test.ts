@@ -60,8 +60,8 @@ test('a customer books through a link: order number, free time, confirmation', {
   await verify(page, 'WRONG')
   await page.getByText('That is not the reference of this order. 4 tries left.').waitFor()
   await verify(page, ' wc-10505 ')
-  await page.getByRole('heading', { name: 'When shall it come, Ada?' }).waitFor()
-  await page.getByText('Table lamp and 2 more things, ready at our Fitzroy store.').waitFor()
+  await page.getByRole('heading', { name: 'When should we deliver it, Ada?' }).waitFor()
+  await page.getByText('Table lamp and 2 more items, ready at our Fitzroy store.').waitFor()
   await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
   await page.getByLabel('Leave it at the door').check()
   await page.getByLabel('A note for the courier').fill('Ring twice.')
@@ -82,7 +82,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
   await kept()
   const elsewhere = await tabOf(page, pages.url + path)
-  await page.getByRole('button', { name: 'Bring it today, 2 – 8 pm' }).click()
+  await page.getByRole('button', { name: 'Deliver it today, 2 – 8 pm' }).click()
 
   await page.getByText('Done, Ada.').waitFor()
   await looksRight(page, 'book-done')
@@ -97,7 +97,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   const isBooked = async (one: Page) => {
     await one.getByRole('heading', { name: '2 – 8 pm' }).waitFor()
     await one.getByRole('link', { name: 'Track it' }).waitFor()
-    assert.equal(await one.getByText('When shall it come').count(), 0)
+    assert.equal(await one.getByText('When should we deliver it').count(), 0)
   }
   await page.goBack()
   await isBooked(page)
@@ -105,7 +105,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   await isBooked(page)
   // Another tab still shows its options: pressing one shows the booking made in this tab.
   await elsewhere.getByRole('radio').last().check()
-  await elsewhere.getByRole('button', { name: /^Bring it/ }).click()
+  await elsewhere.getByRole('button', { name: /^Deliver it/ }).click()
   await elsewhere.getByText('This is booked already.').waitFor()
   await isBooked(elsewhere)
 
@@ -118,7 +118,7 @@ test('a customer books through a link: order number, free time, confirmation', {
   await looksRight(later, 'book-used')
 })
 
-/** Another tab of the same browser, at the choice of a time. */
+/** Opens the link in another tab of the same browser, up to the choice of a time. */
 async function tabOf(page: Page, url: string): Promise<Page> {
   const tab = await page.context().newPage()
   await tab.goto(url)
@@ -136,7 +136,7 @@ test('a link that is used in another tab shows that booking', { skip }, async (t
   await verify(page, 'WC-10505')
   await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
   const elsewhere = await tabOf(page, pages.url + path)
-  await page.getByRole('button', { name: /^Bring it/ }).click()
+  await page.getByRole('button', { name: /^Deliver it/ }).click()
   await page.getByText('Done, Ada.').waitFor()
   // The page does not know of the other tab until its next poll.
   await elsewhere.unroute('**/options')
@@ -165,19 +165,19 @@ test('without free times the page says so and whom to contact, and has no button
   }
   await apply(light)
   const isNone = async () => {
-    await page.getByRole('heading', { name: 'No time is to be had now, Ada.' }).waitFor()
+    await page.getByRole('heading', { name: 'No delivery times right now, Ada.' }).waitFor()
     await page.getByRole('link', { name: 'call Wattle & Co Fitzroy' }).waitFor()
     assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
-    const title = /^No time is to be had now - /
+    const title = /^No delivery times right now - /
     await until(async () => title.test(await page.title()), 'the page’s title changes too')
   }
-  await page.getByRole('button', { name: /^Bring it/ }).click()
-  await page.getByText('That time has just gone. It was the last.').waitFor()
+  await page.getByRole('button', { name: /^Deliver it/ }).click()
+  await page.getByText('That time is no longer available. It was the last one.').waitFor()
   await isNone()
   await looksRight(page, 'book-none-left')
   await page.reload()
   await isNone()
-  assert.equal(await page.getByText('has just gone').count(), 0)
+  assert.equal(await page.getByText('is no longer available').count(), 0)
   await looksRight(page, 'book-none')
 
   await apply(document)
@@ -196,8 +196,11 @@ test('a chosen time is booked as shown, or the page says that it is no longer fr
   await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
   // The cut-off passes while the customer writes a note.
   await api.fixture.setClock(Date.parse('2026-11-24T13:30:00+11:00'))
-  await page.getByRole('button', { name: 'Bring it today, 2 – 8 pm' }).click()
-  await page.getByRole('alert').getByText('That time has just gone. Please choose another one.').waitFor()
+  await page.getByRole('button', { name: 'Deliver it today, 2 – 8 pm' }).click()
+  await page
+    .getByRole('alert')
+    .getByText('That time is no longer available. Please choose another one.')
+    .waitFor()
   await page.getByText('Tomorrow, Wednesday 25 November').waitFor()
   await page.getByRole('button', { name: 'Choose a time' }).waitFor()
   await looksRight(page, 'book-changed')
@@ -205,8 +208,8 @@ test('a chosen time is booked as shown, or the page says that it is no longer fr
 
   const tomorrow = page.getByRole('group', { name: /^Tomorrow/ })
   await tomorrow.getByRole('radio', { name: /2 – 8 pm/ }).check()
-  assert.equal(await page.getByText('has just gone').count(), 0)
-  await page.getByRole('button', { name: 'Bring it tomorrow, 2 – 8 pm' }).click()
+  assert.equal(await page.getByText('is no longer available').count(), 0)
+  await page.getByRole('button', { name: 'Deliver it tomorrow, 2 – 8 pm' }).click()
   await page.getByText('It comes tomorrow,').waitFor()
   const { data } = (await api.call('GET /demo/deliveries/WC-10505')).json
   assert.equal(data.from_datetime, '2026-11-25T14:00:00+11:00')
@@ -239,12 +242,12 @@ test('a locked, revoked, expired or unknown link says so and whom to contact, an
 
   const open = await pages.visit({ width: 390, height: 844, path: expired.path })
   await verify(open, 'WC-3')
-  await open.getByRole('heading', { name: /When shall it come/ }).waitFor()
+  await open.getByRole('heading', { name: /When should we deliver it/ }).waitFor()
   await open.getByRole('heading', { name: nasty }).waitFor()
   await open.getByRole('radio').first().check()
   assert.notEqual(await open.title(), 'run', 'customer input runs no script')
   await api.fixture.setClock(Date.parse('2026-11-24T11:00:01+11:00'))
-  await open.getByRole('button', { name: /^Bring it/ }).click()
+  await open.getByRole('button', { name: /^Deliver it/ }).click()
   await open.getByText('This link has expired.').waitFor()
 
   for (const [path, words] of [

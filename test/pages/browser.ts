@@ -16,7 +16,7 @@ const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 const OFFLINE = ['--disable-background-networking', '--disable-component-update']
 
 /** Generous: a busy machine is slow, and only a failing test waits to the end. */
-const PATIENCE_MS = 90_000
+const PATIENCE_MS = Number(process.env.PAGE_PATIENCE ?? 90_000)
 
 /** Why tests of pages are skipped, or false. On CI they run, and fail without a browser. */
 export function withoutBrowser(): string | false {
@@ -78,7 +78,7 @@ async function visitor(
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(String(error)))
-  // Violations of the content security policy appear here; a rejected request (4xx) is no error of the page.
+  // Violations of the content security policy appear here; a rejected request (4xx) is not an error of the page.
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text())

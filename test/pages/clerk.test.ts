@@ -346,7 +346,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await lookAt(page, 'settle')
     await page.getByRole('button', { name: 'It is booked' }).click()
     await page.getByText('Booked, consignment BH-77').waitFor()
-    // The history is now separate from the actions.
+    // The history no longer contains the actions.
     await page.locator('.reason').getByText('Big Haul has it as BH-77').waitFor()
     const amend = page.getByRole('button', { name: 'Amend' })
     assert.equal(await amend.getAttribute('aria-disabled'), 'true')
@@ -383,7 +383,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await open()
     await page.getByRole('button', { name: 'Settle it' }).click()
     await page.getByRole('button', { name: 'They do not: cancel it' }).click()
-    await page.getByText('Cancelled: The carrier told a person that it does not have the booking.').waitFor()
+    await page.getByText('Cancelled: The carrier’s staff said that they do not have the booking.').waitFor()
     await page.context().close()
   })
 

@@ -420,7 +420,7 @@ test('the stored list is shown at once, with its age, even if the server fails o
     asked.onerror = fail
   })`)
   await page.goto(`${pages.url}/driver`)
-  await page.getByText('Your list cannot be read just now.').waitFor()
+  await page.getByText('We can’t load your list right now.').waitFor()
   assert.equal(await page.getByText('Nothing to do.').count(), 0)
   await page.unroute(list)
   await page.getByText('1 stop to go').waitFor()
@@ -439,7 +439,7 @@ test('a job of another day shows its day everywhere', { skip }, async (t: TestCo
   await onDay('2026-11-20T10:00:00+11:00', 'Tuesday 24 November, 2:45 – 5:45 pm')
   await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')
   await page.getByRole('button', { name: 'Take it' }).click()
-  // A page that is closed now takes the response with it.
+  // If the page closes now, the response is lost.
   await page.getByRole('button', { name: 'Take it' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Back' }).waitFor()
   await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')

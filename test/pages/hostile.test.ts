@@ -9,7 +9,7 @@ import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { driverLogIn } from './driver-log-in.ts'
 import { logIn, partnerLogIn } from './shop-day.ts'
 
-/** Hostile input from merchants, customers, drivers and carriers. Each would leave a mark if it ran. */
+/** Hostile input from merchants, customers, drivers and carriers. Each text would change the page if it ran as code. */
 const RUN = 'globalThis.ran=1'
 const NASTY = [
   `"'><img src=x onerror=${RUN}>`,
@@ -101,11 +101,11 @@ test('no input of any kind runs as script on any page', { skip: withoutBrowser()
     await shows(page, 'a link')
     await page.getByLabel('Order reference').fill(made.linkReference)
     await page.getByRole('button', { name: 'See my order' }).click()
-    await page.getByRole('heading', { name: /When shall it come/ }).waitFor()
+    await page.getByRole('heading', { name: /When should we deliver it/ }).waitFor()
     await shows(page, 'a choice')
     await page.getByRole('radio').first().check()
     await page.getByLabel('A note for the courier').fill(IN_REQUESTS.slice(0, 250))
-    await page.getByRole('button', { name: /^Bring it/ }).click()
+    await page.getByRole('button', { name: /^Deliver it/ }).click()
     await page.getByText(/^Done, /).waitFor()
     await shows(page, 'the booking')
     const strange = encodeURIComponent(NASTY.slice(0, 60))

@@ -140,7 +140,7 @@ test('the page says that a delivery is late, on hold, cancelled or deleted', {
   const cases: [path: string, name: string, words: string | RegExp][] = [
     [pathOf(refused.tracking_url), 'track-held', /The store is sorting something out/],
     [pathOf(cancelled.tracking_url), 'track-cancelled', /this delivery was cancelled/],
-    [`/track/${'A'.repeat(48)}`, 'track-gone', 'There is nothing to follow here.'],
+    [`/track/${'A'.repeat(48)}`, 'track-gone', 'There is nothing to track here.'],
   ]
   for (const [path, name, words] of cases) {
     await seen(pages, path, name, (page) => page.getByText(words).first().waitFor())

@@ -48,7 +48,7 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
       (await answerOf(api.GET('/l/{token}/options', { params: { path, header: headers } }))).data,
     refetchInterval: 60_000,
   })
-  // The link or the session may end while the page is open. True: this page is over.
+  // The link or the session may end while the page is open. Returns true if this page must close.
   const leave = (failure: unknown): boolean => {
     const { code } = problemOf(failure)
     if (isClosed(failure)) onClosed(failure)
@@ -102,20 +102,22 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
     }
   }
   const alert =
-    missed || hasPassed ? `That time has just gone. ${none ? 'It was the last.' : OTHERS}` : failure
+    missed || hasPassed
+      ? `That time is no longer available. ${none ? 'It was the last one.' : OTHERS}`
+      : failure
   return (
-    <Frame brand={brand} order={order.reference} title={none ? NO_TIME : 'When shall it come?'}>
+    <Frame brand={brand} order={order.reference} title={none ? NO_TIME : 'When should we deliver it?'}>
       <div className="choose">
         <section className="intro">
           <h1>
-            {none ? NO_TIME : 'When shall it come'}, {order.customer.first_name}
+            {none ? NO_TIME : 'When should we deliver it'}, {order.customer.first_name}
             {none ? '.' : '?'}
           </h1>
           <p>
             {formatItems(order.line_items)}, ready at our {order.store} store.
           </p>
         </section>
-        <section className="to" aria-label="Where it goes">
+        <section className="to" aria-label="Delivery address">
           <b>{[order.address.address2, order.address.address].filter(Boolean).join(', ')}</b>
           <p>
             {order.address.city} {order.address.state} {order.address.post_code}
@@ -153,7 +155,7 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
                 onClick={() => !busy && book()}
               >
                 {choice
-                  ? `Bring it ${formatDay(choice.window.from.day, today)}, ${formatHours(choice.window)}`
+                  ? `Deliver it ${formatDay(choice.window.from.day, today)}, ${formatHours(choice.window)}`
                   : 'Choose a time'}
               </button>
             </div>
@@ -164,7 +166,7 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
   )
 }
 
-const NO_TIME = 'No time is to be had now'
+const NO_TIME = 'No delivery times right now'
 const OTHERS = 'Please choose another one.'
 
 function Alert({ words }: { words: string }) {
@@ -179,5 +181,5 @@ function formatItems(items: BookingSession['order']['line_items']): string {
   const [first, ...rest] = items
   const more = rest.reduce((sum, { quantity }) => sum + quantity, (first?.quantity ?? 1) - 1)
   if (!first) return 'Your order'
-  return more === 0 ? first.name : `${first.name} and ${more} more ${more === 1 ? 'thing' : 'things'}`
+  return more === 0 ? first.name : `${first.name} and ${more} more ${more === 1 ? 'item' : 'items'}`
 }

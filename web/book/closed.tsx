@@ -7,7 +7,7 @@ const TEXTS: Readonly<Partial<Record<ProblemCode, string>>> = {
   link_expired: 'This link has expired.',
   link_revoked: 'The store has withdrawn this link.',
   link_locked: 'This link is locked: too many wrong references were tried.',
-  capability_disabled: 'This store does not book by link at the moment.',
+  capability_disabled: 'This store isn’t taking bookings by link at the moment.',
   not_found: 'There is no such link. Check that the address is complete.',
 }
 
@@ -25,7 +25,7 @@ export function Closed({ error, front }: { error: unknown; front: LinkFrontAnswe
   const help = details.help ?? front?.help
   const words = TEXTS[problem.code]
   return (
-    <Frame brand={brand} title={words ?? 'We cannot look just now'}>
+    <Frame brand={brand} title={words ?? 'We can’t check right now'}>
       <div className="closed" role="alert">
         <h1>{words ?? problem.message}</h1>
         {words && help?.tel && (

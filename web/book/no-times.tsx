@@ -5,7 +5,7 @@ import type { PageBrand } from '../shared/public-band.tsx'
 export function NoTimes({ brand, help }: { brand: PageBrand; help: PageHelp }) {
   return (
     <section className="none" role="status">
-      <p>No carrier can bring it to you just now. This page looks again every minute.</p>
+      <p>No carrier can deliver to you right now. This page checks again every minute.</p>
       <p>
         {help.tel ? (
           <>

@@ -21,7 +21,7 @@ export function Option({ choice, picked, gone, soonest, now, onPick }: Props) {
       <input type="radio" name="time" checked={picked} disabled={gone} onChange={onPick} />
       <span>
         <b>{formatHours(window)}</b>
-        <small>{gone ? 'Just gone' : soonest ? 'the soonest' : ''}</small>
+        <small>{gone ? 'No longer available' : soonest ? 'the soonest' : ''}</small>
       </span>
       <span className="rail" aria-hidden="true">
         {now && <i className="nl" style={vars({ a: placeOnDay(now.minute) })} />}

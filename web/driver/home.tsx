@@ -73,7 +73,7 @@ function AgeOfList({ jobs: { readMs, isReported } }: { jobs: Jobs }) {
   if (!lost) return <Loading />
   return (
     <p className="empty">
-      <b>Your list cannot be read just now.</b> It comes by itself as soon as there is an answer.
+      <b>We can’t load your list right now.</b> It loads as soon as the server responds.
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { loggedIn, useOutbox } from './outbox.ts'
 import { readNumber, saveNumber } from './stored-number.ts'
 import { Top } from './top.tsx'
 
-/** No driver works for more businesses than this. */
+/** Maximum number of businesses that one driver works for. */
 const MAX_CODES = 10
 
 /**

@@ -186,7 +186,7 @@ async function sendOne(step: Waiting): Promise<boolean> {
     finishAsked(state.asked)
     return true
   }
-  // A step that the job has already passed is no failure.
+  // A step that the job has already passed is not a failure.
   const inVain = !response.ok && !(response.status === 409 && step.verb !== 'deliver')
   if (inVain) await refuse(step, response)
   else {

@@ -8,7 +8,7 @@ export const UNREADABLE = 'That picture cannot be read. Take it again.'
 
 type PhotoTakerProps = {
   photo: Photo | null
-  /** Called with null if the picture cannot be read. */
+  /** Called with null if the photo cannot be read. */
   onTaken(photo: Photo | null): void
   /** What the photo should show, if that is not obvious. */
   words?: string

@@ -5,7 +5,7 @@ import { remedyOf } from './remedy.ts'
 const proved = (kind: string, photoDoes = true) =>
   ({ verb: 'deliver', body: { proof: { kind } }, photoDoes }) as const
 const WRONG = 'That is not the PIN of this delivery. 4 tries left.'
-const TOO_OFTEN = 'The PIN was wrong too often: bring a photo or a signature instead.'
+const TOO_OFTEN = 'The PIN was wrong too often. Take a photo or get a signature instead.'
 
 test('a rejected proof says which proof is accepted', () => {
   const cases: [ReturnType<typeof proved>, status: number, message: string, remedy: string][] = [

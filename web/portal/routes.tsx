@@ -161,6 +161,35 @@ const accountPages = [
   }),
 ] as const
 
+const settings = createRoute({
+  ...at('/settings'),
+  component: lazyPage(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
+})
+const ofSettings = <P extends string>(path: P) => ({ getParentRoute: () => settings, path }) as const
+
+const settingsPages = [
+  createRoute({
+    ...ofSettings('/'),
+    component: lazyPage(() => import('./settings/stores-page.tsx'), 'StoresPage'),
+  }),
+  createRoute({
+    ...ofSettings('/stores/$reference'),
+    component: lazyPage(() => import('./settings/store-page.tsx'), 'StorePage'),
+  }),
+  createRoute({
+    ...ofSettings('/brands'),
+    component: lazyPage(() => import('./settings/brands-page.tsx'), 'BrandsPage'),
+  }),
+  createRoute({
+    ...ofSettings('/bookings'),
+    component: lazyPage(() => import('./settings/bookings-page.tsx'), 'BookingsPage'),
+  }),
+  createRoute({
+    ...ofSettings('/history'),
+    component: lazyPage(() => import('./settings/history-page.tsx'), 'HistoryPage'),
+  }),
+] as const
+
 const routeTree = root.addChildren([
   welcome,
   inside.addChildren([
@@ -177,6 +206,7 @@ const routeTree = root.addChildren([
     insights,
     ownLogIn,
     account.addChildren(accountPages),
+    settings.addChildren(settingsPages),
   ]),
 ])
 

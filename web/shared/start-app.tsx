@@ -20,12 +20,12 @@ const queries = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // A user's action runs now or not at all, and never later behind their back.
+    // A user's action runs now or not at all, and never later without the user's knowledge.
     mutations: { networkMode: 'always' },
   },
 })
 
-/** An error that the page shows to its reader is no bug of the page. */
+/** An error that the page shows is not a bug of the page. */
 function onCaughtError(error: unknown): void {
   if (!(error instanceof Problem)) reportError(error)
 }

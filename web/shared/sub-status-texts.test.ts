@@ -3,6 +3,6 @@ import { test } from 'node:test'
 import { formatSubStatus } from './sub-status-texts.ts'
 
 test('a sub-status has its own text, or else its name', () => {
-  assert.equal(formatSubStatus('attempted'), 'Tried, and nobody took it')
+  assert.equal(formatSubStatus('attempted'), 'Delivery attempted, nobody accepted it')
   assert.equal(formatSubStatus('awaiting_customs'), 'awaiting customs')
 })

@@ -7,7 +7,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   arrived_at_dropoff: 'At the door',
   delayed: 'Delayed',
   held: 'Kept at a depot',
-  attempted: 'Tried, and nobody took it',
+  attempted: 'Delivery attempted, nobody accepted it',
   partly_delivered: 'Some of it delivered',
   damaged: 'Damaged',
   undeliverable: 'Cannot be delivered',

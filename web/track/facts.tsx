@@ -25,7 +25,7 @@ export function Facts({ tracking, token }: { tracking: Tracking; token: string }
             <p>
               {tracking.authority_to_leave
                 ? 'You said so when you ordered.'
-                : 'Somebody should be there to take it.'}
+                : 'Someone needs to be there to receive it.'}
             </p>
           </div>
         </li>

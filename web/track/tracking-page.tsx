@@ -95,7 +95,7 @@ function NotHere({ error }: { error: unknown }) {
   const gone = problem.status === 404
   return (
     <div role="alert">
-      <h1>{gone ? 'There is nothing to follow here.' : 'We cannot look just now.'}</h1>
+      <h1>{gone ? 'There is nothing to track here.' : 'We can’t check right now.'}</h1>
       <p>
         {gone
           ? 'Check that the address is complete. It stops working 30 days after a delivery; the store can tell you more.'

@@ -100,7 +100,7 @@ async function untilSettled(shop: Shop, played: Played, report: () => void): Pro
 async function isWaiting({ ask, operator }: Shop): Promise<boolean> {
   if ((await workInFlight(operator)) > 0) return true
   const open = await pages<{ status_reason?: string }>(ask, '/deliveries?status=requested&limit=200')
-  if (open.some(({ status_reason = '' }) => status_reason.startsWith('Waiting to learn'))) return true
+  if (open.some(({ status_reason = '' }) => status_reason.includes('to say whether it accepted'))) return true
   const manifests = await pages<{ status: string }>(ask, '/manifests?limit=50')
   return manifests.some(({ status }) => status === 'submitting')
 }

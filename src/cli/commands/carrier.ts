@@ -65,7 +65,7 @@ export function carrierCommand(deps: CliDeps): Command {
     .command('off <provider>')
     .description('Stop using a carrier. Quotes leave it out; deliveries that no other carrier can take wait.')
     .requiredOption('--account <id>', 'the account')
-    .option('--reason <text>', 'the reason, for people')
+    .option('--reason <text>', 'the reason, as people see it')
     .option('--replan', 'also cancel its uncollected deliveries and plan them again')
     .option(
       '--decommissioned',

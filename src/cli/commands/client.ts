@@ -24,7 +24,7 @@ export function clientCommand(deps: CliDeps): Command {
   client
     .command('create')
     .description('Create a client. Its secret is shown only once.')
-    .requiredOption('--account <id>', 'the account it calls')
+    .requiredOption('--account <id>', 'the account that the client calls')
     .requiredOption('--name <name>', 'a name for people')
     .requiredOption('--scope <scope>', 'what it may do; repeat for more', collect)
     .option('--store <reference>', 'a store it is limited to; repeat for more', collect)

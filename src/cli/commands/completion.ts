@@ -9,7 +9,7 @@ Examples:
 /** `program` is called when the command runs, after every other command has been added. */
 export function completionCommand(program: () => Command): Command {
   return new Command('completion')
-    .description('Print a script that completes names with Tab.')
+    .description('Print a shell script that completes commands with Tab.')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
     .addHelpText('after', EXAMPLES)
     .action((shell: 'bash' | 'zsh') => {

@@ -115,7 +115,9 @@ function erase(cli: CliDeps, name: string, options: EraseOptions): Promise<void>
   return withDelivery(cli, name, options, async (deps, entry, { id, reference }) => {
     if (!options.yes) await confirm(`Erase the customer's data from ${reference}? This cannot be undone.`)
     await eraseDelivery(deps, entry, id, commandRecord('eraseDelivery'))
-    console.log(options.json ? JSON.stringify({ delivery_id: id }) : `Erased the customer of delivery ${id}.`)
+    console.log(
+      options.json ? JSON.stringify({ delivery_id: id }) : `Erased the customer’s data of delivery ${id}.`,
+    )
   })
 }
 

@@ -31,6 +31,6 @@ function lineOf({ check, found, message, remedy }: Finding): string {
 }
 
 function closing(wrongs: number): string {
-  if (wrongs === 0) return 'Nothing is wrong.'
-  return wrongs === 1 ? '1 thing is wrong.' : `${wrongs} things are wrong.`
+  if (wrongs === 0) return 'No problems found.'
+  return wrongs === 1 ? '1 problem found.' : `${wrongs} problems found.`
 }

@@ -54,9 +54,9 @@ test('each fake prints everything an account document needs to sign in to it', a
 test('an unknown fake is rejected with the list of fakes', async () => {
   const cases = [
     [['pigeon'], /There is no fake "pigeon"; there are auspost/],
-    [['auspost', '--port', '70000'], /--port wants a number/],
-    [['auspost', '--at', 'tomorrow'], /--at wants an instant/],
-    [['auspost', '--from', 'tomorrow'], /--from wants an instant/],
+    [['auspost', '--port', '70000'], /--port must be a number/],
+    [['auspost', '--at', 'tomorrow'], /--at must be a time/],
+    [['auspost', '--from', 'tomorrow'], /--from must be a time/],
     [
       ['auspost', '--at', '2026-11-24T10:00:00+11:00', '--from', '2026-11-24T10:00:00+11:00'],
       /not both: the clock either stands still or runs/,

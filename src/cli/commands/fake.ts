@@ -65,13 +65,13 @@ export function formatSignIn({ signIn }: Pick<RunningFake, 'signIn'>): string {
 function portOf(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new Error(`--port wants a number from 0 to 65535, not "${text}".`)
+  throw new Error(`--port must be a number from 0 to 65535, not "${text}".`)
 }
 
 function instantOf(option: string, text: string): number {
   const ms = Date.parse(text)
   if (/(Z|[+-]\d\d:\d\d)$/.test(text) && Number.isFinite(ms)) return ms
   throw new Error(
-    `${option} wants an instant with its offset, such as 2026-03-02T09:00:00+11:00, not "${text}".`,
+    `${option} must be a time with its offset, such as 2026-03-02T09:00:00+11:00, not "${text}".`,
   )
 }

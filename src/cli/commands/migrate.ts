@@ -3,7 +3,7 @@ import type { CliDeps } from '../deps.ts'
 
 export function migrateCommand({ migrate }: CliDeps): Command {
   return new Command('migrate')
-    .description('Bring the database to the newest schema. Safe beside running servers, and to repeat.')
+    .description('Bring the database to the newest schema. Safe to run again, and while servers are running.')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: true }) => {
       const applied = await migrate()

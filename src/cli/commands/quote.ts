@@ -43,7 +43,7 @@ type Answer = {
 
 export function quoteCommand(): Command {
   return withApiOptions(new Command('quote').description('What a delivery costs and when it arrives.'))
-    .option('--store <reference>', 'where it is collected')
+    .option('--store <reference>', 'the store to collect from')
     .option('--to <place>', 'suburb, state and postcode', toAddress)
     .option('--parcel <size>', 'centimetres and kilograms, as 30x20x15,3.2; repeat for more', toParcels)
     .option('--type <type>', 'only fast, flexible, standard or express')
@@ -88,13 +88,13 @@ async function readBody(file: string): Promise<unknown> {
   try {
     return JSON.parse(source)
   } catch (error) {
-    throw new Error(`${file} is no JSON: ${(error as Error).message}`)
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`)
   }
 }
 
 function absent(file: string): () => never {
   return () => {
-    throw new Error(`There is no file ${file} that can be read.`)
+    throw new Error(`${file} does not exist or cannot be read.`)
   }
 }
 
@@ -104,7 +104,8 @@ function answerText({ data, explanation }: Answer, place: WindowPlace): string {
     dollars(price_cents),
     windowWords(from_datetime, to_datetime, place),
   ])
-  const options = rows.length === 0 ? 'No service can take it.' : table(['Type', 'Price', 'Arrives'], rows)
+  const options =
+    rows.length === 0 ? 'No service can take this delivery.' : table(['Type', 'Price', 'Arrives'], rows)
   const offered = [options, ...formatHeldQuotes(data)].join('\n\n')
   if (explanation) return `${offered}\n\n${servicesText(explanation, place)}`
   return rows.length === 0 ? `${offered} --explain says why.` : offered

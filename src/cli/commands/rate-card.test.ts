@@ -61,7 +61,7 @@ test('a rate card is imported from CSV, exported to XLSX and imported again; mis
   ])
   assert.equal(exported.code, 0, exported.err)
   assert.equal(odd.code, 1)
-  assert.match(odd.err, /^odd\.csv:4 {2}price {2}"dear" is no number/m)
+  assert.match(odd.err, /^odd\.csv:4 {2}price {2}"dear" is not a number/m)
 
   const sheets = await readSheetFile(join(folder, 'list.xlsx'))
   assert.deepEqual(sheets[0]?.rows[1]?.cells.slice(0, 3), ['zone', 'metro', '0800-0832 3000-3207'])

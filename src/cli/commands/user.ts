@@ -67,7 +67,7 @@ export function userCommand(deps: CliDeps): Command {
     )
   withRole(user.command('add <email>'))
     .description('Add a user who can log in at once. The password comes from standard input or a prompt.')
-    .requiredOption('--name <name>', 'how the person is called')
+    .requiredOption('--name <name>', 'the name of the person')
     .action(async (email: string, options: NewUserOptions & { name: string }) => {
       const password = await readPassword()
       await run('addUser', options, async (work) => {
@@ -130,7 +130,7 @@ function withAccount(command: Command): Command {
 
 function withRole(command: Command): Command {
   return withAccount(command)
-    .addOption(new Option('--role <role>', 'the role of the user').choices(ROLES))
+    .addOption(new Option('--role <role>', 'the user’s role').choices(ROLES))
     .option(
       '--store <reference>',
       'a store of a clerk; repeat for more',

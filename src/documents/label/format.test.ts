@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ARTICLE } from '../../../test/documents/label-examples.ts'
 import { dayWords, phoneWords, sizeWords, unWords } from './format.ts'
 
-test('days, sizes, phones and UN numbers are said as people say them', () => {
+test('days, sizes, phones and UN numbers are written as people write them', () => {
   assert.equal(dayWords('2028-02-29'), 'Tue 29 Feb')
   assert.equal(sizeWords({ ...ARTICLE, weightKg: 0.1234, lengthCm: 10.04 }), '0.13 kg, 10.1 × 20 × 15 cm')
   assert.equal(sizeWords({ ...ARTICLE, weightKg: 0.1 + 0.2 }), '0.3 kg, 30 × 20 × 15 cm')

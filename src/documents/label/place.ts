@@ -27,7 +27,7 @@ export type Style = {
 
 /** From the top of one line's capitals to the next, as a share of the size. */
 const LEADING = 1.12
-/** More of it between two lines with marks: Burmese has marks at 1.15 of the size. */
+/** Two lines with marks need more height: Burmese has marks at 1.15 of the size. */
 const MARKS_LEADING = 0.06
 
 /**

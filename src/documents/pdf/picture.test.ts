@@ -45,7 +45,7 @@ test('each filter of PNG gives the same pixels, drawn on white', async () => {
   await assert.rejects(opaquePixels(Buffer.alloc(8), { width: 2, height: 2, samples: 4 }), RangeError)
 })
 
-test('a large image with transparency lets other work go on, and is decoded once', async () => {
+test('a large image with transparency does not block other work, and is decoded once', async () => {
   const side = 2_000
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -26,7 +26,7 @@ test('a phone’s photo keeps its picture and its orientation, and nothing else'
   assert.deepEqual(strippedJpeg(plain), plain)
 })
 
-test('a PNG keeps its pixels, and loses its texts and times', () => {
+test('a PNG keeps its pixels and loses its texts and times', () => {
   const photo = doorPhoto()
   const body = 8 + 25
   const withMetadata = Buffer.concat([
@@ -43,7 +43,7 @@ test('a PNG keeps its pixels, and loses its texts and times', () => {
   assert.deepEqual(strippedPng(photo), photo)
 })
 
-test('what is cut off or damaged anywhere is no image, and nothing else is thrown', () => {
+test('a truncated or damaged image is rejected, and throws no other error', () => {
   const jpeg = phonePhoto(6)
   const end = jpeg.length - (METADATA.at(-1) ?? '').length
   for (let length = 3; length < end; length++)
@@ -73,7 +73,7 @@ test('what is cut off or damaged anywhere is no image, and nothing else is throw
   )
 })
 
-test('50 megapixels are the most, however few bytes they take', () => {
+test('50 megapixels are the limit, however small the file', () => {
   const sized = (width: number, height: number) => {
     const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0])
     header.writeUInt32BE(width, 0)
@@ -103,7 +103,7 @@ test('a colour profile that unpacks to more than a megabyte is removed, and a us
   assert.deepEqual(strippedPng(withProfile(200_000_000)), png)
 })
 
-test('an orientation that cannot be read is none', () => {
+test('an unreadable orientation is ignored', () => {
   assert.equal(orientationOf(Buffer.alloc(0)), null)
   assert.equal(orientationOf(Buffer.from('II*\0\xff\xff\xff\xff', 'latin1')), null)
   assert.equal(orientationOf(orientationTiff(9)), null)

@@ -18,7 +18,7 @@ function widthsIn(name: string, file: string): Map<number, number> {
   return new Map([...allCharacters(table('cmap'))].map(([code, id]) => [code, widthOf(id)]))
 }
 
-test('each character that a family lists is in its file, and full-width ones have the width that is counted', () => {
+test('each character that a family lists is in its file, and full-width ones have the expected width', () => {
   const files = new Map<string, Map<number, number>>()
   let walked = 0
   const wrong: string[] = []

@@ -29,7 +29,7 @@ function linesOf(text: string, max = 54): Text[] {
   return set({ x: 40, y: 30, width: 700, height: 80 }, text, { max, min: 14, lines: 2 }).marks
 }
 
-test('each script has its font, whole, and nothing of a name is transliterated', () => {
+test('each script has a complete font, and no part of a name is transliterated', () => {
   for (const [script, name] of Object.entries(NAMES)) {
     assert.equal(printable(name, 'plain'), name.normalize('NFC'), script)
     assert.deepEqual(charactersWithoutFont(name, 'plain'), [], script)
@@ -68,7 +68,7 @@ test('Arabic letters are joined and run from right to left', () => {
   assert.notEqual(joined[0]?.id, alone[3])
 })
 
-test('a line of both directions is in the order in which it is read', () => {
+test('a line with both directions is in reading order', () => {
   const shown = (text: string, rightToLeft: boolean) =>
     layOutLine('plain', text, rightToLeft).runs.map((run) =>
       run.kind === 'latin' ? run.text : run.glyphs.map((glyph) => glyph.text).join(''),
@@ -96,7 +96,7 @@ test('a street beside an Arabic name keeps its number', () => {
   assert.equal(line(false), '…, 7/12 Kerr St, Fitzroy VIC 3065')
 })
 
-test('a line that starts with a fullwidth bracket has it, and is as wide as it was measured', () => {
+test('a line that starts with a fullwidth bracket prints it, at the measured width', () => {
   for (const [text, family] of [
     ['（3B单元）', 'noto-sans-sc'],
     ['（3Bさくら', 'noto-sans-jp'],
@@ -176,7 +176,7 @@ test('ZPL prints the same dots as the PDF', { skip }, async () => {
   }
 })
 
-test('the characters that packages list are those that their fonts have', () => {
+test('packages list the characters that their fonts have', () => {
   for (const text of ['王小明陳曄濵辻髙', '김민준', 'さくら', '䶮𠮷'])
     for (const character of text) assert.equal(hasFont(character), fontFor(character) !== null, character)
 })

@@ -5,6 +5,7 @@ import type { AddressKind } from '../geo/address-kind.ts'
 import type {
   DeliveryMode,
   DeliveryType,
+  OwnerGrant,
   PackingGroup,
   ParcelType,
   ProductType,
@@ -25,6 +26,8 @@ export type Account = {
   mode: 'sandbox' | 'live'
   zone: Zone
   ownCarriers: boolean
+  /** What the merchant's own admins may set besides what is theirs. */
+  ownerGrants: readonly OwnerGrant[]
   clickAndDeliver: boolean
   modes: ReadonlySet<DeliveryMode>
   limits: { requestsPerSecond: number; burst: number }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { WEEKDAYS, type Weekday } from '../values.ts'
+import { WEEKDAYS } from '../values.ts'
 import { rangeMinutes, timeRange } from './document/primitives.ts'
+import { toRanges, toWeekdays } from './hours-by-day.ts'
 
 /** Every valid key for days of the week: `mon`, and each range from `mon-tue` to `sat-sun`. */
 const DAY_KEYS = WEEKDAYS.flatMap((from, index) => [
@@ -43,30 +44,4 @@ function* listHoursMistakes(hours: Hours): Generator<{ key: string; text: string
       .find((other) => toWeekdays(other).some((day) => toWeekdays(span).includes(day)))
     if (earlier) yield { key: span, text: `days that "${earlier}" does not name too` }
   }
-}
-
-/** The week as lists of ranges, in the order of the clock. */
-export function hoursByDay(hours: Hours): Record<Weekday, readonly string[]> {
-  const week = {} as Record<Weekday, readonly string[]>
-  for (const day of WEEKDAYS) week[day] = NONE
-  // Ranges of days first, so that a single day overrides them.
-  for (const key of Object.keys(hours).sort((a, b) => b.length - a.length)) {
-    const ranges = toRanges(hours[key])
-    for (const day of toWeekdays(key)) week[day] = ranges
-  }
-  return week
-}
-
-const NONE: readonly string[] = []
-
-/** No ranges when closed. */
-export function toRanges(value: Hours[string]): readonly string[] {
-  if (value === undefined || value === 'closed') return NONE
-  return typeof value === 'string' ? [value] : [...value].sort()
-}
-
-/** The days of a key. */
-export function toWeekdays(key: string): readonly Weekday[] {
-  const [from, to] = key.split('-') as [Weekday, Weekday | undefined]
-  return WEEKDAYS.slice(WEEKDAYS.indexOf(from), WEEKDAYS.indexOf(to ?? from) + 1)
 }

@@ -1,7 +1,7 @@
 import { differences, type FieldChange } from './differences.ts'
 import type { AccountDocumentInput } from './document/document.ts'
 import type { Steps } from './document/parse-in-steps.ts'
-import { type Hours, hoursByDay } from './hours.ts'
+import { type HoursByKey, hoursByDay } from './hours-by-day.ts'
 
 /** One line of the plan: what applying a document would do. */
 export type PlanLine = {
@@ -33,6 +33,19 @@ export function* planInSteps(
     else yield
   }
   return plan
+}
+
+/**
+ * The same lines, with the fields of parts that are added: each field that the new part sets. Whether a person may make
+ * a change is decided by its fields.
+ */
+export function changesByPart(before: AccountDocumentInput, after: AccountDocumentInput): PlanLine[] {
+  const parts = toParts(after)
+  return planAccount(before, after).map((line) =>
+    line.action === 'add' && line.kind !== 'account'
+      ? { ...line, changes: differences({}, parts[line.kind].get(line.name)) }
+      : line,
+  )
 }
 
 /** `~ store fitzroy: hours.sun closed → 10:00-16:00` */
@@ -98,7 +111,7 @@ function ownFields(document: AccountDocumentInput): Record<string, unknown> {
 }
 
 /** Hours by single days, so that a changed Sunday is one change, whatever ranges the document uses. */
-function byDay<T extends { hours: Hours; pickup_hours?: Hours | undefined }>(store: T): object {
+function byDay<T extends { hours: HoursByKey; pickup_hours?: HoursByKey | undefined }>(store: T): object {
   return {
     ...store,
     hours: hoursByDay(store.hours),

@@ -51,7 +51,7 @@ export function overrideIssues(
     issues.push({
       field: `${field}.un_number`,
       issue: 'invalid_value',
-      message: `${unNumber} is no UN number: those are whole numbers of at most four digits, such as 3481.`,
+      message: `${unNumber} is not a UN number. Write a whole number of at most four digits, such as 3481.`,
     })
   }
   for (const [name, value] of [
@@ -62,7 +62,7 @@ export function overrideIssues(
     issues.push({
       field: `${field}.${name}`,
       issue: 'invalid_value',
-      message: `${value} is no class or division of dangerous goods: those are 1 to 9, such as 3 or 2.1.`,
+      message: `${value} is not a class or division of dangerous goods. Write 1 to 9, such as 3 or 2.1.`,
     })
   }
   return issues

@@ -66,12 +66,12 @@ function parcelIssues(parcels: readonly ParcelView[]): Issue[] {
     const first = firstOf.get(parcel.reference)
     if (first === undefined) firstOf.set(parcel.reference, index)
     else {
-      const message = `"${parcel.reference}" is the reference of parcels[${first}] already; identical parcels are one with a quantity.`
+      const message = `"${parcel.reference}" is already the reference of parcels[${first}]. Send identical parcels as one entry with a quantity.`
       issues.push({ field: `${field}.reference`, issue: 'conflict', message })
     }
   }
   if (units > MAX_UNITS) {
-    const message = `There are ${units} parcels in all; one delivery has at most ${MAX_UNITS}.`
+    const message = `There are ${units} parcels in all; a delivery can have at most ${MAX_UNITS}.`
     issues.push({ field: 'parcels', issue: 'too_many', message })
   }
   return issues
@@ -83,11 +83,12 @@ function dangerousGoodsIssues(
 ): Issue[] {
   if (containsDangerousGoods === true && dangerousGoods === null) {
     const message =
-      'contains_dangerous_goods is true: say which, with dangerous_goods.dangerous_goods_definition.'
+      'contains_dangerous_goods is true: name the goods in dangerous_goods.dangerous_goods_definition.'
     return [{ field: `${field}.dangerous_goods`, issue: 'required', message }]
   }
   if (containsDangerousGoods !== true && dangerousGoods !== null) {
-    const message = 'dangerous_goods is given, but contains_dangerous_goods is not true.'
+    const message =
+      'dangerous_goods is given, but contains_dangerous_goods is not true. Set it to true, or leave dangerous_goods out.'
     return [{ field: `${field}.dangerous_goods`, issue: 'conflict', message }]
   }
   return []
@@ -123,13 +124,13 @@ export function listCrossFieldIssues(request: CrossFieldView, kind: RequestKind)
 
 function storeIssues({ storeId, storeReference }: CrossFieldView): Issue[] {
   if (storeId !== null || storeReference !== null) return []
-  const message = 'Say which store: give store_reference (yours) or store_id (ours).'
+  const message = 'Name the store: send store_reference (yours) or store_id (ours).'
   return [{ field: 'store_reference', issue: 'required', message }]
 }
 
 function referenceIssues({ reference }: CrossFieldView): Issue[] {
   if (typeof reference !== 'string' || !LIKE_OUR_ID.test(reference)) return []
-  const message = `"${reference}" looks like one of our delivery ids; a reference of yours may not begin with dlv_.`
+  const message = `"${reference}" looks like a Drover delivery id. Choose a reference that does not begin with dlv_.`
   return [{ field: 'reference', issue: 'invalid_value', message }]
 }
 
@@ -140,7 +141,7 @@ function addressIssues({ address }: CrossFieldView, kind: RequestKind): Issue[] 
     issues.push({ field: 'address.company_name', issue: 'required', message })
   }
   if (typeof address.country === 'string' && address.country.toUpperCase() !== 'AU') {
-    const message = `Addresses in ${address.country} are not served yet; only Australia (AU) is.`
+    const message = `Addresses in ${address.country} are not supported yet. Send an address in Australia (AU).`
     issues.push({ field: 'address.country', issue: 'invalid_value', message })
   }
   return issues

@@ -40,7 +40,9 @@ export function pathToOutcome(
   if (outcome === 'taken_over')
     return { why: 'A carrier has it. Record it as returned when the parcels are back.' }
   if (!holder.isOverdue)
-    return { why: 'Its carrier reports how far it is. You can record it by hand once its window is over.' }
+    return {
+      why: 'The carrier reports its progress. You can record it by hand once its delivery window is over.',
+    }
   return { path }
 }
 

@@ -31,8 +31,8 @@ export function retryLookMs(givenUpAtMs: number, nowMs: number, chance: number):
 }
 
 /**
- * How often we ask a carrier about a booking that is on hold because the carrier did not say whether it
- * accepted it.
+ * Unknown outcome: how often we ask a carrier about a booking that is on hold because the carrier did not say
+ * whether it accepted it.
  */
 const INTERVALS = [
   { forMs: HOUR_MS, everyMs: 5 * MINUTE_MS },

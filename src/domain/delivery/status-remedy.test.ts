@@ -20,7 +20,7 @@ test('the remedy of a delivery on hold fits what is open about it', () => {
     ],
     [{ chosen: { held: 'window' } }, /^Agree on another time/],
     [{ bookingAttempt: 'unanswered', chosen: { held: 'window' } }, /^Ask them/],
-    [{ content: { staffCourier: { phone: '+61491570156' } } }, /^Give it to another courier/],
+    [{ content: { staffCourier: { phone: '+61491570156' } } }, /^Assign it to another courier/],
     [{}, /^Book it again, amend it or cancel it\.$/],
   ]
   for (const [over, remedy] of rows) {

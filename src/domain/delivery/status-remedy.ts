@@ -17,7 +17,7 @@ const REMEDIES: readonly [when: (held: Held) => boolean, remedy: string][] = [
     ({ chosen }) => chosen?.held !== undefined,
     'Agree on another time with the customer, then book it again or amend it.',
   ],
-  [({ content }) => content.staffCourier !== null, 'Give it to another courier, or cancel it.'],
+  [({ content }) => content.staffCourier !== null, 'Assign it to another courier, or cancel it.'],
 ]
 const OTHERWISE = 'Book it again, amend it or cancel it.'
 

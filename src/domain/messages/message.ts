@@ -57,7 +57,7 @@ const STILL_CORRECT: Readonly<Record<ProgressTemplate, readonly Status[]>> = {
   delivered: ['delivered'],
   supply_refused: ['pending_return', 'returned'],
 }
-/** A first attempt is sent even if the delivery has moved on, but never for a delivery that was called off. */
+/** A first attempt is sent even if the delivery has moved on, but never for a delivery that was cancelled. */
 const CALLED_OFF: readonly Status[] = ['cancelled', 'on_hold', 'requested']
 
 /** Whether a delivery in this status makes the message wrong. */

@@ -73,7 +73,8 @@ export function passwordMistake(password: string, email: string | null): string 
   if (length < SHORTEST_PASSWORD) return `The password must have at least ${SHORTEST_PASSWORD} characters.`
   if (length > LONGEST_PASSWORD) return `The password may have at most ${LONGEST_PASSWORD} characters.`
   const plain = password.toLowerCase()
-  if (new Set(plain).size < 4 || COMMON.has(plain)) return 'This password is among the first to be tried.'
+  if (new Set(plain).size < 4 || COMMON.has(plain))
+    return 'This password is too easy to guess. Choose another one.'
   const [mailbox = ''] = email === null ? [] : emailKey(email).split('@')
   if (email !== null && plain.replace(/[^\p{L}]+/gu, '') === mailbox.replace(/[^\p{L}]+/gu, ''))
     return 'The password may not be the e-mail address.'

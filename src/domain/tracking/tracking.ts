@@ -28,7 +28,7 @@ export type ProofPlace = (typeof PROOF_PLACES)[number]
 export type StepName = 'ready' | 'collected' | 'on_the_road' | 'arrived'
 export type Step = { name: StepName; state: 'done' | 'now' | 'ahead'; atMs: number | null }
 
-/** What a customer may know of a delivery. The tracking address reveals nothing that is not here. */
+/** Privacy of the tracking page: what a customer may know of a delivery. The page shows nothing that is not here. */
 export type Tracking = {
   reference: string
   status: Status

@@ -1,3 +1,5 @@
+/** Webhook retry: when a failed webhook is sent again, and when its endpoint is paused. */
+
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS

@@ -54,6 +54,14 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The account document disables this capability.',
     remedy: 'Ask your implementation partner to enable it.',
   },
+  not_granted: {
+    status: 403,
+    title: 'Your implementation partner sets this',
+    meaning:
+      'The document changes something that only operators may change, or that the partner has not granted to the merchant’s own admins. `errors` names each field. Nothing was changed.',
+    remedy:
+      'Leave these fields as they are, or ask your implementation partner to add the grant to `owner_grants`.',
+  },
   invalid_signature: {
     status: 403,
     title: 'Invalid link or signature',

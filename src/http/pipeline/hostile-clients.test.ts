@@ -62,7 +62,7 @@ test('malformed HTTP gets a response and crashes nothing', async (t) => {
     ],
     ['a bad chunk', `${QUOTE}${bearer}${json}transfer-encoding: chunked\r\n\r\nzz\r\n`, / 400 /],
     ['a huge length without a body', `${QUOTE}${bearer}${json}content-length: 99999999999\r\n\r\n`, / 413 /],
-    ['a length that is no number', `${QUOTE}${bearer}${json}content-length: ten\r\n\r\n`, / 400 /],
+    ['a length that is not a number', `${QUOTE}${bearer}${json}content-length: ten\r\n\r\n`, / 400 /],
     ['a null in the address', 'GET /demo/\0 HTTP/1.1\r\nhost: x\r\n\r\n', / 400 /],
     [
       'an absolute address',

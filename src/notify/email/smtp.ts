@@ -45,7 +45,11 @@ export function smtpChannel({ url, host }: SmtpOptions): Channel {
   }
 }
 
-const UNWRITABLE: SendOutcome = { kind: 'no', again: false, message: 'It could not be written as an e-mail.' }
+const UNWRITABLE: SendOutcome = {
+  kind: 'no',
+  again: false,
+  message: 'The message could not be written as an e-mail.',
+}
 
 type Auth = { user: string; pass: string } | null
 type Mail = { to: string; bytes: Buffer }
@@ -119,7 +123,7 @@ function outcomeOf(error: unknown, asked: boolean): SendOutcome {
   if (responseCode === undefined && code === 'EENVELOPE') return UNWRITABLE
   if (responseCode === undefined) {
     return asked
-      ? { kind: 'unknown', message: 'The mail server did not say whether it took the message.' }
+      ? { kind: 'unknown', message: 'The mail server did not say whether it accepted the message.' }
       : { kind: 'no', again: true, message: `The mail server cannot be reached (${code}).` }
   }
   // RFC 5321 section 4.2.1: 5yz is final, except for wrong credentials, which an operator can fix.

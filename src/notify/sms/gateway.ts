@@ -42,7 +42,7 @@ async function post(
     const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
     return NEVER_STOOD.has(code)
       ? { kind: 'no', again: true, message: `The SMS gateway cannot be reached (${code}).` }
-      : { kind: 'unknown', message: 'The SMS gateway gave no answer.' }
+      : { kind: 'unknown', message: 'The SMS gateway did not answer.' }
   }
 }
 

@@ -4,7 +4,7 @@ import { newSpanId, newTraceId, readTraceparent, writeTraceparent } from './curr
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-test('a trace is read as it was written, sampled or not', () => {
+test('a traceparent is read as it was written, sampled or not', () => {
   for (const flags of ['00', '01']) {
     const header = `00-${ID}-00f067aa0ba902b7-${flags}`
     const context = readTraceparent(header)
@@ -13,17 +13,17 @@ test('a trace is read as it was written, sampled or not', () => {
   }
 })
 
-test('flags of later versions of the standard are let be', () => {
+test('flags of later versions of the standard are ignored', () => {
   assert.equal(readTraceparent(`00-${ID}-00f067aa0ba902b7-03`)?.sampled, true)
   assert.equal(readTraceparent(`00-${ID}-00f067aa0ba902b7-02`)?.sampled, false)
 })
 
-test('ids of our own are such as we would take', () => {
+test('our own ids are valid', () => {
   const made = writeTraceparent({ traceId: newTraceId(), spanId: newSpanId(), sampled: true })
   assert.ok(readTraceparent(made), made)
 })
 
-test('what is no trace is not continued', () => {
+test('an invalid traceparent is not continued', () => {
   const cases = [
     undefined,
     '',

@@ -7,7 +7,7 @@ const MIDDLE = `${'0'.repeat(18)}80000000000000`
 const HIGH = `${'0'.repeat(18)}${'f'.repeat(14)}`
 const parent = (sampled: boolean) => ({ traceId: LOW, spanId: 'b'.repeat(16), sampled })
 
-test('each sampler by its name, with and without a caller who has decided', () => {
+test('each sampler decides by its name, with and without a caller’s decision', () => {
   const cases: [SamplerName, root: boolean, underYes: boolean, underNo: boolean][] = [
     ['always_on', true, true, true],
     ['always_off', false, false, false],
@@ -23,7 +23,7 @@ test('each sampler by its name, with and without a caller who has decided', () =
   }
 })
 
-test('a ratio takes the same traces in every process', () => {
+test('a ratio samples the same traces in every process', () => {
   for (const [ratio, low, middle, high] of [
     [0, false, false, false],
     [0.5, true, false, false],

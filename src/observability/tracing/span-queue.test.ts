@@ -44,7 +44,7 @@ function queueTo(answer: (body: string, signal: AbortSignal) => Promise<PostOutc
   return { ...queue, results, troubles, asked }
 }
 
-test('spans go together, and what is left goes at the end', async () => {
+test('spans are exported in batches, and the last ones at the end', async () => {
   const queue = queueTo(async () => accepted)
   for (const name of 'abcd') queue.take(span(name))
   await until(() => queue.results.exported === 3, 'a full export goes at once')
@@ -54,13 +54,13 @@ test('spans go together, and what is left goes at the end', async () => {
   assert.deepEqual(queue.results, { exported: 4, dropped: 0, failed: 0 })
 })
 
-test('a span waits for others no longer than it may', async () => {
+test('a span waits for its batch no longer than the limit', async () => {
   const queue = queueTo(async () => accepted, { ...patient, delayMs: 1 })
   queue.take(span('a'))
   await until(() => queue.results.exported === 1, 'it goes alone')
 })
 
-test('while the collector is slow so many wait and no more; the rest is counted', async () => {
+test('while the collector is slow, spans wait up to the limit; the others are dropped and counted', async () => {
   const { promise, resolve } = Promise.withResolvers<PostOutcome>()
   const queue = queueTo(() => promise)
   for (const name of 'abcdefghij') queue.take(span(name))

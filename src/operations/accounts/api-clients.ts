@@ -49,8 +49,7 @@ export async function createApiClient(
   keep: (db: PoolClient, made: NewApiClient) => Promise<void> = keepNothing,
 ): Promise<NewApiClient> {
   const issues = [...listIssues(asked, requireEntry(deps, accountId))]
-  if (issues.length > 0)
-    throw new Refusal('invalid_request', 'The client cannot be made like this.', { issues })
+  if (issues.length > 0) throw new Refusal('invalid_request', 'This client cannot be created.', { issues })
   const clientId = `client_${randomBytes(10).toString('hex')}`
   const made = { clientId, clientSecret: newSecret() }
   await storeApiClient(deps, accountId, { ...asked, ...made }, record, (db) => keep(db, made))
@@ -228,7 +227,11 @@ function* listIssues(
   if (name.trim() === '')
     yield { field: 'name', issue: 'required', message: 'Name the client, so that people know whose it is.' }
   if (scopes.length === 0)
-    yield { field: 'scopes', issue: 'required', message: `Give it one at least of ${SCOPES.join(', ')}.` }
+    yield {
+      field: 'scopes',
+      issue: 'required',
+      message: `Give the client at least one scope of ${SCOPES.join(', ')}.`,
+    }
   for (const [index, scope] of scopes.entries()) {
     if ((SCOPES as readonly string[]).includes(scope)) continue
     const guess = didYouMean(scope, SCOPES) || ` Known: ${SCOPES.join(', ')}.`

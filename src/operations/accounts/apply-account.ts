@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { SETTINGS_SCHEMAS } from '../../carriers/settings-schemas.ts'
 import { isSameInSteps } from '../../domain/account/differences.ts'
 import type { AccountDocument, AccountDocumentInput } from '../../domain/account/document/document.ts'
+import { listForbiddenChanges } from '../../domain/account/owner-access.ts'
 import { type PlanLine, planInSteps } from '../../domain/account/plan.ts'
 import { compileAccountInSteps } from '../../domain/account/snapshot/compile.ts'
 import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
@@ -52,7 +53,7 @@ const STATEMENT_MS = 120_000
 /**
  * Applies a document, whole or not at all: one transaction, the old version kept, ids of stores and brands assigned
  * once. Concurrent applications to one account wait for each other; its deliveries do not wait. Throws a Refusal
- * `invalid_request` with every issue, or `version_conflict` if `expectVersion` is no longer in force.
+ * `invalid_request` with every issue, `version_conflict` if `expectVersion` is no longer in force, or `not_granted`.
  */
 export async function applyAccount(
   deps: ApplyDeps,
@@ -62,7 +63,15 @@ export async function applyAccount(
     dryRun = false,
     expectVersion = null,
     record = noAudit,
-  }: { by: string; dryRun?: boolean; expectVersion?: number | null; record?: WriteAudit },
+    byOwner = false,
+  }: {
+    by: string
+    dryRun?: boolean
+    expectVersion?: number | null
+    record?: WriteAudit
+    /** An admin of the merchant makes the change: only what `owner-access.ts` lets them change is accepted. */
+    byOwner?: boolean
+  },
 ): Promise<Applied> {
   const { document, json } = await requireGood(given)
   const written = given as AccountDocumentInput
@@ -77,6 +86,7 @@ export async function applyAccount(
     }
     const before =
       head && ((await findAccountDocument(db, document.tenant_id, head.version)) as AccountDocumentInput)
+    if (byOwner) requireGranted(before, written)
     const warnings = accountWarnings(document)
     await nextTurn()
     const isUnchanged = head !== null && (await inTurns(isSameInSteps(before, written)))
@@ -98,6 +108,15 @@ export async function applyAccount(
   const applied = await withTransaction(deps.db, work, { statementMs: STATEMENT_MS })
   if (applied.changed && !dryRun) await deps.accounts?.refresh()
   return applied
+}
+
+function requireGranted(before: AccountDocumentInput | null, written: AccountDocumentInput): void {
+  if (before === null) throw new Refusal('insufficient_scope', 'Only operators create accounts.')
+  const issues = listForbiddenChanges(before, written)
+  if (issues.length === 0) return
+  throw new Refusal('not_granted', 'The document changes what your implementation partner sets.', {
+    issues: issues.slice(0, MAX_MISTAKES),
+  })
 }
 
 /** Going live removes the test clock, and the times of waiting retries are shifted back with it. */

@@ -48,7 +48,7 @@ async function computeOutcome(deps: Deps, job: DueAllocationJob, nowMs: number):
   if (job.late) return { status: 'failed', reason: TOO_LATE }
   if (job.claims > MAX_CLAIMS) {
     deps.log.error({ job: job.jobId }, 'allocation given up')
-    return { status: 'failed', reason: `Given up after ${MAX_CLAIMS} tries that never ended.` }
+    return { status: 'failed', reason: `Given up after ${MAX_CLAIMS} attempts that did not finish.` }
   }
   const account = await deps.accounts.atVersion(job.accountId, job.accountVersion)
   const sight = { storeReferences: job.storeReferences && new Set(job.storeReferences) }

@@ -193,7 +193,7 @@ function toIntent(
  */
 function whyNobody({ options, exclusions }: Decision, unasked: ReadonlySet<string>): string {
   if (unasked.size > 0) {
-    return `${[...unasked].join(', ')} can no longer be booked by this account, and no other carrier takes it.`
+    return `${[...unasked].join(', ')} can no longer be booked by this account, and no other carrier can take the delivery.`
   }
   if (options.length > 0) return 'Every carrier that could take it has refused it.'
   return `No carrier can take it any more. ${exclusions.map(({ service, detail }) => `${service.carrierName} ${service.service}: ${detail}`).join(' ')}`

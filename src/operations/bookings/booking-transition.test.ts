@@ -23,7 +23,7 @@ test('what each transition writes to the delivery and its attempt', () => {
   })
   assert.deepEqual(toChange({ ...unknown, asked: false }, now), {
     patch: {
-      status_reason: 'Waiting to learn whether Swiftly took it.',
+      status_reason: 'Waiting for Swiftly to say whether it accepted the booking.',
       due_at: now.nowMs + 5_000,
       booking_attempts: 3,
     },

@@ -69,7 +69,7 @@ export function onlyStaffKnow(
     : `did not answer our booking ${key}`
   return {
     kind: 'on_hold',
-    reason: `${carrierName} ${happened} and cannot be asked about it.`,
+    reason: `${carrierName} ${happened}, and its API cannot look the booking up.`,
     intent: { attempt, state: 'unknown', message, ifRepeated: ifRepeated ?? undefined },
     openAttempt: attempt,
   }
@@ -83,15 +83,15 @@ type NotAccepted = Exclude<BookingTransition, { kind: 'accepted' }>
 /** After the account's time limit a person decides, unless a carrier has accepted. */
 export function withinTimeLimit(transition: NotAccepted, limit: TimeLimit, nowMs: number): NotAccepted {
   if (nowMs < limit.endsAtMs) return transition
-  const until = `${limit.minutes} minutes after the order was ready`
+  const within = `within ${limit.minutes} minutes of the order being ready`
   if (transition.kind === 'retry') {
-    const reason = `No carrier could be reached until ${until}.`
+    const reason = `No carrier answered ${within}.`
     return { kind: 'on_hold', reason, intent: null, openAttempt: null }
   }
   if (transition.kind !== 'unknown' || !transition.asked) return transition
   const { attempt, key, option } = transition.intent
   const { carrierName } = option
-  const reason = `${carrierName} had not said until ${until} whether it took our booking ${key}. Where it can be asked, we go on asking.`
+  const reason = `${carrierName} neither accepted nor refused our booking ${key} ${within}. We keep asking where the carrier allows it.`
   return { kind: 'on_hold', reason, intent: unknownEnd(transition), openAttempt: attempt }
 }
 
@@ -114,7 +114,7 @@ export function toChange(
     }
     case 'unknown': {
       const waitMs = transition.waitMs ?? unknownOutcomeBackoffMs(tries, random)
-      const status_reason = `Waiting to learn whether ${transition.intent.option.carrierName} took it.`
+      const status_reason = `Waiting for ${transition.intent.option.carrierName} to say whether it accepted the booking.`
       return {
         patch: { status_reason, due_at: nowMs + waitMs, booking_attempts: tries + 1 },
         intent: unknownEnd(transition),

@@ -80,7 +80,7 @@ function whyWords(row: DeliveryRow, why: WhyNot): string {
     case 'manifested':
       return `${carrierName(row)} has it on a manifest. Call them, or cancel it.`
     case 'on_manifest':
-      return `it goes on manifest ${row.manifest_id}, which ${carrierName(row)} has not confirmed yet. Wait for that, or cancel the delivery.`
+      return `it goes on manifest ${row.manifest_id}, which ${carrierName(row)} has not confirmed yet. Wait for the confirmation, or cancel the delivery.`
     case 'cancelling':
       return 'it is being cancelled.'
     default:

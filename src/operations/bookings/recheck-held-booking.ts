@@ -10,7 +10,7 @@ import { cancelledAsRequested } from './resolve-booking-manually.ts'
 
 /**
  * Rechecks, at growing intervals, a booking that is on hold with an unknown outcome. It only looks up: after the time
- * limit only people book. If found, the delivery is booked; if the carrier never took it, an event tells the clerk that
+ * limit only people book. If found, the delivery is booked; if the carrier never accepted it, an event tells the clerk that
  * they may book again.
  */
 export async function recheckHeldBooking(work: ClaimedDelivery): Promise<void> {
@@ -43,7 +43,7 @@ async function askLater({ deps, entry, claim }: ClaimedDelivery, intent: Booking
   const held = { heldAtMs: intent.answeredAtMs, windowToMs: option.windowToMs }
   const dueAtMs = nextRecheckMs(held, entry.nowMs(), Math.random())
   const { carrierName } = option
-  const reason = `${carrierName} never said whether it took our booking ${key}, and is no longer asked.`
+  const reason = `${carrierName} never said whether it accepted our booking ${key}. Drover has stopped asking.`
   await releaseDelivery(deps.db, claim.key, dueAtMs, dueAtMs === null ? { reason } : {})
 }
 
@@ -57,7 +57,7 @@ async function recordNeverTaken(
 ): Promise<void> {
   const nowMs = entry.nowMs()
   const { accountId, deliveryId, fence } = claim.key
-  const known = `${option.carrierName} knows of no booking ${key}: it never took it, and nobody comes for it.`
+  const known = `${option.carrierName} has no booking ${key}: it never accepted the booking, and no courier will come for the parcels.`
   const told = { atMs: nowMs, source: claim.source }
   const { cancel_requested_at: cancelRequestedAtMs, cancel_reason } = claim.row
   await changeDelivery(

@@ -47,7 +47,7 @@ export async function requestCancel(
   if (why === 'wrong_status') {
     throw new Refusal(
       'not_cancellable',
-      `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Create a delivery back, or record its outcome with PATCH …/record-outcome when nobody else reports it.`,
+      `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Create a return delivery, or record its outcome with PATCH …/record-outcome if nobody else reports it.`,
     )
   }
   if (row.content.staffCourier && row.pending_attempt === null) {
@@ -146,7 +146,7 @@ async function holdDeadLettered(
   if (!intent) return false
   const recovery = deps.carrierOf(accountId, intent.provider)?.recovery
   const settleMs = recovery?.kind === 'look_up' && intent.state === 'sent' ? recovery.settleMs : 0
-  const message = intent.message ?? 'The process that sent the request stopped before the answer came.'
+  const message = intent.message ?? 'The process that sent the request stopped before the carrier answered.'
   const { carrierName } = intent.option
   const detail = `We don’t know if ${carrierName} took the booking, and Drover has stopped trying.`
   const held = await withTransaction(deps.db, async (db) => {
@@ -180,7 +180,7 @@ async function cancelTheirs(
   if (!asked) {
     throw new Refusal(
       'booking_in_progress',
-      `Delivery ${row.reference} has just changed: read it and ask again.`,
+      `Delivery ${row.reference} has just changed. Read it and try again.`,
     )
   }
   const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', carrierReleaseConfirmed })

@@ -109,7 +109,7 @@ function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [Delive
       ? { status: 'requested', status_reason: null, due_at: nowMs, requested_at: nowMs }
       : { ...cancelledAsRequested(row.cancel_reason), due_at: null }),
   }
-  const message = 'The carrier told a person that it does not have the booking.'
+  const message = 'The carrier’s staff said that they do not have the booking.'
   return [patch, { attempt: intent.attempt, state: 'void', message, lookAgainAtMs: firstLookMs(nowMs) }]
 }
 

@@ -33,7 +33,7 @@ function waitBeforeAsking(recovery: BookingRecovery, intent: BookingIntent): Boo
   if (recovery.kind !== 'look_up') return null
   if (intent.state === 'sent') {
     // The worker that sent it died, perhaps at the very end of its lease: the settling time starts again.
-    const outcome = { message: 'The process that sent the request stopped before the answer came.' }
+    const outcome = { message: 'The process that sent the request stopped before the carrier answered.' }
     return {
       kind: 'unknown',
       intent,

@@ -51,7 +51,11 @@ export async function receiveCarrierWebhook(
   }
   if (updates.unreadable > 0)
     deps.log.warn({ provider, unreadable: updates.unreadable }, 'carrier updates could not be read')
-  if (early) throw new Refusal('booking_in_progress', 'A booking is not answered yet: report this again.')
+  if (early)
+    throw new Refusal(
+      'booking_in_progress',
+      'A booking has not been answered yet. Send this update again later.',
+    )
   return { accepted, unreadable: updates.unreadable }
 }
 

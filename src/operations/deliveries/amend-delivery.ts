@@ -63,7 +63,7 @@ export async function amendDelivery<T>(
   }
   throw new Refusal(
     'version_conflict',
-    `Others change delivery ${row.reference} at the same time: read it and amend it again.`,
+    `Somebody changed delivery ${row.reference} at the same time. Read it and amend it again.`,
   )
 }
 
@@ -83,7 +83,7 @@ function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {
   if (status === 'on_hold') {
     throw new Refusal(
       'not_amendable',
-      `Delivery ${reference} may stand at a carrier. ${reasonAndRemedy(toDelivery(row))}`.trim(),
+      `Delivery ${reference} may already be booked with a carrier. ${reasonAndRemedy(toDelivery(row))}`.trim(),
     )
   }
   throw new Refusal(

@@ -24,7 +24,7 @@ export async function eraseDelivery(
     if (!row) throw new Refusal('not_found', `There is no delivery ${deliveryId}.`)
     if (row.erased_at !== null) return false
     if (!isFinal(row.status)) {
-      const message = `Delivery ${row.reference} is ${row.status}: cancel it, or let it end, then erase it.`
+      const message = `Delivery ${row.reference} is ${row.status}: cancel it or wait until it ends, then erase it.`
       throw new Refusal('not_erasable', message)
     }
     const one = { accountId, deliveryIds: [deliveryId], sandboxCarriers: [...SANDBOX_ADAPTERS.keys()] }

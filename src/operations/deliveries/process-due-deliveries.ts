@@ -59,7 +59,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
   if (row.claims > MAX_CLAIMS) {
     // A delivered row was only waiting for its proof image, so no person has to act.
     if (row.status === 'delivered') return releaseDelivery(deps.db, toKey(row), null)
-    const reason = `Taken out of the queue after ${MAX_CLAIMS} tries that never ended.`
+    const reason = `Taken out of the queue after ${MAX_CLAIMS} attempts that did not finish.`
     await deadLetterDelivery(deps.db, toKey(row), { reason, nowMs: entry.nowMs() })
     deps.log.error({ delivery: row.delivery_id }, 'delivery dead-lettered')
     return

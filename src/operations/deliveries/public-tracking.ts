@@ -103,6 +103,6 @@ async function getStore(deps: Deps, entry: AccountEntry, delivery: Delivery): Pr
 function nothingToFollow(): Refusal {
   return new Refusal(
     'not_found',
-    'There is nothing to follow here (any more). Check that the address is complete.',
+    'There is no delivery to track here (any more). Check that the address is complete.',
   )
 }

@@ -86,7 +86,7 @@ export async function recordOutcome<T>(
   }
   throw new Refusal(
     'version_conflict',
-    'Others change this delivery at the same time: read it and try again.',
+    'Somebody changed this delivery at the same time. Read it and try again.',
   )
 }
 

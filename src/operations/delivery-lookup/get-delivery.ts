@@ -85,7 +85,7 @@ async function findById(
 
 /** The row of an erased delivery remains for figures and invoices; the refusal names enough to find those. */
 function erased({ delivery_id, reference, carrier_provider, consignment_number }: DeliveryRow): Refusal {
-  return new Refusal('delivery_erased', `The customer of delivery ${reference} has been erased.`, {
+  return new Refusal('delivery_erased', `The customer’s data of delivery ${reference} has been erased.`, {
     details: { delivery_id, carrier_provider, consignment_number },
   })
 }

@@ -20,7 +20,7 @@ export function transitionEvents(
   return path.slice(1).map((to, index) => {
     const from = path[index] as Status
     const type = transition(from, to)
-    if (!type) throw new Error(`There is no edge from ${from} to ${to}.`)
+    if (!type) throw new Error(`There is no transition from ${from} to ${to}.`)
     const message = index === path.length - 2 ? (atEnd ?? detail) : detail
     return {
       eventId: newId('evt'),

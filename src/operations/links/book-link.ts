@@ -42,7 +42,7 @@ export async function linkOptions(
   { entry, link }: OpenLink,
 ): Promise<{ decision: Decision; store: Store; held: HeldByType }> {
   if (link.deliveryId !== null) {
-    throw new Refusal('link_used', 'The delivery of this order is booked already.')
+    throw new Refusal('link_used', 'This order’s delivery is already booked.')
   }
   const { under, resolved } = await resolveLink(deps, { entry, link }, bookedAt(link.request, entry.nowMs()))
   const { job, store, content } = resolved
@@ -109,7 +109,7 @@ async function take(deps: Deps, { entry, link }: OpenLink, made: NewDelivery): P
     if (error instanceof Ended) return false
     if (!(error instanceof Taken)) throw error
     if ((await readAgain(deps, { entry, link })).link.deliveryId !== null) return false
-    throw new Refusal('duplicate_reference', 'This order has a delivery already. Ask the store.')
+    throw new Refusal('duplicate_reference', 'This order already has a delivery. Ask the store.')
   }
 }
 
@@ -164,5 +164,5 @@ async function* accountVersions(
 /** The carriers' refusal reasons are for the store, not for its customers. */
 function hideReasons(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'no_service_available') throw error
-  throw new Refusal('no_service_available', 'That is not to be had any more. Look at the options again.')
+  throw new Refusal('no_service_available', 'That option is no longer available. Choose another one.')
 }

@@ -62,7 +62,7 @@ export function requireSession(deps: Deps, { link }: OpenLink, session: string |
   const [exp = '', signature = ''] = (session ?? '').split('.')
   const isOver = !/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= Date.now()
   if (!isOver && isSignedBy(deps.secretKey, 'link-session', toClaimText(link, exp), signature)) return
-  throw new Refusal('link_not_verified', 'Give the order number first: POST /l/{token}/verify.')
+  throw new Refusal('link_not_verified', 'Send the order number first: POST /l/{token}/verify.')
 }
 
 function makeSession(deps: Deps, link: Link): string {

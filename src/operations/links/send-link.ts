@@ -69,10 +69,10 @@ async function openOne(deps: Deps, entry: AccountEntry, caller: Caller, linkId: 
 
 /** Worded for the staff who would pass the link on. */
 const CLOSED: Readonly<{ [S in Exclude<LinkStatus, 'open'>]: readonly [RefusalCode, string] }> = {
-  booked: ['link_used', 'The delivery of this order is booked already.'],
-  expired: ['link_expired', 'This link has expired. Make a new one.'],
-  revoked: ['link_revoked', 'This link was revoked. Make a new one.'],
-  locked: ['link_locked', 'Five wrong order numbers were tried at this link. Make a new one.'],
+  booked: ['link_used', 'This order’s delivery is already booked.'],
+  expired: ['link_expired', 'This link has expired. Create a new one.'],
+  revoked: ['link_revoked', 'This link was revoked. Create a new one.'],
+  locked: ['link_locked', 'Five wrong order numbers were entered for this link. Create a new one.'],
 }
 
 function requireOpen(link: Link): Link {
@@ -88,7 +88,7 @@ async function requireAddress(deps: Deps, { clockOffsetMs }: AccountEntry, link:
   if (await findLinkByToken(deps.db, accountId, hash, clockOffsetMs)) return
   throw new Refusal(
     'link_url_unrecoverable',
-    'This link was made under another secret key: its customer’s address works, but nobody can write it again.',
+    'This link was created with another secret key. The customer’s link still works, but Drover cannot send it again.',
   )
 }
 

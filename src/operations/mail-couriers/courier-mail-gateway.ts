@@ -50,7 +50,7 @@ export function courierMailGateway(
           `Please collect ${consignmentNumber} (our order ${consignment.reference}) at ${from.name}, ${from.address}, ${from.city}, from ${readyWords(facts)} on.`,
           'The paper and a CSV are attached. Tell us when it is collected, delivered or in trouble, here:',
           link,
-          `Should this come twice, it is one booking: ${consignmentNumber}.`,
+          `If you receive this e-mail twice, it is the same booking: ${consignmentNumber}.`,
         ].join('\n\n'),
         attachments: [
           {
@@ -88,7 +88,7 @@ export function courierMailGateway(
         subject: `Manifest ${orderId}: ${order.refs.length} consignments`,
         body: [
           `Manifest ${orderId} has ${order.refs.length} consignments, to be collected together. The paper and a CSV are attached.`,
-          `Should this come twice, it is one manifest: ${orderId}.`,
+          `If you receive this e-mail twice, it is the same manifest: ${orderId}.`,
         ].join('\n\n'),
         attachments: [
           { name: `${orderId}.pdf`, mediaType: 'application/pdf', bytes: paper },
@@ -110,7 +110,7 @@ export function courierMailGateway(
         deliveryId: delivery?.delivery_id ?? null,
         from: carrier.name,
         subject: `Called off: ${consignmentNumber}`,
-        body: `Please do not collect ${consignmentNumber}: it is called off.`,
+        body: `Please do not collect ${consignmentNumber}: it has been cancelled.`,
         attachments: [],
       })
     },

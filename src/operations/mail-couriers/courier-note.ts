@@ -71,7 +71,7 @@ function windowZone({ to }: Consignment, store: Zone): string {
 export function listInstructions(consignment: Consignment): string[] {
   const { pickupInstructions, specialInstructions } = consignment
   return [
-    ...(consignment.idCheckRequired ? ['Hand it to an adult who shows an ID.'] : []),
+    ...(consignment.idCheckRequired ? ['Hand it to an adult who shows ID.'] : []),
     ...(consignment.signatureRequired ? ['Take a signature.'] : []),
     ...(consignment.authorityToLeave ? ['It may be left at the door.'] : []),
     ...(pickupInstructions ? [`At pickup: ${pickupInstructions}`] : []),

@@ -46,7 +46,8 @@ export async function importStatusList(
   }
   const table = readTable(await readStatusSheets(file), COLUMNS)
   if (table.lines === null || table.mistakes.length > 0) throw notAList(table.mistakes)
-  if (table.lines.length > MAX_ROWS) throw unreadable(`It has over ${MAX_ROWS} lines: send them in parts.`)
+  if (table.lines.length > MAX_ROWS)
+    throw unreadable(`The list has more than ${MAX_ROWS} lines. Send it in parts.`)
 
   const visible = visibleStoreIds(entry.account, caller)
   const errors: SheetMistake[] = []

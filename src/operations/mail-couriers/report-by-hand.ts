@@ -38,7 +38,7 @@ export async function reportByHand(
   const when = atMs ?? nowMs
   const since = row.booked_at ?? row.created_at
   if (when < since || when > nowMs + AHEAD_MS) {
-    const message = 'lies before the booking or in the future'
+    const message = 'is before the booking or in the future'
     throw new Refusal('invalid_request', 'The time cannot be.', {
       issues: [{ field: 'at', issue: 'out_of_range', message }],
     })
@@ -60,5 +60,5 @@ export async function reportByHand(
 
 function whyNot({ reference, status, consignment_number, chosen }: DeliveryRow): string {
   if (consignment_number === null) return `Delivery ${reference} is ${status}: no courier has it.`
-  return `${chosen?.carrierName ?? 'Its own courier'} reports by itself how far delivery ${reference} is. If it no longer does, record the outcome with PATCH …/record-outcome.`
+  return `${chosen?.carrierName ?? 'Its own courier'} reports the progress of delivery ${reference} itself. If it no longer does, record the outcome with PATCH …/record-outcome.`
 }

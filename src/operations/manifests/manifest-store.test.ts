@@ -89,7 +89,7 @@ test('a person resolves a manifest that the carrier cannot look up', async (t) =
   assert.ok(made)
   const { id } = made.manifest
   const held = await untilState(fixture, id, 'on_hold')
-  assert.match(held.stateReason ?? '', /Ask Big Haul/)
+  assert.match(held.stateReason ?? '', /^Big Haul did not answer our manifest /)
   await assert.rejects(submitDraft(fixture.deps, fixture.demo(), anyone, id), {
     code: 'manifest_outcome_unknown',
   })
@@ -172,7 +172,7 @@ test('a manifest that loses all deliveries before submission is refused without 
   const refused = await untilState(fixture, made.manifest.id, 'refused')
   assert.deepEqual(
     [refused.stateReason, refused.deliveries],
-    ['All of its deliveries have moved to another carrier since.', 0],
+    ['All of its deliveries have since moved to another carrier.', 0],
   )
   assert.ok(!(await ledger(fixture, refused.id)).includes('manifest lodged'))
 })

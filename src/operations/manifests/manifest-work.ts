@@ -96,7 +96,7 @@ export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs
   }
   await recordWaiting(deps.db, toManifestTarget(work), {
     state: 'submitting',
-    reason: `Waiting to learn whether ${row.carrierName} has it.`,
+    reason: `Waiting for ${row.carrierName} to say whether it has the manifest.`,
     submissionState: 'unknown',
     dueAtMs: entry.nowMs() + waitMs,
     ...(settleMs === undefined ? {} : { settleMs }),

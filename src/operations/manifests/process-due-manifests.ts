@@ -40,6 +40,6 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueManifest): Promis
   if (!entry) return
   const work = manifestWork(deps, entry, row, claimedAtMs, 'worker')
   if (row.claims <= MAX_CLAIMS) return submitManifest(work)
-  await recordHold(work, `Taken out of the queue after ${MAX_CLAIMS} tries that never ended.`)
+  await recordHold(work, `Taken out of the queue after ${MAX_CLAIMS} attempts that did not finish.`)
   deps.log.error({ manifest: row.id }, 'manifest put on hold: too many tries')
 }

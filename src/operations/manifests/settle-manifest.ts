@@ -55,7 +55,11 @@ export async function settleManifest(
         eventId: deps.newId('evt'),
         source: 'api',
       })
-    : await recordRefusal(deps.db, target, `A person learnt that ${row.carrierName} does not have it.`)
+    : await recordRefusal(
+        deps.db,
+        target,
+        `${row.carrierName}’s staff said that they do not have the manifest.`,
+      )
   if (!settled) throw outcomeKnown(await getManifestRow(deps, entry, caller, manifestId), 'answered')
   return getManifest(deps, entry, caller, manifestId)
 }
@@ -64,7 +68,7 @@ function outcomeKnown({ id, state, carrierName }: ManifestRow, why: WhyNotManife
   return new Refusal(
     'manifest_outcome_known',
     why === 'in_progress'
-      ? `${carrierName} is being asked about manifest ${id} right now. Try again in some seconds.`
+      ? `${carrierName} has a request about manifest ${id} in progress. Try again in a few seconds.`
       : `The outcome of manifest ${id} is known: it is ${state}.`,
   )
 }

@@ -39,7 +39,7 @@ async function ask(work: ManifestWork, { manifest, recovery }: Carrier, fresh: b
   if (fresh && !(await openSubmit(work.deps.db, toManifestTarget(work), settleMs))) return
   const order = await toOrder(work)
   if (order.refs.length === 0)
-    return recordRefused(work, 'All of its deliveries have moved to another carrier since.')
+    return recordRefused(work, 'All of its deliveries have since moved to another carrier.')
   if (!(await work.mayCall())) return
   await record(work, recovery, await manifest.submit(order), fresh)
 }
@@ -101,7 +101,7 @@ const SETTLE: Record<BookingRecovery['kind'], (work: ManifestWork, carrier: Carr
 }
 
 function unresolvableReason({ row }: ManifestWork): string {
-  return `${row.carrierName} did not answer our manifest ${row.id} and cannot be asked about it.`
+  return `${row.carrierName} did not answer our manifest ${row.id}, and its API cannot look the manifest up.`
 }
 
 async function toOrder({ deps, row }: ManifestWork): Promise<ManifestOrder> {

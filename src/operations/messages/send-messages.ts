@@ -102,7 +102,7 @@ async function withinCeilings(
 
 async function giveUp(deps: Deps, rows: readonly MessageRow[]): Promise<void> {
   if (rows.length === 0) return
-  const message = `Given up after ${MAX_CLAIMS} tries that never ended.`
+  const message = `Given up after ${MAX_CLAIMS} attempts that did not finish.`
   for (const { message_id } of rows) deps.log.error({ message_id }, 'a message was given up')
   await settleMessages(
     deps.db,
@@ -127,7 +127,7 @@ function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
   if (row.send_started_at !== null && !channel?.honoursIds) {
     return end(
       'failed',
-      'The process that sent it ended before the answer; it may have been sent, so it is not sent again.',
+      'The process that sent the message stopped before the answer. It may have been sent, so Drover does not send it again.',
     )
   }
   if (wording === null) return end('failed', 'Its delivery or store can no longer be found.')
@@ -143,7 +143,7 @@ function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
     isProgressTemplate(row.template) &&
     isOvertaken(row.template, delivery.status, row.attempts)
   ) {
-    return end('expired', `Overtaken: the delivery is ${delivery.status} by now.`)
+    return end('expired', `Out of date: the delivery is already ${delivery.status}.`)
   }
   if (!channel) return end('no_channel', NO_CHANNEL[row.kind])
   return null
@@ -192,7 +192,7 @@ function toEnd(
   if (outcome.kind === 'unknown' && !honoursIds) {
     return ended(rendered, {
       status: 'failed',
-      message: `${message} It may have been sent, so it is not sent again.`,
+      message: `${message} It may have been sent, so Drover does not send it again.`,
     })
   }
   if (outcome.kind === 'no' && !outcome.again) return ended(rendered, { status: 'failed', message })

@@ -10,7 +10,10 @@ import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 
 const HOUR_MS = 3_600_000
-/** Rate limit of SMS: links and login codes per number and hour; all of this is wall time, across all processes. */
+/**
+ * SMS limit, a rate limit: links and login codes per number and hour; all of this is wall time, across all
+ * processes. There are no quiet hours: Drover sends an SMS when its event happens.
+ */
 export const MAX_SMS_AN_HOUR = 3
 /** Login codes that the worker sends to a number in an hour of its own count. */
 const MAX_CODES_SENT = 2 * MAX_SMS_AN_HOUR

@@ -60,7 +60,7 @@ export async function assignCourier<T>(
   }
   throw new Refusal(
     'version_conflict',
-    'Others change this delivery at the same time: read it and try again.',
+    'Somebody changed this delivery at the same time. Read it and try again.',
   )
 }
 
@@ -79,7 +79,7 @@ function refuseUnlessAssignable(row: DeliveryRow, nowMs: number): void {
   if (why === null) return
   throw new Refusal(
     'not_assignable',
-    `Delivery ${row.reference} cannot be given to a staff courier: ${WHY[why] ?? `it is ${row.status}`}.`,
+    `Delivery ${row.reference} cannot be assigned to a staff courier: ${WHY[why] ?? `it is ${row.status}`}.`,
   )
 }
 

@@ -23,7 +23,7 @@ export async function withdrawJob(
   const atMs = nowMs()
   await queueDriverNote(db, row, {
     id: driverMessageId(deps.newId('evt')),
-    body: `${plain(name)}: ${plain(row.reference)} to ${plain(row.content.address.city)} is called off. Do not collect it.`,
+    body: `${plain(name)}: ${plain(row.reference)} to ${plain(row.content.address.city)} has been cancelled. Do not collect it.`,
     atMs,
     notAfterMs: atMs + NOTE_LIFE_MS,
   })

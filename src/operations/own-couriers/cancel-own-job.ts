@@ -40,7 +40,7 @@ export async function cancelOwnJob(
   }
   throw new Refusal(
     'version_conflict',
-    'Others change this delivery at the same time: read it and try again.',
+    'Somebody changed this delivery at the same time. Read it and try again.',
   )
 }
 

@@ -33,6 +33,7 @@ export type ProofInput = {
   atMs: number | null
 }
 
+/** PIN at the door: wrong attempts for a delivery, after which only a photo or a signature is accepted. */
 const MAX_PIN_ATTEMPTS = 5
 
 /**
@@ -92,7 +93,7 @@ function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {
   if (NEEDS[kind].every((field) => input[field] === null)) issues.push(toMissingProofIssue(kind))
   if (terms.signatureRequired && kind === 'photo') {
     const message =
-      'These goods must be handed to a person: bring a signature or the PIN, a photo does not do.'
+      'These goods must be handed to a person: get a signature or the PIN. A photo is not enough.'
     issues.push({ field: 'proof.kind', issue: 'conflict', message })
   }
   if (terms.idCheckRequired && input.idKind === null) {
@@ -134,7 +135,7 @@ async function checkPin(deps: Deps, { row }: DriverJob, pin: string): Promise<vo
   const left = tries === null ? 0 : MAX_PIN_ATTEMPTS - tries
   const message =
     left === 0
-      ? 'The PIN was wrong too often: bring a photo or a signature instead.'
+      ? 'The PIN was wrong too often. Take a photo or get a signature instead.'
       : `That is not the PIN of this delivery. ${left} ${left === 1 ? 'try' : 'tries'} left.`
   refuse([{ field: 'proof.pin', issue: 'invalid_value', message }])
 }

@@ -27,7 +27,8 @@ export async function keepProof(
       receivedAtMs: entry.nowMs(),
     },
   )
-  if (!kept) throw new Refusal('job_not_open', `${proof.proofId} has been told of this delivery already.`)
+  if (!kept)
+    throw new Refusal('job_not_open', `${proof.proofId} has already been received for this delivery.`)
 }
 
 /** The current delivery, if this phone's proof is already stored; otherwise null. */

@@ -49,7 +49,7 @@ export async function moveJob(
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     const job = await driverJob(deps, driver, jobId)
     if (isOver(job))
-      throw new Refusal('job_not_open', 'This offer was not answered in time: the store has it again.')
+      throw new Refusal('job_not_open', 'This offer was not answered in time, so it went back to the store.')
     const step = await stepOf(job)
     if (step === null) return { ...job, moved: false }
     const moved = await takeStep(deps, driver, job, step)
@@ -60,7 +60,7 @@ export async function moveJob(
   }
   throw new Refusal(
     'job_not_open',
-    'Others change this delivery at the same time: read the job and try again.',
+    'Somebody changed this delivery at the same time. Read the job and try again.',
   )
 }
 
@@ -73,7 +73,7 @@ export function wayTo({ row }: DriverJob, to: Status): Status[] {
 
 /** The refusal of a step that does not follow from the job's status. */
 export function notNext(status: Status): Refusal {
-  return new Refusal('job_not_open', `The delivery is ${status}: this step is not next.`)
+  return new Refusal('job_not_open', `The delivery is ${status}: this step does not come next.`)
 }
 
 async function takeStep(

@@ -44,7 +44,7 @@ export async function offerJob(
   { onList = false }: { onList?: boolean } = {},
 ): Promise<void> {
   const { staffCourier } = row.content
-  if (!staffCourier) throw new Error(`Delivery ${row.delivery_id} is for no staff courier.`)
+  if (!staffCourier) throw new Error(`Delivery ${row.delivery_id} is not for a staff courier.`)
   const now = nowMs()
   await answerOffer(db, row, { outcome: 'withdrawn', reason: null, live: false, atMs: now })
   const eventId = deps.newId('evt')
@@ -68,7 +68,8 @@ export async function offerJob(
 const SWITCHED_OFF: Issue = {
   field: 'staff_courier.phone',
   issue: 'not_enabled',
-  message: 'This courier is switched off on the store’s list. Switch him on first, or choose another.',
+  message:
+    'This courier is switched off on the store’s list. Switch them on first, or choose another courier.',
 }
 
 const NOT_THERE: Issue = {

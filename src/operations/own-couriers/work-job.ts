@@ -172,7 +172,7 @@ export function rawFailIssues(body: unknown): Issue[] {
 const NAMELESS: Issue = {
   field: 'id',
   issue: 'required',
-  message: 'id is required with an image or a refusal of supply: what the phone sends twice is kept once.',
+  message: 'id is required with an image or a refusal of supply, so that a repeat is stored once.',
 }
 
 /** The parcels are back at the store. A repeat gets the same answer as the first time. */
@@ -187,7 +187,7 @@ export async function returnJob(
       if (row.status !== 'pending_return') {
         throw new Refusal(
           'job_not_open',
-          `The delivery is ${row.status}: only what goes back can be returned.`,
+          `The delivery is ${row.status}: only a delivery that is on its way back can be returned.`,
         )
       }
       return {

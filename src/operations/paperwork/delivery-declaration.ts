@@ -33,7 +33,7 @@ export async function deliveryDeclaration(
 ): Promise<Buffer> {
   const delivery = await getDelivery(deps, entry, caller, name)
   if (!isDangerous(delivery)) {
-    throw new Refusal('no_declaration', `Delivery ${delivery.reference} holds no dangerous goods.`)
+    throw new Refusal('no_declaration', `Delivery ${delivery.reference} contains no dangerous goods.`)
   }
   if (!isConsigned(delivery)) {
     throw new Refusal(
@@ -43,7 +43,10 @@ export async function deliveryDeclaration(
   }
   if (!declares(deps, delivery)) {
     const carrier = delivery.chosen?.carrierName ?? 'The carrier'
-    throw new Refusal('no_declaration', `${carrier} makes no declaration for delivery ${delivery.reference}.`)
+    throw new Refusal(
+      'no_declaration',
+      `${carrier} provides no declaration for delivery ${delivery.reference}.`,
+    )
   }
   const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
   return dangerousGoodsDeclarationPdf(toDeclaration(account, delivery))

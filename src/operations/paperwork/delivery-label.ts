@@ -63,7 +63,7 @@ export async function deliveryLabels(
   const { reference, chosen } = (runs[merged.index] as LabelRun).rows[0]
   throw new Refusal(
     'label_not_available',
-    `The label of ${reference} is ${chosen?.carrierName ?? 'its carrier'}’s own and cannot be joined to the others: print it by itself.`,
+    `The label of ${reference} is ${chosen?.carrierName ?? 'its carrier'}’s own and cannot be merged with the others. Print it separately.`,
   )
 }
 

@@ -31,7 +31,7 @@ export async function deliveryProof(
     const { reference, status } = delivery
     throw new Refusal(
       'proof_not_available',
-      `Delivery ${reference} is ${status}: nobody has brought a proof of it.`,
+      `Delivery ${reference} is ${status}: there is no proof of delivery yet.`,
     )
   }
   if (format === 'pdf') {

@@ -273,7 +273,7 @@ test('a name in another script is printed in that script, and the delivery warns
   const texts = { ...plain, firstName: 'Дмитрий', lastName: 'Ångström-Nguyễn', instructions: '请按门铃 😀' }
   const { content } = resolvedOf(texts)
   assert.deepEqual(labelWarnings(content, texts.reference), [
-    'In special_instructions the label prints 😀 as “:grinning:”, because its fonts lack them.',
+    'In special_instructions the label prints 😀 as “:grinning:”, because its fonts do not have them.',
   ])
   const page = (await printed([texts]))[0]?.pdf ?? ''
   for (const words of ['Дмитрий', 'Ångström-Nguyễn', '请按门铃', 'QingAnMenLing'])

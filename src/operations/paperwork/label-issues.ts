@@ -57,7 +57,7 @@ export function labelWarnings(content: DeliveryContent, reference: string): stri
       return `${character} as “${inLatin}”`
     })
     const others = lacking.length > MAX_NAMED ? `, and ${lacking.length - MAX_NAMED} others like them` : ''
-    return [`In ${field} the label prints ${shown.join(', ')}${others}, because its fonts lack them.`]
+    return [`In ${field} the label prints ${shown.join(', ')}${others}, because its fonts do not have them.`]
   })
 }
 

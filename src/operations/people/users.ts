@@ -141,11 +141,11 @@ async function insert(
   const made = { accountId, userId, email: emailKey(email), role, storeReferences, ...rest }
   if (await insertUser(db, made)) return userId
   const [existing] = await listUsersByEmail(db, [accountId], made.email)
-  throw new Refusal('duplicate_user', `${made.email} is a user already.`, {
+  throw new Refusal('duplicate_user', `${made.email} is already a user.`, {
     details: { user_id: existing?.userId },
   })
 }
 
 function notInvited({ email, status }: User): Refusal {
-  return new Refusal('user_active', `${email} is ${status}, and needs no invitation.`)
+  return new Refusal('user_active', `${email} is ${status} and needs no invitation.`)
 }

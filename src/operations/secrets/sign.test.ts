@@ -22,7 +22,7 @@ test('a signed URL opens its own path until it expires, and nothing else', () =>
     ['another delivery', '/demo/deliveries/dlv_2/label', exp, sig, NOW_MS],
     ['another account', '/acme/deliveries/dlv_1/label', exp, sig, NOW_MS],
     ['a stretched time', PATH, String(Number(exp) + 1), sig, NOW_MS],
-    ['a time that is no number', PATH, `${exp}.0`, sig, NOW_MS],
+    ['a time that is not a number', PATH, `${exp}.0`, sig, NOW_MS],
     ['no signature', PATH, exp, '', NOW_MS],
     ['another key', PATH, exp, sig, NOW_MS, 'another key, just as long as it'],
   ]

@@ -68,7 +68,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID = /^dlv_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 function bytesOfId(deliveryId: string): Buffer {
-  if (!ID.test(deliveryId)) throw new Error(`${deliveryId} is no delivery id of ours.`)
+  if (!ID.test(deliveryId)) throw new Error(`${deliveryId} is not one of our delivery ids.`)
   const bytes = Buffer.alloc(ID_BYTES)
   let held = ALPHABET.indexOf(deliveryId[4] as string)
   let bits = 3

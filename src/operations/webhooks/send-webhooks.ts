@@ -66,7 +66,7 @@ async function sendToOne(deps: Deps, endpoint: DueWebhookEndpoint): Promise<void
   const entry = deps.accounts.find(endpoint.accountId)
   if (!entry) return
   if (endpoint.claims > MAX_CLAIMS) {
-    await pause(deps, entry, endpoint, `Telling it never came to an end, ${MAX_CLAIMS} times in a row.`)
+    await pause(deps, entry, endpoint, `Sending to it did not finish, ${MAX_CLAIMS} times in a row.`)
     return
   }
   const turn = makeTurn(deps, entry, endpoint)

@@ -58,7 +58,7 @@ function pauseReason(status: number | null, failingSinceMs: number, nowMs: numbe
 
 /** Why an endpoint that has failed since then is paused; null while it is still called. */
 export function givenUpReason(failingSinceMs: number, nowMs: number): string | null {
-  return isGivenUp(failingSinceMs, nowMs) ? 'It has taken nothing for 5 days.' : null
+  return isGivenUp(failingSinceMs, nowMs) ? 'It has accepted no event for 5 days.' : null
 }
 
 /** `Retry-After` as seconds or as a date. */

@@ -70,7 +70,7 @@ export async function findAllocationJob(
   return rows[0] ?? null
 }
 
-export const TOO_LATE = 'It was not done in time. Ask again.'
+export const TOO_LATE = 'The job did not finish in time. Create it again.'
 
 /** Claims jobs, by wall time. */
 export const claimAllocationJobs = makeClaimer<DueAllocationJob>({

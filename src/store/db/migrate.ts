@@ -83,7 +83,7 @@ async function listPending(client: pg.Client, migrations: readonly Migration[]):
   )
   if (changed) {
     throw new Error(
-      `Migration ${changed.name} was changed after it was applied to this database. Put the file back, and write a new one.`,
+      `Migration ${changed.name} was changed after it was applied to this database. Restore the file, and write a new migration.`,
     )
   }
   return migrations.filter(({ version }) => !applied.has(version))

@@ -25,7 +25,7 @@ export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]>
 
 async function readMigration(folder: URL, name: string): Promise<Migration> {
   const version = Number(NAME.exec(name)?.[1])
-  if (!version) throw new Error(`${name} is no name of a migration: 0007_manifest_groups.sql would be one.`)
+  if (!version) throw new Error(`${name} is not a migration’s name. Name it like 0007_manifest_groups.sql.`)
   const sql = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
   const checksum = createHash('sha256').update(sql).digest('hex')
   return { version, name, sql, checksum, transactional: !sql.startsWith('-- no-transaction') }

@@ -147,7 +147,7 @@ export async function markIntentUnknown(
 ): Promise<void> {
   await db.query({
     name: 'doubt-intent',
-    text: `update booking_intents set state = 'unknown', carrier_message = 'The process that sent the request stopped before the answer came.',
+    text: `update booking_intents set state = 'unknown', carrier_message = 'The process that sent the request stopped before the carrier answered.',
              settle_until = now() + $4 * interval '1 millisecond'
            where account_id = $1 and delivery_id = $2 and attempt = $3 and state = 'sent'`,
     values: [delivery.accountId, delivery.deliveryId, attempt, settleMs],

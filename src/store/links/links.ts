@@ -170,7 +170,7 @@ export async function countFailedReference(
   return rows[0] ?? null
 }
 
-/** Takes the link for this delivery, which the same transaction makes. False: it is not to be had any more. */
+/** Takes the link for this delivery, which the same transaction makes. False: it can no longer be used. */
 export async function useLink(
   db: Db,
   { accountId, id }: Pick<Link, 'accountId' | 'id'>,

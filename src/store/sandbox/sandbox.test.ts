@@ -17,7 +17,7 @@ async function bookedJob(t: test.TestContext) {
   return { pool, sandbox, claim }
 }
 
-test('twenty concurrent requests with one key make one job', async (t) => {
+test('twenty concurrent requests with one key create one job', async (t) => {
   const { pool } = await testDatabase(t)
   const one = await sandboxCarriers(pool)
   const two = await sandboxCarriers(pool, 'acme')

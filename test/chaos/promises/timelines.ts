@@ -46,7 +46,7 @@ export function textedOnce({ messages, texts }: Evidence): string[] {
   const sms = messages.filter(({ kind, deliveryId }) => kind === 'sms' && deliveryId !== '')
   return [
     ...[...received].flatMap((id) =>
-      known.has(id) ? [] : [`the gateway received ${id}, which is no message of ours`],
+      known.has(id) ? [] : [`the gateway received ${id}, which is not a message of ours`],
     ),
     ...repeated(sms.map(({ deliveryId, template }) => `${deliveryId} ${template}`)).map(
       (name) => `there are two messages ${name}`,

@@ -11,7 +11,7 @@ export type ModelOptions = {
   runs: number
   /** Commands in a run, at most. */
   max: number
-  /** Of a run that failed. */
+  /** Details of a run that failed. */
   path?: string
   replayPath?: string
   onProgress?(done: number): void

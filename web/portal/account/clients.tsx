@@ -135,7 +135,7 @@ export function Clients() {
   )
 }
 
-/** By the wall clock, like tokens; an account's test clock may differ. */
+/** Uses the wall clock, like tokens; an account's test clock may differ. */
 function LastUsed({ at }: { at: string | undefined }) {
   useMinute()
   if (at === undefined) return 'Never used'

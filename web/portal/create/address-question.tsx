@@ -4,7 +4,7 @@ import type { Contradiction } from './suburbs.ts'
 
 type AddressQuestionProps = { draft: Draft; change(change: Partial<Draft>): void }
 
-/** Asks if the suburb is known under another postcode: a parcel with the wrong one is delivered there. */
+/** Asks when the suburb is known under another postcode: the parcel would go to the wrong suburb. */
 export function AddressQuestion({ draft, change }: AddressQuestionProps) {
   const { city, postCode, state } = draft
   const [found, setFound] = useState<Contradiction | null>(null)

@@ -41,7 +41,7 @@ export function Create() {
   const shown = useOptions(quote)
   const quoteId = courier ? null : quoteIdOf(shown.data, quote, draft.deliveryType)
 
-  // A press without a response. The same press again repeats its body as it was: with a quote that arrived
+  // A submit that got no response. The same press again repeats its body as it was: with a quote that arrived
   // meanwhile it would be another request under the same key, and be rejected.
   const unanswered = useRef<{ asked: string; quoteId: string | null } | null>(null)
   const { mutate, error, isPending } = useMutation({

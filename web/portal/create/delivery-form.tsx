@@ -11,7 +11,7 @@ import { ParcelRows } from './parcel-rows.tsx'
 import type { Suburb } from './suburbs.ts'
 
 export type FormProps = {
-  /** The store that it leaves from. */
+  /** The store that the delivery leaves from. */
   store: Store
   draft: Draft
   change(change: Partial<Draft>): void
@@ -19,7 +19,7 @@ export type FormProps = {
   /** Shown above the mistakes: `Nothing was made yet.` */
   otherwise: string
   submit(): void
-  /** The foot of the form: the submit label and further choices. */
+  /** The end of the form: the label of the submit button and further choices. */
   children: ReactNode
 }
 

@@ -216,7 +216,7 @@ export function contentOf(draft: Draft) {
   }
 }
 
-/** Absent if empty, and unchanged text if it is no number. */
+/** Absent if empty; text that is not a number is unchanged. */
 function numberOf(text: string): number | string | undefined {
   if (text.trim() === '') return undefined
   const number = Number(text.replace(',', '.'))

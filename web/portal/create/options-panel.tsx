@@ -9,7 +9,7 @@ import { useOptions } from './use-options.ts'
 
 type OptionsPanelProps = {
   quote: QuoteRequest | null
-  /** Of the store that it leaves from. */
+  /** The store that the delivery leaves from. */
   zone: string
   chosen: string | null
   choose(type: string | null): void

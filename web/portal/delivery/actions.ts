@@ -138,7 +138,7 @@ const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
   print: { wrong_status: NO_LABEL, not_consigned: NO_LABEL },
   assign: {
     in_progress: BEING_BOOKED,
-    unanswered: unanswered('It cannot be given to a courier'),
+    unanswered: unanswered('It cannot be assigned to a courier'),
     collected_by_courier: () => 'It has left the store.',
     at_carrier: () => 'It has left the store.',
   },
@@ -146,7 +146,7 @@ const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
     manifested: (delivery) =>
       `${holderOf(delivery)} has it on a manifest, so it cannot go to another carrier. Call them, or cancel it.`,
     on_manifest: (delivery) =>
-      `It is on a manifest that ${holderOf(delivery)} has not confirmed yet. Wait for that, or cancel the delivery.`,
+      `It is on a manifest that ${holderOf(delivery)} has not confirmed yet. Wait for the confirmation, or cancel the delivery.`,
     cancelling: (delivery) => `It is being cancelled: ${holderOf(delivery)} has not confirmed yet.`,
   },
   amend: {

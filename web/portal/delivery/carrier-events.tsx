@@ -31,7 +31,7 @@ export function CarrierEvents({ updates, zone, nowMs }: CarrierEventsProps) {
   )
 }
 
-/** To the second, with its date if that differs from the time beside it. */
+/** The time to the second, with its date if it differs from the time beside it. */
 function Clock({ at, beside, zone }: { at: string; beside: number; zone: string }) {
   const atMs = Date.parse(at)
   const day = isoDay(atMs, zone) === isoDay(beside, zone) ? '' : `${longDay(atMs, zone)}, `

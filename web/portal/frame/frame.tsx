@@ -24,6 +24,7 @@ export const PLACES: readonly Place[] = [
   { to: '/couriers', word: 'Couriers', scope: 'deliveries:read' },
   { to: '/links', word: 'Links', scope: 'links' },
   { to: '/insights', word: 'Insights', scope: 'account', isSeparate: true },
+  { to: '/settings', word: 'Settings', scope: 'account' },
   { to: '/account', word: 'Account', scope: 'account' },
 ]
 

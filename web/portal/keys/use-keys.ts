@@ -95,7 +95,7 @@ function onKey(event: KeyboardEvent): void {
   else act(event)
 }
 
-/** It was a person: every key runs in order, after the effect of the one before. */
+/** A person typed these keys: each runs in order, after the one before has taken effect. */
 function flush(): void {
   const typed = burst
   forgetBurst()

@@ -1,4 +1,4 @@
-/** The header covers this much of the top. */
+/** Height of the header, which covers the top of the page. */
 const BAND_PX = 52
 
 /** Moves the focus to the next or previous row; without a focused row, to the first one on the screen. */

@@ -59,7 +59,7 @@ test('a store without a phone gets the phone of the settings', () => {
   assert.equal(sent.pickup_phone_number, '+61355501234')
 })
 
-test('notes are cut to Uber’s limit, between characters', () => {
+test('notes are cut to Uber’s limit without splitting a character', () => {
   const sent = formatDelivery({ ...consignment, specialInstructions: '🐕'.repeat(300) }, settings, false)
   // However they count: 280 of JavaScript's characters are 140 dogs.
   assert.equal(sent.dropoff_notes, '🐕'.repeat(140))

@@ -86,7 +86,7 @@ export const LimitsDocument = z
       .min(1)
       .optional()
       .describe(
-        'References of the only stores that the carrier collects from. For contracts and credentials of single stores.',
+        'References of the only stores that the carrier collects from. For a contract or credentials that only these stores use.',
       ),
     radius_km: measure.optional().describe('Maximum distance from the store to the destination.'),
     states: z.array(state).min(1).optional().describe('States in which the carrier delivers.'),
@@ -213,7 +213,7 @@ export const CarrierDocument = z
       .array(ServiceDocument)
       .min(1)
       .max(200)
-      .describe("The carrier's products. If all else is equal, Drover tries the first one first."),
+      .describe("The carrier's products. If services are otherwise equal, Drover tries them in this order."),
   })
   .meta({ id: 'carrier' })
 export type CarrierDocument = z.output<typeof CarrierDocument>

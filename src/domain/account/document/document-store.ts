@@ -58,7 +58,7 @@ export const StoreDocument = z
       .number()
       .optional()
       .describe(
-        'Degrees, negative in Australia. Set both `latitude` and `longitude`, or neither: then the middle of the suburb is used.',
+        'Degrees, negative in Australia. Set both `latitude` and `longitude`, or neither to use the middle of the suburb.',
       ),
     longitude: z.number().optional().describe('Degrees. Set both, or neither.'),
     phone: text(30).optional().describe('The phone number for couriers and customers.'),

@@ -14,7 +14,7 @@ const days = z.number().int().min(0).max(60)
 const OnDay = z
   .strictObject({
     cut_off: timeOfDay.describe(
-      "Cut-off in the store's time, inclusive. A later pickup counts as the next open day's.",
+      "Cut-off in the store's time, inclusive. A later pickup counts for the next open day.",
     ),
     days: z
       .union([days, byRateZone(days)])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DELIVERY_TYPES, PACKING_GROUPS } from '../../values.ts'
+import { DELIVERY_TYPES, OWNER_GRANTS, PACKING_GROUPS } from '../../values.ts'
 import { CarrierDocument } from './document-carrier.ts'
 import { modes, StoreDocument } from './document-store.ts'
 import { Timing } from './document-timing.ts'
@@ -93,7 +93,7 @@ const Retention = z.strictObject({
     .max(3_650)
     .default(400)
     .describe(
-      "Days after its creation when a delivery's personal data is erased. Figures and invoices keep what they need.",
+      "Days after its creation when a delivery's personal data is erased. The data for reports and invoices remains.",
     ),
   audit_days: z
     .number()
@@ -111,7 +111,7 @@ const Quotes = z.strictObject({
     .min(100)
     .max(10_000)
     .default(1_500)
-    .describe("How long a quote waits for carriers' live prices. Later ones are left out."),
+    .describe("How long a quote waits for carriers' live prices. Later prices are left out."),
   hold_minutes: z
     .number()
     .int()
@@ -127,7 +127,7 @@ const Pricing = z.strictObject({
     .min(-100)
     .max(1000)
     .default(0)
-    .describe('Percentage added to every price. A negative one is a discount.'),
+    .describe('Percentage added to every price. A negative percentage is a discount.'),
   fixed_cents: z
     .partialRecord(z.enum(DELIVERY_TYPES), cents)
     .default({})
@@ -199,7 +199,7 @@ export const AccountDocument = z
       .enum(['sandbox', 'live'])
       .describe('`sandbox` or `live`. Only sandbox accounts have a clock that can be set.'),
     time_zone: text(60).describe(
-      'IANA time zone of everything that belongs to no store, such as "Australia/Melbourne".',
+      'IANA time zone of everything that does not belong to a store, such as "Australia/Melbourne".',
     ),
     currency: z.literal('AUD').default('AUD').describe('Currency of all amounts.'),
     own_carriers: z
@@ -213,11 +213,18 @@ export const AccountDocument = z
       .prefault({})
       .describe('Optional features of the account.'),
     modes: modes.default(['store_to_door']),
+    owner_grants: z
+      .array(z.enum(OWNER_GRANTS))
+      .max(OWNER_GRANTS.length)
+      .default([])
+      .describe(
+        "What the merchant's own admins may set besides their stores, brands, prices and dangerous goods. Only operators change this list.",
+      ),
     limits: Limits.prefault({}).describe('Rate limits.'),
     booking: Booking.prefault({}).describe('When and how Drover books queued deliveries.'),
     quotes: Quotes.prefault({}).describe('Quotes and live prices of carriers.'),
     own_network: OwnNetwork.prefault({}).describe("The stores' own staff couriers."),
-    people: People.prefault({}).describe('How people of the account log in.'),
+    people: People.prefault({}).describe('How users of the account log in.'),
     sms: Sms.prefault({}).describe('Limits on SMS.'),
     retention: Retention.prefault({}).describe('How long data is kept.'),
     pricing: Pricing.prefault({}).describe("Mark-ups on carriers' prices, or fixed prices instead of them."),
@@ -245,7 +252,7 @@ export const AccountDocument = z
       .default([])
       .describe('Dangerous goods definitions that parcels refer to by name.'),
   })
-  .meta({ title: 'Drover account', description: 'One account: what `drover account apply` takes.' })
+  .meta({ title: 'Drover account', description: 'One account, as `drover account apply` reads it.' })
 
 /** As written: defaults may be absent. This is the form that we store and return. */
 export type AccountDocumentInput = z.input<typeof AccountDocument>

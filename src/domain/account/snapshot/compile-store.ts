@@ -13,7 +13,7 @@ import type { Brand, Store } from '../account.ts'
 import type { AccountDocument } from '../document/document.ts'
 import type { StoreDocument } from '../document/document-store.ts'
 import { dayNumber, rangeMinutes } from '../document/primitives.ts'
-import { hoursByDay } from '../hours.ts'
+import { hoursByDay } from '../hours-by-day.ts'
 import { ZONES_OF } from './zones-of-states.ts'
 
 /**

@@ -70,6 +70,7 @@ function assemble(
     mode: document.mode,
     zone: zone(document.time_zone),
     ownCarriers: document.own_carriers,
+    ownerGrants: document.owner_grants,
     clickAndDeliver: document.capabilities.click_and_deliver,
     modes,
     limits: {

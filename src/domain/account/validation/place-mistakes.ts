@@ -41,7 +41,7 @@ function* zoneMistakes(path: Path, name: string | undefined, state?: State): Gen
     )
   } else if (state && !isZoneOf(state, name)) {
     yield {
-      ...mistake(path, `"${name}" is no time zone of ${state}`, `write ${known[0]}, or leave it out`),
+      ...mistake(path, `"${name}" is not a time zone of ${state}`, `write ${known[0]}, or leave it out`),
       kind: 'conflict',
     }
   }

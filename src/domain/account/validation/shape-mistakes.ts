@@ -233,7 +233,7 @@ function withLeadingZero(value: number | boolean, path: Path): string {
   return /phone|mobile/.test(name) && /^\d{9}$/.test(digits) ? `0${digits}` : digits
 }
 
-/** The number in a text such as "8.90", "$8.90" or "1,450"; null if it is no number. */
+/** The number in a text such as "8.90", "$8.90" or "1,450"; null if it is not a number. */
 function numberIn(text: string): number | null {
   const plain = text
     .trim()

@@ -2,7 +2,8 @@ import { WEEKDAYS } from '../../values.ts'
 import { AccountDocument } from '../document/document.ts'
 import { parseInSteps, type Steps } from '../document/parse-in-steps.ts'
 import { rangeMinutes } from '../document/primitives.ts'
-import { Hours, hoursByDay } from '../hours.ts'
+import { Hours } from '../hours.ts'
+import { hoursByDay } from '../hours-by-day.ts'
 import { invisibleMistakes } from './invisible-mistakes.ts'
 import { entries, field, numberField, textField } from './loose.ts'
 import { type AccountMistake, type MistakesInSteps, pathText } from './mistake.ts'
@@ -52,7 +53,7 @@ export function* readAccountInSteps(
   const ofSettings = yield* gathered(adapterSettingsMistakes(document, adapters))
   const visible = [
     ...ofShape,
-    // A value that is no JSON is reported once.
+    // A value that is not JSON is reported once.
     ...ofSettings.filter(({ path }) => !misshapen.has(pathText(path))),
   ]
   const checks = [

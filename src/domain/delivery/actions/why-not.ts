@@ -9,7 +9,10 @@ import { can, isFinal, type Status } from '../status.ts'
 export const BOOKING_ATTEMPTS = ['in_progress', 'unanswered'] as const
 export type BookingAttempt = (typeof BOOKING_ATTEMPTS)[number]
 
-/** Everything that decides which actions a delivery allows. The API reads it from the row, the portal from the answer. */
+/**
+ * Everything that decides which actions a delivery allows, such as cancel, amend or reassign. Who may act: any caller
+ * with the scope `deliveries:write` and access to the store. The API reads it from the row, the portal from the answer.
+ */
 export type ActionFacts = {
   status: Status
   /** The store's own couriers bring it. */

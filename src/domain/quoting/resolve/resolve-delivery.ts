@@ -98,7 +98,7 @@ export type NumbersOf = {
 export function customerIssues(phone: string | null, country: string | null): Issue[] {
   if (country !== null && /^[A-Z]{2}$/.test(country) && !isCountry(country)) {
     const message =
-      'customer.country is no code of ISO 3166-1 alpha-2. Write the customer’s country as AU, NZ or GB.'
+      'customer.country is not an ISO 3166-1 alpha-2 code. Write the customer’s country as, for example, AU, NZ or GB.'
     return [{ field: 'customer.country', issue: 'invalid_value', message }]
   }
   if (phone === null || toE164(phone, country ?? 'AU') !== null) return []

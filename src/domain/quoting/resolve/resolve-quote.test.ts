@@ -51,7 +51,7 @@ const DEMO: readonly [name: string, changes: Partial<QuoteRequest>, issues: stri
     /Did you mean "fitzroy"/,
   ],
   ['unknown id', noSuch, ['store_id unknown_store']],
-  ['unknown id, right reference', { storeId: 'sto_none' }, ['store_id unknown_store'], /leave it out/],
+  ['unknown id, right reference', { storeId: 'sto_none' }, ['store_id unknown_store'], /Leave store_id out/],
   ['a reference as id', { storeId: 'fitzroy' }, ['store_id unknown_store']],
   [
     'a store without the mode',

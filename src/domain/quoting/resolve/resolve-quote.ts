@@ -108,7 +108,7 @@ export function resolvePin(account: Account, options: ProviderOptions | null): P
 export function providerIssues(account: Account, options: ProviderOptions | null): Issue[] {
   if (!options) return []
   if (!account.ownCarriers) {
-    const message = 'This account does not choose among own carriers; leave provider_options out.'
+    const message = 'This account does not choose its carriers. Leave provider_options out.'
     return [{ field: 'provider_options', issue: 'not_enabled', message }]
   }
   const { provider, service } = options
@@ -212,7 +212,7 @@ function measureIssues({ lengthCm, widthCm, heightCm, weightKg }: RequestParcel,
   ] as const
   return measures.flatMap(([name, measure, max]): Issue[] => {
     if (measure <= max) return []
-    const message = `${measure} is more than any parcel has; the most is ${max}.`
+    const message = `${measure} is too much for a parcel; the maximum is ${max}.`
     return [{ field: `${field}.${name}`, issue: 'out_of_range', message }]
   })
 }

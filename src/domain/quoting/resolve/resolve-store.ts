@@ -30,7 +30,9 @@ export function storeIssues(account: Account, named: StoreNamed, sight: (store: 
   if (findNamedStore(account, named) || (storeId === null && storeReference === null)) return []
   if (storeId !== null) {
     const instead =
-      storeReference === null ? '' : ' store_id wins over store_reference: leave it out to use that.'
+      storeReference === null
+        ? ''
+        : ' store_id takes precedence over store_reference. Leave store_id out to use the reference.'
     const message = `There is no store with the id "${storeId}".${instead}`
     return [{ field: 'store_id', issue: 'unknown_store', message }]
   }

@@ -65,7 +65,7 @@ const CASES: readonly RefusalCase[] = [
     service: 'AIR',
     job: dangerous({ classDivision: '9' }),
     rule: 'dangerous_goods_air',
-    detail: /UN1263 and not transportable by air; AIR flies/,
+    detail: /UN1263 and not transportable by air; AIR travels by air/,
   },
   {
     name: 'class 9 that may not fly by road',

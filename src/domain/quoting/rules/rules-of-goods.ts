@@ -27,7 +27,7 @@ export const goodsRules: readonly Rule[] = [
       facts.dangerousGoods && offending(job, limits, refusesByAir) !== null,
     explain: ({ service, limits }, job) => {
       const { reference, goods } = offending(job, limits, refusesByAir) as Offender
-      return `Parcel ${reference} is ${goods.unNumber} and not transportable by air; ${service} flies.`
+      return `Parcel ${reference} is ${goods.unNumber} and not transportable by air; ${service} travels by air.`
     },
   },
   {

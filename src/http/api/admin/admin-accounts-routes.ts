@@ -46,6 +46,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     url: ONE,
     operationId: 'getAccount',
     access: 'operator',
+    alsoAdmin: true,
     tag: 'Accounts',
     summary: 'Get the current account document',
     answers: {
@@ -65,8 +66,11 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     url: ONE,
     operationId: 'applyAccount',
     access: 'operator',
+    alsoAdmin: true,
     tag: 'Accounts',
     summary: 'Apply an account document, completely or not at all',
+    description:
+      'A logged-in merchant admin may change what belongs to the merchant, and what the partner has granted (`owner_grants`).',
     query: ApplyQuery,
     body: AccountDocumentBody,
     bodyLimit: ACCOUNT_BODY,
@@ -78,7 +82,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
         schema: ApplyAnswer,
       },
     },
-    refusals: ['version_conflict'],
+    refusals: ['version_conflict', 'not_granted'],
     async handle({ deps, params, body, query, request, audit }) {
       const tenantId = getTenant(params)
       if (body.tenant_id !== tenantId) {
@@ -92,6 +96,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
         dryRun,
         expectVersion: query.expect_version ?? null,
         record: audit.record,
+        byOwner: request.person?.role === 'merchant_admin',
       })
       if (dryRun || !applied.changed) audit.nothing()
       const { version, changed, plan, warnings } = applied
@@ -103,6 +108,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     url: `${ONE}/versions`,
     operationId: 'listAccountVersions',
     access: 'operator',
+    alsoAdmin: true,
     tag: 'Accounts',
     summary: 'List the versions of the account document, newest first',
     answers: {
@@ -127,6 +133,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     url: `${ONE}/versions/:version`,
     operationId: 'getAccountVersion',
     access: 'operator',
+    alsoAdmin: true,
     tag: 'Accounts',
     summary: 'Get an earlier version of the account document',
     answers: { 200: { description: 'The document as it was applied.', schema: AccountDocumentBody } },

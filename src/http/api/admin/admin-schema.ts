@@ -38,7 +38,8 @@ export const ApplyAnswer = z
       changed: z.boolean(),
       dry_run: z.boolean(),
       warnings: z.array(z.strictObject({ field: z.string(), message: z.string() })).meta({
-        description: 'What is accepted and is probably not meant, such as a store far from its postcode.',
+        description:
+          'Values that Drover accepts and that are probably wrong, such as a store far from its postcode.',
       }),
       plan: z.array(
         z.strictObject({

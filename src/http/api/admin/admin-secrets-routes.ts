@@ -13,6 +13,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     url: ALL,
     operationId: 'listSecrets',
     access: 'operator',
+    alsoAdmin: true,
     tag: 'Accounts',
     summary: 'List the stored carrier credentials',
     answers: {
@@ -34,21 +35,31 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     url: `${ALL}/:secret_name`,
     operationId: 'setSecret',
     access: 'operator',
+    alsoAdmin: true,
     tag: 'Accounts',
     summary: 'Store or replace a carrier credential',
     body: SecretBody,
     bodyLimit: SECRET_BODY,
     example: { secret: 'what the carrier gave' },
     answers: { 204: { description: 'The credential is stored.' } },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'not_granted'],
     async handle(ask) {
       const { deps, params, body, audit } = ask
+      requireCarrierGrant(ask)
       const named = { name: params.secret_name as string, secret: body.secret }
       await setSecret(deps, knownAccount(ask), named, audit.record)
       return { status: 204, body: '' }
     },
   }),
 ]
+
+/** The merchant's own admins store credentials if the partner lets them set up carriers. */
+function requireCarrierGrant({ deps, params, request }: RequestContext): void {
+  if (request.person?.role !== 'merchant_admin') return
+  const grants = deps.accounts.find(params.tenant_id as string)?.account.ownerGrants ?? []
+  if (grants.includes('carriers')) return
+  throw new Refusal('not_granted', 'Your implementation partner stores the credentials of carriers.')
+}
 
 function knownAccount({ deps, params }: RequestContext): string {
   const accountId = params.tenant_id as string

@@ -92,7 +92,7 @@ test('a job that crashes its workers fails with a reason after some attempts', a
   assert.deepEqual(job, {
     job_id: jobId,
     status: 'failed',
-    reason: 'Given up after 3 tries that never ended.',
+    reason: 'Given up after 3 attempts that did not finish.',
   })
   const { rows } = await deps.db.query('select type, data from events where account_id = $1', ['demo'])
   assert.deepEqual(rows, [{ type: 'allocation.completed', data: job }])
@@ -104,7 +104,11 @@ test('a job fails at its deadline, and nothing can finish it afterwards', async 
   const jobId = await createJob(api)
   const [claim] = await claimAllocationJobs(deps.db, DEMO, { limit: 10, leaseMs: 1 })
   await deps.db.query(`update allocation_jobs set deadline = now() - interval '1 second'`)
-  const failed = { job_id: jobId, status: 'failed', reason: 'It was not done in time. Ask again.' }
+  const failed = {
+    job_id: jobId,
+    status: 'failed',
+    reason: 'The job did not finish in time. Create it again.',
+  }
   assert.deepEqual((await api.call(STATUS + jobId)).json, failed, 'without a worker')
   const event = { eventId: deps.newId('evt'), atMs: Date.now() }
   assert.equal(await settleAllocationJob(deps.db, claim!, { status: 'done', ranks: [] }, event), false)

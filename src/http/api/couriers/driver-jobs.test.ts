@@ -294,7 +294,7 @@ test('an undeliverable parcel is retried or returned, depending on the reason', 
   const exceptions = timeline.filter(({ type }: { type: string }) => type === 'delivery.exception')
   assert.equal(exceptions.length, 1, 'a failure that was sent twice creates one event')
   const proof = await api.call(`GET /demo/deliveries/${twice}/proof`)
-  assert.equal(proof.json.code, 'proof_not_available', 'it is no proof of delivery')
+  assert.equal(proof.json.code, 'proof_not_available', 'it is not proof of delivery')
 
   const early = await ownDelivery(api)
   await sam.call(`POST /driver/jobs/${early.id}/accept`)

@@ -96,7 +96,7 @@ test('a driver’s repeated requests, and jobs that are taken from them', async 
     await assign(api, id, MIA)
     const [note, ...more] = await notes(api, id)
     assert.deepEqual([note?.to, more.length], [SAM, 0])
-    assert.match(note?.text ?? '', new RegExp(`${reference} to Carlton is called off`))
+    assert.match(note?.text ?? '', new RegExp(`${reference} to Carlton has been cancelled`))
   })
 
   await t.test('a courier keeps their jobs under a new phone number', async () => {

@@ -311,7 +311,7 @@ test('a file that is not a list of statuses is rejected with what to change', as
   assert.match(await messages(','.repeat(1_000_000)), /too many cells/)
   assert.match(
     await messages(`consignment_number,status\n${'LC1,delivered\n'.repeat(5_050)}`),
-    /over 5000 lines/,
+    /more than 5000 lines/,
   )
   assert.match(
     await messages('consignment_number,status\n"LC1,delivered'),

@@ -122,7 +122,10 @@ test('every rejection names an action that works', async (t) => {
   const booked = await api.call('POST /demo/deliveries', {
     body: deliveryBody({ reference: 'WAY-3', book_delivery_now: true }),
   })
-  assert.match((await record(api, booked.json.data.id, 'delivered')).json.detail, /once its window is over/)
+  assert.match(
+    (await record(api, booked.json.data.id, 'delivered')).json.detail,
+    /once its delivery window is over/,
+  )
   assert.equal((await record(api, id, 'delivered', ' ')).status, 422, 'a reason is required')
 })
 

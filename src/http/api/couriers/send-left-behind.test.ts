@@ -67,7 +67,7 @@ test('units that the courier left go in a new delivery, and the first keeps the 
   assert.deepEqual([again.status, again.json.code], [409, 'nothing_left_behind'])
 })
 
-test('two clerks who send the rest at the same moment send it once', async (t) => {
+test('the rest is sent once, even if two clerks send it at the same moment', async (t) => {
   const { api, id } = await splitDelivery(t)
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, at) =>

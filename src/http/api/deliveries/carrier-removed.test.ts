@@ -66,7 +66,10 @@ test('a carrier that the account can no longer use does not count as a refusal; 
   const held = (await api.call('PATCH /demo/deliveries/WAITS/book')).json.data
   assert.deepEqual(
     [held.status, held.status_reason],
-    ['on_hold', 'Southern Parcels can no longer be booked by this account, and no other carrier takes it.'],
+    [
+      'on_hold',
+      'Southern Parcels can no longer be booked by this account, and no other carrier can take the delivery.',
+    ],
   )
   const due = `update deliveries set due_at = now() - interval '1 second', lease_until = null where delivery_id = $1`
   await fixture.deps.db.query(due, [id])

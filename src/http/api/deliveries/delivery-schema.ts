@@ -174,7 +174,7 @@ export const DeliveryEventsAnswer = makeListSchema(
       consignment_number: z.string().optional(),
       other_consignment_number: z.string().optional().meta({
         description:
-          'The consignment number of another booking that the event is about: one that a carrier has although Drover had stopped relying on it. It is not the delivery’s; `detail` says what to do.',
+          'The consignment number of another booking that the event is about: one that a carrier still has after Drover had abandoned it. It is not the delivery’s; `detail` says what to do.',
       }),
       detail: z.string().optional(),
       changes: EventChanges.optional(),

@@ -72,7 +72,7 @@ test('a quote is valid for 30 minutes or the account’s setting, and never past
     await assert.rejects(change(api, { quotes: { hold_minutes: minutes } }))
 })
 
-test('price and window are held when the price list gets dearer', async (t) => {
+test('a quote keeps its price and window when the price list goes up', async (t) => {
   const api = await testApi(t, { work: false })
   const option = await quote(api)
   await change(api, { pricing: { markup_percent: 50 } })

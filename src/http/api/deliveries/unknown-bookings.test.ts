@@ -84,10 +84,12 @@ test('on hold, Drover keeps looking for the booking', async (t) => {
     const id = await createHeldBooking(api, uber, 'cut')
     uber.faults.clear()
     await advanceClock(api, 7 * MINUTE_MS)
-    const free = await untilDelivery(api, id, ({ status_reason }) => /never took it/.test(status_reason))
+    const free = await untilDelivery(api, id, ({ status_reason }) =>
+      /never accepted the booking/.test(status_reason),
+    )
     assert.equal(free.status, 'on_hold')
     assert.equal(countBookings(uber), before)
-    assert.match((await events(api, id)).at(-1)?.detail ?? '', /nobody comes for it/)
+    assert.match((await events(api, id)).at(-1)?.detail ?? '', /no courier will come/)
     const again = await api.call(`PATCH /demo/deliveries/${id}/amend`, {
       body: { ready_for_pickup_at: new Date(api.fixture.demo().nowMs() + HOUR_MS).toISOString() },
     })

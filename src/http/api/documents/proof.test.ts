@@ -100,7 +100,7 @@ test('the customer’s PIN proves a delivery; after five wrong ones it no longer
 
   const second = await startJob()
   for (let tries = 0; tries < 5; tries++) assert.equal((await second.deliver(second.wrong)).status, 422)
-  assert.match((await second.deliver(second.pin)).json.detail, /photo or a signature/)
+  assert.match((await second.deliver(second.pin)).json.detail, /photo or get a signature/)
   const { status, json } = await api.call('POST /demo/deliveries', { body: deliveryBody() })
   assert.equal(status, 201)
   assert.equal(json.data.delivery_pin, undefined, 'only where staff couriers deliver')

@@ -120,7 +120,7 @@ test('a mail server that drops the connection after the message gets it once; on
     ([one]) => one?.status !== 'queued',
   )
   assert.equal(lost?.status, 'failed')
-  assert.match(lost?.reason ?? '', /may have been sent, so it is not sent again/)
+  assert.match(lost?.reason ?? '', /may have been sent, so Drover does not send it again/)
 
   mail.fate = 'later'
   const created = await create(api, { book_delivery_now: true })

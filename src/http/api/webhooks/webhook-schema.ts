@@ -46,7 +46,7 @@ const EventData = z
       .meta({ description: 'The delivery’s own consignment number at that moment.' }),
     other_consignment_number: z.string().optional().meta({
       description:
-        'The consignment number of another booking that the event is about: one that a carrier has although Drover had stopped relying on it. It is not the delivery’s; `detail` says what to do.',
+        'The consignment number of another booking that the event is about: one that a carrier still has after Drover had abandoned it. It is not the delivery’s; `detail` says what to do.',
     }),
     detail: z.string().optional(),
     changes: EventChanges.optional(),
@@ -120,7 +120,9 @@ export const WebhookEndpoint = z
     status: z.enum(['active', 'paused']),
     paused_at: recordTime.optional(),
     paused_reason: z.string().optional(),
-    failing_since: recordTime.optional().meta({ description: 'Since when every attempt has failed.' }),
+    failing_since: recordTime
+      .optional()
+      .meta({ description: 'The time of the first failed attempt since the last success.' }),
     pending_events: z
       .int()
       .meta({ description: 'The number of events that wait for their first or next attempt.' }),

@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts'
 import type { AccountEntry } from '../../directory/account-directory.ts'
 import { sealQuoteToken, type TokenPlace, toDigests } from './quote-token.ts'
 
-/** A promise that a caller may redeem: the token, and the wall time until which it is good. */
+/** A promise that a caller may redeem: the token, and the wall time that it is valid until (see `makeSealer`). */
 export type Held = { quoteId: string; validUntilMs: number }
 export type HeldByType = Partial<Record<DeliveryType, Held>>
 

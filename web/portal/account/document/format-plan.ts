@@ -22,7 +22,7 @@ export function formatValue(value: unknown): string {
   return String(value)
 }
 
-/** Removals first, because they can do harm. */
+/** Removals come first, because they can lose data. */
 export function inOrder(plan: readonly PlanLine[]): PlanLine[] {
   const rank = { remove: 0, change: 1, add: 2 }
   return plan.toSorted((a, b) => rank[a.action] - rank[b.action])

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import type { AccountDocumentInput } from './document/document.ts'
+import { planAccount } from './plan.ts'
+import { planSentences } from './plan-sentences.ts'
+
+const demo: AccountDocumentInput = parse(
+  readFileSync(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'),
+)
+
+function sentencesOf(change: (document: AccountDocumentInput) => void): string[] {
+  const after = structuredClone(demo)
+  change(after)
+  return planSentences(planAccount(demo, after), demo, after)
+}
+
+test('a plan reads as sentences', () => {
+  const perth = (document: AccountDocumentInput) => document.stores[6]!
+  const rows: [(document: AccountDocumentInput) => unknown, string[]][] = [
+    [(d) => (perth(d).hours.sat = '09:00-13:00'), ['Perth CBD closes at 1 pm on Saturdays instead of 5 pm.']],
+    [
+      (d) => (perth(d).hours['mon-fri'] = '09:00-17:30'),
+      ['Perth CBD opens at 9 am on Mondays to Fridays instead of 8:30 am.'],
+    ],
+    [
+      (d) => Object.assign(perth(d).hours, { sat: '10:00-12:00', sun: 'closed' }),
+      [
+        'Perth CBD is open 10 am – 12 pm on Saturdays instead of 9 am – 5 pm.',
+        'Perth CBD no longer opens on Sundays.',
+      ],
+    ],
+    [
+      (d) => (d.stores[1]!.hours.sun = ['10:00-12:00', '13:00-16:00']),
+      ['Fitzroy now opens on Sundays, 10 am – 12 pm and 1 pm – 4 pm.'],
+    ],
+    [
+      (d) =>
+        (perth(d).closures = [
+          { from: '2026-12-24', to: '2026-12-28', reason: 'Christmas' },
+          { from: '2027-01-04' },
+        ]),
+      [
+        'Perth CBD is closed from 24 December 2026 to 28 December 2026 (Christmas).',
+        'Perth CBD is closed on 4 January 2027.',
+      ],
+    ],
+    [(d) => (perth(d).closures = [{ from: '' }]), ['Perth CBD is closed on a day to be chosen.']],
+    [(d) => (perth(d).processing_minutes = 20), ['Perth CBD takes 20 minutes to pack an order.']],
+    [(d) => (perth(d).name = 'Perth'), ['Perth CBD is now called Perth.']],
+    [(d) => d.stores.push({ ...perth(d), reference: 'geelong', name: 'Geelong' }), ['Geelong is new.']],
+    [(d) => d.stores.splice(6, 1), ['Perth CBD is removed.']],
+    [
+      (d) => (d.carriers![0]!.services[0]!.price!.base_cents = 950),
+      ['Swiftly NOW: price, base is $9.50 instead of $8.90.'],
+    ],
+    [(d) => (d.brands[0]!.colour = '#123456'), ['Wattle & Co: colour is #123456 instead of #17513f.']],
+    [(d) => (d.own_carriers = true), ['The account: own carriers is yes instead of no.']],
+  ]
+  for (const [change, expected] of rows)
+    assert.deepEqual(
+      sentencesOf((d) => void change(d)),
+      expected,
+    )
+})

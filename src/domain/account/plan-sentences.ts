@@ -1,0 +1,233 @@
+import { WEEKDAYS, type Weekday } from '../values.ts'
+import { isSame } from './differences.ts'
+import type { PlanLine } from './plan.ts'
+
+/** The parts of a document that have names of their own. */
+export type NamedParts = {
+  stores?: readonly Named[] | undefined
+  brands?: readonly Named[] | undefined
+  carriers?: readonly NamedCarrier[] | undefined
+}
+type Named = { reference: string; name?: string | undefined }
+type NamedCarrier = { provider: string; name: string }
+
+type Change = PlanLine['changes'][number]
+
+/**
+ * What a plan changes between two documents, as sentences for the owner: "Perth CBD closes at 1 pm on Saturdays instead of 5 pm." Removals
+ * come first, because they can do harm.
+ */
+export function planSentences(plan: readonly PlanLine[], before: NamedParts, after: NamedParts): string[] {
+  const names = {
+    stores: [...(before.stores ?? []), ...(after.stores ?? [])],
+    brands: [...(before.brands ?? []), ...(after.brands ?? [])],
+    carriers: [...(before.carriers ?? []), ...(after.carriers ?? [])],
+  }
+  const rank = { remove: 0, change: 1, add: 2 }
+  return plan
+    .toSorted((a, b) => rank[a.action] - rank[b.action])
+    .flatMap((line) => {
+      const subject = toSubject(line, names)
+      if (line.action === 'add') return [`${subject} is new.`]
+      if (line.action === 'remove') return [`${subject} is removed.`]
+      return changeSentences(subject, line)
+    })
+}
+
+function toSubject(
+  { kind, name }: PlanLine,
+  { stores = [], brands = [], carriers = [] }: NamedParts,
+): string {
+  const reference = (list: readonly Named[]) => list.find((one) => one.reference === name)?.name ?? name
+  const carrier = (provider: string) => carriers.find((one) => one.provider === provider)?.name ?? provider
+  if (kind === 'store') return reference(stores)
+  if (kind === 'brand') return reference(brands)
+  if (kind === 'carrier') return carrier(name)
+  if (kind === 'service') {
+    const [provider = '', ...service] = name.split(' ')
+    return `${carrier(provider)} ${service.join(' ')}`
+  }
+  if (kind === 'delivery_type') return `Delivery type ${name}`
+  if (kind === 'dangerous_goods_definition') return `Dangerous goods ${name.replaceAll('_', ' ')}`
+  return 'The account'
+}
+
+function changeSentences(subject: string, { changes }: PlanLine): string[] {
+  const hours = (prefix: string) => changes.filter(({ field }) => field.startsWith(`${prefix}.`))
+  const trading = toDaySentences(subject, hours('hours'), TRADING)
+  const pickup = toDaySentences(`Carriers at ${subject}`, hours('pickup_hours'), PICKUP)
+  const rest = changes.filter(({ field }) => !/^(pickup_)?hours\./.test(field))
+  return [...trading, ...pickup, ...rest.flatMap((change) => fieldSentences(subject, change))]
+}
+
+type HoursVerbs = { opens: string; closes: string; never: string; open: string; verb: string }
+
+const TRADING: HoursVerbs = {
+  opens: 'opens at',
+  closes: 'closes at',
+  never: 'no longer opens',
+  open: 'is open',
+  verb: 'now opens',
+}
+const PICKUP: HoursVerbs = {
+  opens: 'collect from',
+  closes: 'collect until',
+  never: 'no longer collect',
+  open: 'collect',
+  verb: 'now collect',
+}
+
+/** One sentence for all days with the same change: "on Mondays to Fridays". */
+function toDaySentences(subject: string, changes: readonly Change[], verbs: HoursVerbs): string[] {
+  const groups: { days: Weekday[]; from: unknown; to: unknown }[] = []
+  for (const { field, from, to } of changes) {
+    const day = field.slice(field.indexOf('.') + 1) as Weekday
+    const group = groups.find((one) => isSame(one.from, from) && isSame(one.to, to))
+    if (group) group.days.push(day)
+    else groups.push({ days: [day], from, to })
+  }
+  return groups.map(
+    ({ days, from, to }) =>
+      `${subject} ${toHoursClause(toRangesOf(from), toRangesOf(to), toDaysText(days), verbs)}.`,
+  )
+}
+
+function toHoursClause(
+  from: readonly string[],
+  to: readonly string[],
+  on: string,
+  verbs: HoursVerbs,
+): string {
+  if (to.length === 0) return `${verbs.never} ${on}`
+  if (from.length === 0) return `${verbs.verb} ${on}, ${to.map(formatRange).join(' and ')}`
+  if (from.length === 1 && to.length === 1) {
+    const [[oldOpen, oldClose], [open, close]] = [split(from[0]), split(to[0])]
+    if (oldOpen === open)
+      return `${verbs.closes} ${formatClock(close)} ${on} instead of ${formatClock(oldClose)}`
+    if (oldClose === close)
+      return `${verbs.opens} ${formatClock(open)} ${on} instead of ${formatClock(oldOpen)}`
+  }
+  const before = from.map(formatRange).join(' and ')
+  return `${verbs.open} ${to.map(formatRange).join(' and ')} ${on} instead of ${before}`
+}
+
+function toRangesOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value : []
+}
+
+const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+  mon: 'Mondays',
+  tue: 'Tuesdays',
+  wed: 'Wednesdays',
+  thu: 'Thursdays',
+  fri: 'Fridays',
+  sat: 'Saturdays',
+  sun: 'Sundays',
+}
+
+function toDaysText(days: readonly Weekday[]): string {
+  const ordered = WEEKDAYS.filter((day) => days.includes(day))
+  const [first, last] = [ordered[0] as Weekday, ordered.at(-1) as Weekday]
+  const isRun = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === ordered.length - 1
+  if (ordered.length > 2 && isRun) return `on ${DAY_NAMES[first]} to ${DAY_NAMES[last]}`
+  return `on ${listText(ordered.map((day) => DAY_NAMES[day]))}`
+}
+
+function listText(texts: readonly string[]): string {
+  return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
+}
+
+function fieldSentences(subject: string, { field, from, to }: Change): string[] {
+  if (field === 'closures') return closureSentences(subject, from, to)
+  if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
+  if (field === 'processing_minutes' && typeof to === 'number')
+    return [minutesSentence(`${subject} takes`, 'to pack an order', from, to)]
+  const words = toWords(field)
+  if (from === undefined) return [`${subject}: ${words} is set to ${toText(field, to)}.`]
+  if (to === undefined) return [`${subject}: ${words} is removed; it was ${toText(field, from)}.`]
+  return [`${subject}: ${words} is ${toText(field, to)} instead of ${toText(field, from)}.`]
+}
+
+function minutesSentence(start: string, end: string, from: unknown, to: number): string {
+  const before = typeof from === 'number' ? ` instead of ${from}` : ''
+  return `${start} ${to} ${to === 1 ? 'minute' : 'minutes'} ${end}${before}.`
+}
+
+type Closure = { from: string; to?: string; reason?: string }
+
+function closureSentences(subject: string, from: unknown, to: unknown): string[] {
+  const [before, after] = [from, to].map((value) => (Array.isArray(value) ? (value as Closure[]) : []))
+  const added = (after ?? []).filter((one) => !before?.some((other) => isSame(one, other)))
+  const removed = (before ?? []).filter((one) => !after?.some((other) => isSame(one, other)))
+  return [
+    ...removed.map((one) => `${subject} is no longer closed ${formatClosure(one)}.`),
+    ...added.map((one) => `${subject} is closed ${formatClosure(one)}.`),
+  ]
+}
+
+function formatClosure({ from, to, reason }: Closure): string {
+  const days =
+    to === undefined || to === from
+      ? `on ${formatDate(from)}`
+      : `from ${formatDate(from)} to ${formatDate(to)}`
+  return reason ? `${days} (${reason})` : days
+}
+
+/** `limits.max_parcel_kg` → `limits, max parcel kg`. */
+function toWords(field: string): string {
+  return field
+    .replaceAll('.', ', ')
+    .replaceAll('_', ' ')
+    .replace(/ cents$/, '')
+}
+
+function toText(field: string, value: unknown): string {
+  if (value === null) return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return /cents/.test(field) ? formatDollars(value) : String(value)
+  if (Array.isArray(value))
+    return value.length === 0 ? 'nothing' : listText(value.map((one) => toText(field, one)))
+  if (typeof value === 'object') {
+    const inner = value as Record<string, unknown>
+    return Object.entries(inner)
+      .map(([name, one]) => `${name.replaceAll('_', ' ')} ${toText(`${field}.${name}`, one)}`)
+      .join(', ')
+  }
+  return String(value)
+}
+
+function formatDollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}
+
+function split(range = ''): [string, string] {
+  const [open = '', close = ''] = range.split('-')
+  return [open, close]
+}
+
+/** `09:00-17:30` → `9 am – 5:30 pm`. */
+function formatRange(range: string): string {
+  const [open, close] = split(range)
+  return `${formatClock(open)} – ${formatClock(close)}`
+}
+
+/** `17:30` → `5:30 pm`; `24:00` and `00:00` are midnight. */
+function formatClock(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  if (hour % 24 === 0 && minute === 0) return 'midnight'
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}${minutes} ${hour % 24 < 12 ? 'am' : 'pm'}`
+}
+
+const DATE = new Intl.DateTimeFormat('en-AU', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A day that a form does not have yet is written by name. */
+function formatDate(day: string): string {
+  const ms = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(ms) ? 'a day to be chosen' : DATE.format(ms)
+}

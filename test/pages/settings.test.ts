@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { lookAt, openPages, withoutBrowser } from './browser.ts'
+import { logIn, shopDay } from './shop-day.ts'
+
+/** Presses of a mouse or a finger; typing into fields is not counted. */
+function counted(page: Page) {
+  let presses = 0
+  return {
+    async press(role: 'button' | 'link' | 'checkbox', name: string | RegExp) {
+      presses += 1
+      await page.getByRole(role, { name, exact: typeof name === 'string' }).click()
+    },
+    presses: () => presses,
+  }
+}
+
+test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, {}, ['portal'])
+  await shopDay(pages)
+  const { api } = pages
+  const documentNow = async () => (await api.operator('GET /admin/accounts/demo')).json
+  const owner = async (path = '/portal/today') => {
+    const page = await pages.visit({ path })
+    await logIn(page, 'merchant_admin')
+    return page
+  }
+
+  await t.test('Perth closes at one on Saturdays: five presses', async () => {
+    const before = await documentNow()
+    const page = await owner()
+    const { press, presses } = counted(page)
+    await press('link', 'Settings')
+    await press('link', /^Perth CBD/)
+    await page.getByLabel('Saturday closes').fill('13:00')
+    await lookAt(page, 'settings-store')
+    await press('button', 'Review')
+    await page.getByText('Perth CBD closes at 1 pm on Saturdays instead of 5 pm.').waitFor()
+    await lookAt(page, 'settings-review')
+    await press('button', 'Apply')
+    await page.getByText('Applied.').waitFor()
+    assert.ok(presses() <= 6, `${presses()} presses`)
+    const expected = structuredClone(before)
+    expected.stores[6].hours.sat = '09:00-13:00'
+    assert.equal(JSON.stringify(await documentNow()), JSON.stringify(expected))
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByText('Applied.').waitFor({ state: 'detached' })
+    assert.equal(JSON.stringify(await documentNow()), JSON.stringify(before))
+    await page.context().close()
+  })
+
+  await t.test('a second store, with the hours of the first: at most fifteen presses', async () => {
+    const page = await owner()
+    const { press, presses } = counted(page)
+    await press('link', 'Settings')
+    await press('button', 'Add a store')
+    const dialog = page.getByRole('dialog', { name: 'Add a store' })
+    await dialog.getByLabel('Name').fill('Geelong')
+    await dialog.getByLabel('Street and number').fill('1 Ryrie St')
+    await dialog.getByLabel('Suburb').fill('Geelong')
+    await dialog.getByLabel('Postcode').fill('3220')
+    await lookAt(page, 'settings-add-store')
+    await press('button', 'Add')
+    await page.getByRole('heading', { name: 'Geelong' }).waitFor()
+    await press('button', 'Review')
+    await page.getByText('Geelong is new.').waitFor()
+    await press('button', 'Apply')
+    await page.getByText('Applied.').waitFor()
+    assert.ok(presses() <= 15, `${presses()} presses`)
+    const { stores } = await documentNow()
+    assert.deepEqual(stores.at(-1), {
+      reference: 'geelong',
+      name: 'Geelong',
+      address: { address: '1 Ryrie St', city: 'Geelong', state: 'VIC', post_code: '3220' },
+      hours: stores[0].hours,
+      pickup_ends_before_closing_minutes: 30,
+    })
+    await page.context().close()
+  })
+
+  await t.test('a mistake is named, and nothing is applied', async () => {
+    const before = await documentNow()
+    const page = await owner('/portal/settings/stores/fitzroy')
+    await page.getByLabel('Suburb').fill('Perth')
+    await page.getByLabel('Monday closes').fill('08:00')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('The account document has 2 mistakes.').waitFor()
+    await lookAt(page, 'settings-mistakes')
+    await page.getByRole('button', { name: 'Undo all' }).click()
+    await page.getByText('not applied').waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Suburb').inputValue(), 'Fitzroy')
+    assert.deepEqual(await documentNow(), before)
+    await page.context().close()
+  })
+
+  await t.test(
+    'of two owners who save at once, the second sees the first’s change and loses nothing',
+    async () => {
+      const first = await owner('/portal/settings/stores/perth-cbd')
+      const second = await owner('/portal/settings/stores/hobart-cbd')
+      await second.getByLabel('Saturday closes').fill('15:00')
+      await first.getByRole('button', { name: 'Add closed days' }).click()
+      await first.getByLabel('First day').fill('2026-12-24')
+      await first.getByRole('button', { name: 'Review' }).click()
+      await first.getByText('Perth CBD is closed on 24 December 2026.').waitFor()
+      await first.getByRole('button', { name: 'Apply' }).click()
+      await first.getByText('Applied.').waitFor()
+
+      await second.getByRole('button', { name: 'Review' }).click()
+      await second.getByText('Somebody else has changed the settings').waitFor()
+      await second.getByText('Perth CBD is closed on 24 December 2026.').waitFor()
+      await lookAt(second, 'settings-somebody-else')
+      await second.getByRole('button', { name: 'Review' }).click()
+      await second.getByText('Hobart CBD closes at 3 pm on Saturdays instead of 4 pm.').waitFor()
+      await second.getByRole('button', { name: 'Apply' }).click()
+      await second.getByText('Applied.').waitFor()
+      const { stores } = await documentNow()
+      assert.deepEqual(stores[6].closures, [{ from: '2026-12-24' }])
+      assert.equal(stores[7].hours.sat, '09:00-15:00')
+
+      await second.goto(`${pages.url}/portal/settings/history`)
+      await second
+        .getByRole('button', { name: /^What changed in version/ })
+        .first()
+        .click()
+      await second.getByText('Hobart CBD closes at 3 pm on Saturdays instead of 4 pm.').waitFor()
+      await lookAt(second, 'settings-history')
+      await first.context().close()
+      await second.context().close()
+    },
+  )
+
+  await t.test('brands and bookings', async () => {
+    const page = await owner('/portal/settings/brands')
+    await page.getByLabel('Colour').first().fill('#204060')
+    await lookAt(page, 'settings-brands')
+    await page.getByRole('link', { name: 'Bookings' }).click()
+    await page.getByLabel('Minutes before an order is ready when Drover books it').fill('45')
+    await lookAt(page, 'settings-bookings')
+    await page.getByText('2 changes not applied').waitFor()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('Wattle & Co: colour is #204060 instead of #17513f.').waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied.').waitFor()
+    const { brands, booking } = await documentNow()
+    assert.deepEqual([brands[0].colour, booking.lead_minutes], ['#204060', 45])
+    await page.context().close()
+  })
+})

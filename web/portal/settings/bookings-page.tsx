@@ -1,0 +1,78 @@
+import { Select, TextInput } from '@mantine/core'
+import { useTitle } from '../use-title.ts'
+import { valueAt } from './edits.ts'
+import { numberField, useSettings } from './settings.ts'
+
+/** When Drover books, which carrier it tries first, what customers pay, and how long data is kept. */
+export function BookingsPage() {
+  useTitle('Settings: bookings')
+  const settings = useSettings()
+  const { document, set } = settings
+  const order = valueAt(document, ['booking', 'order']) ?? 'cheapest'
+  const isOwnOrder = typeof order !== 'string'
+  return (
+    <>
+      <div className="head">
+        <h1>Bookings</h1>
+      </div>
+      <div className="two-up">
+        <section className="sheet pad fields" aria-labelledby="booking">
+          <h2 id="booking">Booking carriers</h2>
+          <Select
+            label="Carrier to try first"
+            allowDeselect={false}
+            data={[
+              { value: 'cheapest', label: 'The cheapest' },
+              { value: 'fastest', label: 'The fastest' },
+              ...(isOwnOrder ? [{ value: 'own', label: 'In an order of your own' }] : []),
+            ]}
+            value={isOwnOrder ? 'own' : String(order)}
+            onChange={(value) => value && value !== 'own' && set(['booking', 'order'], value)}
+          />
+          <TextInput
+            label="Minutes before an order is ready when Drover books it"
+            description="Until then it can be amended. Empty: 60."
+            inputMode="numeric"
+            {...numberField(settings, ['booking', 'lead_minutes'])}
+          />
+          <TextInput
+            label="Minutes after which a delivery that no carrier takes goes on hold"
+            description="Empty: 240."
+            inputMode="numeric"
+            {...numberField(settings, ['booking', 'give_up_minutes'])}
+          />
+        </section>
+        <section className="sheet pad fields" aria-labelledby="prices">
+          <h2 id="prices">Prices</h2>
+          <TextInput
+            label="Percent added to every price"
+            description="A negative number is a discount. Empty: 0."
+            inputMode="decimal"
+            {...numberField(settings, ['pricing', 'markup_percent'])}
+          />
+          <TextInput
+            label="Minutes that a quote holds its price and window"
+            description="Empty: 30."
+            inputMode="numeric"
+            {...numberField(settings, ['quotes', 'hold_minutes'])}
+          />
+        </section>
+        <section className="sheet pad fields" aria-labelledby="kept">
+          <h2 id="kept">How long data is kept</h2>
+          <TextInput
+            label="Days until a delivery’s personal data is erased"
+            description="Empty: 400."
+            inputMode="numeric"
+            {...numberField(settings, ['retention', 'delivery_days'])}
+          />
+          <TextInput
+            label="Days that the audit log is kept"
+            description="Empty: 2,557, seven years."
+            inputMode="numeric"
+            {...numberField(settings, ['retention', 'audit_days'])}
+          />
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { type Place, valueAt } from './edits.ts'
+import { useSettings } from './settings.ts'
+
+type Closure = { from: string; to?: string; reason?: string }
+
+/** The days on which a store is closed beside public holidays. */
+export function Closures({ place }: { place: Place }) {
+  const { document, set } = useSettings()
+  const closures = (valueAt(document, place) as readonly Closure[] | undefined) ?? []
+  const save = (next: readonly Closure[]) => set(place, next.length === 0 ? undefined : next)
+  const change = (index: number, key: keyof Closure, value: string) => {
+    const { [key]: _, ...rest } = closures[index] as Closure
+    save(closures.with(index, (value === '' && key !== 'from' ? rest : { ...rest, [key]: value }) as Closure))
+  }
+  return (
+    <fieldset className="closures">
+      <legend>Closed days</legend>
+      {closures.length === 0 && (
+        <p className="dim">None. The store also closes on the public holidays of its state.</p>
+      )}
+      {closures.map(({ from, to = '', reason = '' }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a closure has no other name.
+        <fieldset key={index} className="closure" aria-label={`Closure ${index + 1}`}>
+          <label>
+            First day{' '}
+            <input
+              type="date"
+              required
+              className="time-input"
+              value={from}
+              onChange={({ currentTarget }) => change(index, 'from', currentTarget.value)}
+            />
+          </label>
+          <label>
+            Last day{' '}
+            <input
+              type="date"
+              className="time-input"
+              min={from}
+              value={to}
+              onChange={({ currentTarget }) => change(index, 'to', currentTarget.value)}
+            />
+          </label>
+          <label>
+            Why{' '}
+            <input
+              type="text"
+              className="time-input"
+              maxLength={100}
+              value={reason}
+              onChange={({ currentTarget }) => change(index, 'reason', currentTarget.value)}
+            />
+          </label>
+          <button
+            type="button"
+            className="b s quiet"
+            aria-label={`Remove closure ${index + 1}`}
+            onClick={() => save(closures.toSpliced(index, 1))}
+          >
+            Remove
+          </button>
+        </fieldset>
+      ))}
+      <button type="button" className="b s" onClick={() => save([...closures, { from: '' }])}>
+        Add closed days
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parse } from 'yaml'
+import { addEdit, type Edit, type Json, listClashes, type Place, valueAt, withEdits } from './edits.ts'
+
+const demo: Json = parse(readFileSync('examples/demo-account.yaml', 'utf8'))
+const perth = { key: 'reference', is: 'perth-cbd' }
+
+const KEYS = ['reference', 'provider', 'service', 'name']
+
+/** Every place of a document at which a form could stand. */
+function listPlaces(value: unknown, place: Place = []): Place[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((one) => {
+      const key = KEYS.find((name) => typeof one?.[name] === 'string')
+      return key ? listPlaces(one, [...place, { key, is: one[key] }]) : []
+    })
+  }
+  if (typeof value !== 'object' || value === null) return [place]
+  return [place, ...Object.entries(value).flatMap(([name, inner]) => listPlaces(inner, [...place, name]))]
+}
+
+test('a form loses no field: one value changes, and changed back the document is the same, byte for byte', () => {
+  // The key of an entry is its name: no form edits it in place.
+  const places = listPlaces(demo).filter((place) => {
+    const last = place.at(-1)
+    return typeof last === 'string' && !KEYS.includes(last)
+  })
+  assert.ok(places.length > 300)
+  fc.assert(
+    fc.property(fc.constantFrom(...places), fc.json(), (place, text) => {
+      const value = JSON.parse(text)
+      const edits = addEdit(demo, [], { place, value })
+      const edited = withEdits(demo, edits)
+      assert.deepEqual(valueAt(edited, place), value)
+      const before = valueAt(demo, place)
+      assert.deepEqual(addEdit(demo, edits, { place, value: before }), [])
+      const back = withEdits(edited, [{ place, value: before }])
+      assert.equal(JSON.stringify(back), JSON.stringify(demo))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('an entry is added, changed and taken away by its key', () => {
+  const store = { reference: 'geelong', name: 'Geelong' }
+  const place = ['stores', { key: 'reference', is: 'geelong' }]
+  let edits = addEdit(demo, [], { place, value: store })
+  edits = addEdit(demo, edits, { place: [...place, 'name'], value: 'Geelong West' })
+  assert.deepEqual(valueAt(withEdits(demo, edits), place), { reference: 'geelong', name: 'Geelong West' })
+  assert.deepEqual(addEdit(demo, edits, { place, value: undefined }), [], 'a new entry that is removed again')
+  const removed = addEdit(demo, [], { place: ['stores', perth], value: undefined })
+  assert.equal((withEdits(demo, removed).stores as unknown[]).length, (demo.stores as unknown[]).length - 1)
+})
+
+test('of two people’s edits only those at the same place clash', () => {
+  const hours: Edit = { place: ['stores', perth, 'hours'], value: { mon: '09:00-12:00' } }
+  const phone: Edit = { place: ['stores', perth, 'phone'], value: '+61855500199' }
+  const theirs = withEdits(demo, [{ place: ['stores', perth, 'hours'], value: { mon: 'closed' } }])
+  assert.deepEqual(listClashes(demo, theirs, [hours, phone]), [hours])
+  const both = withEdits(theirs, [phone])
+  assert.deepEqual(valueAt(both, ['stores', perth, 'hours']), { mon: 'closed' })
+  assert.equal(valueAt(both, phone.place), '+61855500199')
+})

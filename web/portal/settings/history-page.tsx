@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { planAccount } from '../../../src/domain/account/plan.ts'
+import { planSentences } from '../../../src/domain/account/plan-sentences.ts'
+import { ActionButton } from '../../shared/action-button.tsx'
+import { answerOf, api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { History } from '../account/document/history.tsx'
+import { FieldError } from '../field-error.tsx'
+import { usePortal } from '../portal.ts'
+import { useTitle } from '../use-title.ts'
+import { useSettings } from './settings.ts'
+
+type Document = Parameters<typeof planAccount>[1]
+type Shown = { title: string; sentences: readonly string[]; document: Document | null }
+
+const VERSION = '/admin/accounts/{tenant_id}/versions/{version}'
+
+/** Every version of the settings: what it changed, and the way back to it. */
+export function HistoryPage() {
+  useTitle('Settings: history')
+  const { tenantId } = usePortal()
+  const { inUse, edits, version } = useSettings()
+  const queries = useQueryClient()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const read = async (number: number): Promise<Document | null> => {
+    if (number < 1) return null
+    const params = { path: { tenant_id: tenantId, version: String(number) } }
+    return (await answerOf(api.GET(VERSION, { params }))) as Document
+  }
+  const show = useMutation({
+    mutationFn: async (number: number) => {
+      const [before, after] = await Promise.all([read(number - 1), read(number)])
+      if (!after) return
+      const sentences = before
+        ? planSentences(planAccount(before, after), before, after)
+        : ['The account is new.']
+      setShown({ title: `Version ${number}`, sentences, document: null })
+    },
+  })
+  const goBack = useMutation({
+    mutationFn: async (number: number) => {
+      const target = await read(number)
+      if (!target) return
+      const now = inUse as Document
+      const sentences = planSentences(planAccount(now, target), now, target)
+      setShown({ title: `Back to version ${number}`, sentences, document: target })
+    },
+  })
+  const apply = useMutation({
+    mutationFn: (body: Document) =>
+      answerOf(
+        api.PUT('/admin/accounts/{tenant_id}', {
+          params: { path: { tenant_id: tenantId }, query: { expect_version: version } },
+          body,
+        }),
+      ),
+    onSuccess: () => {
+      setShown(null)
+      return queries.invalidateQueries()
+    },
+  })
+  return (
+    <>
+      <div className="head">
+        <h1>History</h1>
+        <span className="dim">Every applied change. Going back is a new version, too.</span>
+      </div>
+      <FieldError error={show.error ?? goBack.error} />
+      <History current={version} show={({ version: number }) => show.mutate(number)} goBack={goBack.mutate} />
+      {shown && (
+        <Dialog title={shown.title} onClose={() => setShown(null)}>
+          {shown.sentences.length === 0 && <p>Nothing that matters changes.</p>}
+          <ul className="plan-sentences">
+            {shown.sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <FieldError error={apply.error} />
+          <div className="row-of-buttons">
+            {shown.document && (
+              <ActionButton
+                type="button"
+                className="b ink"
+                busy={apply.isPending}
+                closed={edits.length > 0 && 'Apply or undo your other changes first.'}
+                onClick={() => shown.document && apply.mutate(shown.document)}
+              >
+                Go back
+              </ActionButton>
+            )}
+            <button type="button" className="b" onClick={() => setShown(null)}>
+              Close
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

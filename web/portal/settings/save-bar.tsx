@@ -1,0 +1,168 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
+import type { ApplyAnswer } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { type Problem, problemOf } from '../../shared/problem.ts'
+import { usePortal } from '../portal.ts'
+import { useSettings } from './settings.ts'
+
+type SaveBarProps = {
+  /** What the changes do. */
+  sentences: readonly string[]
+  undo(): void
+  rebase(): Promise<void>
+  applied(): Promise<void>
+}
+
+const ONE = '/admin/accounts/{tenant_id}'
+type Document = { tenant_id: string; [name: string]: unknown }
+
+/** The changes of all forms: their number, undo, and the review that applies them. */
+export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
+  const { tenantId } = usePortal()
+  const { document, edits, version } = useSettings()
+  const [done, setDone] = useState<number | null>(null)
+  const send = (isDryRun: boolean) => {
+    const query = isDryRun ? { dry_run: true, expect_version: version } : { expect_version: version }
+    const params = { path: { tenant_id: tenantId }, query }
+    return answerOf(api.PUT(ONE, { params, body: document as Document }))
+  }
+  const onError = (error: unknown) => {
+    if (problemOf(error).code === 'version_conflict') void rebase()
+  }
+  const review = useMutation({ mutationFn: () => send(true), onError })
+  const apply = useMutation({
+    mutationFn: () => send(false),
+    onError: (error) => {
+      review.reset()
+      onError(error)
+    },
+    onSuccess: async ({ data }) => {
+      review.reset()
+      await applied()
+      setDone(data.version)
+    },
+  })
+  const failure = review.error ?? apply.error
+  if (edits.length === 0) {
+    return done === null ? null : <Applied version={done} close={() => setDone(null)} applied={applied} />
+  }
+  return (
+    <section className="save-bar" aria-label="Your changes">
+      <b>{count(edits.length, 'change')} not applied</b>
+      <span className="row-of-buttons tight">
+        <ActionButton type="button" className="b" onClick={undo}>
+          Undo all
+        </ActionButton>
+        <ActionButton
+          type="button"
+          className="b next"
+          busy={review.isPending}
+          onClick={() => {
+            apply.reset()
+            review.mutate()
+          }}
+        >
+          Review
+        </ActionButton>
+      </span>
+      {failure && <Mistakes problem={problemOf(failure)} />}
+      {review.data && (
+        <Review
+          sentences={sentences}
+          warnings={review.data.data.warnings}
+          busy={apply.isPending}
+          apply={() => apply.mutate()}
+          close={() => review.reset()}
+        />
+      )}
+    </section>
+  )
+}
+
+function Mistakes({ problem }: { problem: Problem }) {
+  if (problem.code === 'version_conflict') return null
+  return (
+    <div role="alert" className="save-mistakes">
+      <p className="field-error">{problem.message}</p>
+      <ul>
+        {problem.errors.map(({ field, message }) => (
+          <li key={field + message}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type ReviewProps = {
+  sentences: readonly string[]
+  warnings: ApplyAnswer['data']['warnings']
+  busy: boolean
+  apply(): void
+  close(): void
+}
+
+function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
+  return (
+    <Dialog title="What changes" onClose={close}>
+      {sentences.length === 0 && <p>Nothing changes: the settings mean the same as before.</p>}
+      <ul className="plan-sentences">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {warnings.map(({ field, message }) => (
+        <p key={field + message} className="warn">
+          {message}
+        </p>
+      ))}
+      <p className="dim">
+        What is booked stays as it is. What still waits is planned under the new settings. You can go back at
+        any time.
+      </p>
+      <div className="row-of-buttons">
+        <ActionButton type="button" className="b ink" busy={busy} onClick={apply}>
+          Apply
+        </ActionButton>
+        <button type="button" className="b" onClick={close}>
+          Keep editing
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Applied({ version, close, applied }: { version: number; close(): void; applied(): Promise<void> }) {
+  const { tenantId } = usePortal()
+  const back = useMutation({
+    mutationFn: async () => {
+      const path = { tenant_id: tenantId }
+      const before = { path: { ...path, version: String(version - 1) } }
+      const body = await answerOf(
+        api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params: before }),
+      )
+      return answerOf(api.PUT(ONE, { params: { path, query: { expect_version: version } }, body }))
+    },
+    onSuccess: async () => {
+      close()
+      await applied()
+    },
+  })
+  return (
+    <section className="save-bar" aria-label="Your changes">
+      <b role="status">Applied.</b>
+      <span className="row-of-buttons tight">
+        <ActionButton type="button" className="b" busy={back.isPending} onClick={() => back.mutate()}>
+          Take it back
+        </ActionButton>
+        <button type="button" className="b" onClick={close}>
+          Close
+        </button>
+      </span>
+      {back.error && <Mistakes problem={problemOf(back.error)} />}
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useBlocker } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { planAccount } from '../../../src/domain/account/plan.ts'
+import { planSentences } from '../../../src/domain/account/plan-sentences.ts'
+import { api } from '../../shared/api.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { Problem } from '../../shared/problem.ts'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { usePortal } from '../portal.ts'
+import { addEdit, type Edit, type Json, listClashes, withEdits } from './edits.ts'
+import { SaveBar } from './save-bar.tsx'
+import { mayChange, SettingsContext } from './settings.ts'
+import './settings.css'
+
+type Saved = { document: Json; version: number }
+type Document = Parameters<typeof planAccount>[1]
+
+const PAGES = [
+  ['/settings', 'Stores'],
+  ['/settings/brands', 'Brands'],
+  ['/settings/bookings', 'Bookings'],
+  ['/settings/history', 'History'],
+] as const
+
+/** The account's settings as forms. Each form edits the same document; one bar reviews and applies all changes. */
+export function SettingsFrame() {
+  const { tenantId } = usePortal()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['account-document', tenantId, 'settings'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => fetchDocument(tenantId),
+  })
+  if (error && !data) return <ProblemView error={error} retry={refetch} />
+  if (!data) return <Loading lines={[30, 80, 70, 76]} />
+  return <Forms saved={data} />
+}
+
+async function fetchDocument(tenantId: string): Promise<Saved> {
+  const params = { path: { tenant_id: tenantId } }
+  const { data, error, response } = await api.GET('/admin/accounts/{tenant_id}', { params })
+  if (!data) throw new Problem(response.status, error ?? {})
+  return { document: data, version: Number(response.headers.get('etag')?.replaceAll('"', '')) }
+}
+
+function Forms({ saved }: { saved: Saved }) {
+  const { tenantId, session } = usePortal()
+  const queries = useQueryClient()
+  const [edits, setEdits] = useState<readonly Edit[]>([])
+  /** What somebody else has changed since the person began. */
+  const [theirs, setTheirs] = useState<{ sentences: string[]; clashes: number } | null>(null)
+  const { document: inUse, version } = saved
+  const document = useMemo(() => withEdits(inUse, edits), [inUse, edits])
+  useBlocker({
+    shouldBlockFn: ({ next }) =>
+      edits.length > 0 &&
+      !next.pathname.includes('/settings') &&
+      !window.confirm('Leave without applying your changes? They are lost.'),
+    enableBeforeUnload: () => edits.length > 0,
+  })
+
+  /** Somebody else was faster: their version is the new base, and this person’s changes stay on top of it. */
+  const rebase = async () => {
+    const newer = await fetchDocument(tenantId)
+    const sentences = toSentences(inUse, newer.document)
+    setTheirs({ sentences, clashes: listClashes(inUse, newer.document, edits).length })
+    setEdits(edits.reduce<readonly Edit[]>((kept, edit) => addEdit(newer.document, kept, edit), []))
+    queries.setQueryData(['account-document', tenantId, 'settings'], newer)
+  }
+
+  return (
+    <SettingsContext
+      value={{
+        inUse,
+        version,
+        document,
+        edits,
+        set: (place, value) => setEdits((known) => addEdit(inUse, known, { place, value })),
+        may: (kind, field) => mayChange(session.user.role, inUse, kind, field),
+      }}
+    >
+      <nav className="tabs" aria-label="Settings">
+        {PAGES.map(([to, word]) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to !== '/settings' }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            {word}
+          </Link>
+        ))}
+      </nav>
+      {theirs && <Theirs {...theirs} close={() => setTheirs(null)} />}
+      <Outlet />
+      <SaveBar
+        sentences={toSentences(inUse, document)}
+        undo={() => setEdits([])}
+        rebase={rebase}
+        applied={async () => {
+          setEdits([])
+          setTheirs(null)
+          await queries.invalidateQueries()
+        }}
+      />
+    </SettingsContext>
+  )
+}
+
+function toSentences(before: Json, after: Json): string[] {
+  return planSentences(
+    planAccount(before as Document, after as Document),
+    before as Document,
+    after as Document,
+  )
+}
+
+function Theirs({ sentences, clashes, close }: { sentences: string[]; clashes: number; close(): void }) {
+  return (
+    <div className="sheet pad" role="status">
+      <h2>Somebody else has changed the settings</h2>
+      <ul className="plan-sentences">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p>
+        Your own changes are still here.{' '}
+        {clashes > 0 && 'You have changed the same thing: if you apply, yours replaces theirs.'}
+      </p>
+      <button type="button" className="b s" onClick={close}>
+        Got it
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { createContext, useContext } from 'react'
+import { mayOwnerChange } from '../../../src/domain/account/owner-access.ts'
+import type { PlanLine } from '../../../src/domain/account/plan.ts'
+import type { OwnerGrant } from '../../../src/domain/values.ts'
+import { type Edit, type Json, type Place, valueAt } from './edits.ts'
+
+/** The account document in the forms: what is in use, what the person has changed, and both together. */
+export type Settings = {
+  inUse: Json
+  version: number
+  document: Json
+  edits: readonly Edit[]
+  set(place: Place, value: unknown): void
+  /** Whether this person may change a field; `field` null: add or remove the part. */
+  may(kind: PlanLine['kind'], field: string | null): boolean
+}
+
+export const SettingsContext = createContext<Settings | null>(null)
+
+export function useSettings(): Settings {
+  const settings = useContext(SettingsContext)
+  if (!settings) throw new Error('There are no settings here.')
+  return settings
+}
+
+export function mayChange(role: string, inUse: Json, kind: PlanLine['kind'], field: string | null): boolean {
+  return (
+    role === 'operator' || mayOwnerChange(kind, field, (inUse.owner_grants as OwnerGrant[] | undefined) ?? [])
+  )
+}
+
+/** A text field's value and setter; an empty text takes an optional field away. */
+export function textField({ document, set }: Settings, place: Place) {
+  const value = valueAt(document, place)
+  return {
+    value: typeof value === 'string' ? value : '',
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set(place, currentTarget.value === '' ? undefined : currentTarget.value),
+  }
+}
+
+/** The same for a number. What is not a number is kept as it is typed, and the API says what is wrong with it. */
+export function numberField({ document, set }: Settings, place: Place) {
+  const value = valueAt(document, place)
+  return {
+    value: value === undefined ? '' : String(value),
+    onChange: ({ currentTarget: { value: typed } }: { currentTarget: { value: string } }) =>
+      set(place, typed.trim() === '' ? undefined : Number.isNaN(Number(typed)) ? typed : Number(typed)),
+  }
+}

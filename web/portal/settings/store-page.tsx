@@ -1,0 +1,227 @@
+import { Select, TextInput } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { STATES } from '../../../src/domain/values.ts'
+import { ActionButton } from '../../shared/action-button.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
+import { useTitle } from '../use-title.ts'
+import { Closures } from './closures.tsx'
+import { type Json, type Place, valueAt } from './edits.ts'
+import { numberField, textField, useSettings } from './settings.ts'
+import { type StoreJson, useStores } from './stores-page.tsx'
+import { WeekGrid } from './week-grid.tsx'
+
+/** One store: its name and address, when it is open, when carriers collect, and the days it is closed. */
+export function StorePage() {
+  const { reference } = useParams({ strict: false }) as { reference: string }
+  const store = useStores().find((one) => one.reference === reference)
+  useTitle(`Settings: ${store?.name ?? reference}`)
+  if (!store) {
+    return (
+      <div className="state">
+        <h1>There is no such store.</h1>
+        <p>
+          <Link to="/settings">All stores</Link>
+        </p>
+      </div>
+    )
+  }
+  return <StoreForm key={reference} store={store} />
+}
+
+function StoreForm({ store }: { store: StoreJson }) {
+  const settings = useSettings()
+  const { inUse, document, set } = settings
+  const place: Place = ['stores', { key: 'reference', is: store.reference }]
+  const at = (...rest: string[]): Place => [...place, ...rest]
+  const brands = document.brands as { reference: string; name: string }[]
+  const field = (...rest: string[]) => textField(settings, at(...rest))
+  return (
+    <>
+      <div className="head">
+        <h1>{store.name ?? store.reference}</h1>
+        <span className="dim mono">{store.reference}</span>
+        <span className="right">
+          <RemoveStore store={store} place={place} />
+        </span>
+      </div>
+      <div className="two-up">
+        <section className="sheet pad fields" aria-labelledby="store-name">
+          <h2 id="store-name">Name and address</h2>
+          <TextInput label="Name" maxLength={60} {...field('name')} />
+          {brands.length > 1 && (
+            <Select
+              label="Brand"
+              data={brands.map((brand) => ({ value: brand.reference, label: brand.name }))}
+              allowDeselect={false}
+              value={store.brand ?? brands[0]?.reference ?? null}
+              onChange={(brand) => brand && set(at('brand'), brand)}
+            />
+          )}
+          <TextInput label="Street and number" {...field('address', 'address')} />
+          <TextInput label="Unit, level or shop" {...field('address', 'address2')} />
+          <TextInput label="Suburb" {...field('address', 'city')} />
+          <div className="fields-row">
+            <Select
+              label="State"
+              data={[...new Set([...STATES, store.address.state])]}
+              allowDeselect={false}
+              value={store.address.state}
+              onChange={(state) => state && set(at('address', 'state'), state)}
+            />
+            <TextInput
+              label="Postcode"
+              inputMode="numeric"
+              maxLength={4}
+              {...field('address', 'post_code')}
+            />
+          </div>
+          <TextInput label="Phone" type="tel" {...field('phone')} />
+        </section>
+        <section className="sheet pad fields" aria-labelledby="store-times">
+          <h2 id="store-times">Getting orders ready</h2>
+          <TextInput
+            label="Minutes to pick and pack an order"
+            description="Empty: as the brand says."
+            inputMode="numeric"
+            {...numberField(settings, at('processing_minutes'))}
+          />
+          <TextInput
+            label="Minutes between ready and the earliest pickup"
+            description="Empty: as the brand says."
+            inputMode="numeric"
+            {...numberField(settings, at('buffer_minutes'))}
+          />
+          <Holidays store={store} place={at('open_on_holidays')} />
+        </section>
+        <section className="sheet pad">
+          <WeekGrid
+            title="Opening hours"
+            hours={store.hours}
+            inUse={valueAt(inUse, at('hours')) as StoreJson['hours'] | undefined}
+            closed={false}
+            onChange={(hours) => set(at('hours'), hours)}
+          />
+        </section>
+        <section className="sheet pad">
+          <PickupHours store={store} at={at} />
+        </section>
+        <section className="sheet pad">
+          <Closures place={at('closures')} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
+  const { set, may, inUse } = useSettings()
+  const stores = useStores()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  if (!may('store', null)) return null
+  const name = store.name ?? store.reference
+  const isNew = valueAt(inUse, place) === undefined
+  return (
+    <>
+      <ActionButton
+        type="button"
+        className="b no"
+        closed={stores.length === 1 && 'An account has at least one store.'}
+        onClick={() => setAsking(true)}
+      >
+        Remove
+      </ActionButton>
+      {asking && (
+        <Dialog title={`Remove ${name}?`} onClose={() => setAsking(false)}>
+          <p>
+            {isNew
+              ? 'It is not applied yet: nothing else changes.'
+              : 'It takes no new deliveries. Those it has are still carried out, and its history stays.'}
+          </p>
+          <div className="row-of-buttons">
+            <button
+              type="button"
+              className="b no"
+              onClick={() => {
+                void navigate({ to: '/settings' })
+                set(place, undefined)
+              }}
+            >
+              Remove
+            </button>
+            <button type="button" className="b" onClick={() => setAsking(false)}>
+              Leave it
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** A list of single holidays stays as it is until the person chooses one of the two. */
+function Holidays({ store, place }: { store: Json; place: Place }) {
+  const { set } = useSettings()
+  const { open_on_holidays: open = false } = store
+  const value = open === true ? 'open' : open === false ? 'closed' : 'some'
+  return (
+    <Select
+      label="Public holidays"
+      allowDeselect={false}
+      data={[
+        { value: 'closed', label: 'Closed on all of its state' },
+        { value: 'open', label: 'Open on all of them' },
+        ...(Array.isArray(open) ? [{ value: 'some', label: `Open on ${open.join(', ')}` }] : []),
+      ]}
+      value={value}
+      onChange={(chosen) => {
+        if (chosen === 'open') set(place, true)
+        if (chosen === 'closed') set(place, undefined)
+      }}
+    />
+  )
+}
+
+function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): Place }) {
+  const settings = useSettings()
+  const { inUse, set } = settings
+  const { pickup_hours: own, pickup_ends_before_closing_minutes: minutes } = store
+  const kind = own ? 'own' : minutes === undefined ? 'trading' : 'before'
+  const choose = (next: string | null) => {
+    if (next === null || next === kind) return
+    set(at('pickup_hours'), next === 'own' ? store.hours : undefined)
+    set(at('pickup_ends_before_closing_minutes'), next === 'before' ? 30 : undefined)
+  }
+  return (
+    <div className="fields">
+      <Select
+        label="When carriers may collect"
+        allowDeselect={false}
+        data={[
+          { value: 'trading', label: 'In opening hours' },
+          { value: 'before', label: 'In opening hours, but not just before closing' },
+          { value: 'own', label: 'In hours of their own' },
+        ]}
+        value={kind}
+        onChange={choose}
+      />
+      {kind === 'before' && (
+        <TextInput
+          label="Minutes before closing when collection ends"
+          inputMode="numeric"
+          {...numberField(settings, at('pickup_ends_before_closing_minutes'))}
+        />
+      )}
+      {own && (
+        <WeekGrid
+          title="Collection hours"
+          hours={own}
+          inUse={valueAt(inUse, at('pickup_hours')) as StoreJson['hours'] | undefined}
+          closed={false}
+          onChange={(hours) => set(at('pickup_hours'), hours)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { Select, TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { HoursByKey } from '../../../src/domain/account/hours-by-day.ts'
+import { STATES } from '../../../src/domain/values.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { sentByButton } from '../on-submit.ts'
+import { useTitle } from '../use-title.ts'
+import type { Json } from './edits.ts'
+import { useSettings } from './settings.ts'
+
+export type StoreJson = Json & {
+  reference: string
+  name?: string
+  brand?: string
+  address: { address: string; city: string; state: string; post_code: string }
+  hours: HoursByKey
+  pickup_hours?: HoursByKey
+  pickup_ends_before_closing_minutes?: number
+}
+
+export function useStores(): readonly StoreJson[] {
+  return useSettings().document.stores as readonly StoreJson[]
+}
+
+/** All stores; each has a page of its own. */
+export function StoresPage() {
+  useTitle('Settings: stores')
+  const stores = useStores()
+  const { may } = useSettings()
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <div className="head">
+        <h1>Stores</h1>
+        <span className="right">
+          {may('store', null) && (
+            <button type="button" className="b" onClick={() => setAdding(true)}>
+              Add a store
+            </button>
+          )}
+        </span>
+      </div>
+      <ul className="sheet settings-list">
+        {stores.map(({ reference, name, address: { address, city, state, post_code } }) => (
+          <li key={reference}>
+            <Link to="/settings/stores/$reference" params={{ reference }}>
+              <b>{name ?? reference}</b>
+              <span className="dim">
+                {address}, {city} {state} {post_code}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {adding && <AddStore onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** A new store begins with the hours of another one. */
+function AddStore({ onClose }: { onClose(): void }) {
+  const stores = useStores()
+  const { set } = useSettings()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [fields, setFields] = useState({ address: '', city: '', state: 'VIC', post_code: '', phone: '' })
+  const [like, setLike] = useState(stores[0]?.reference ?? '')
+  const reference = toReference(name)
+  const isTaken = stores.some((one) => one.reference === reference)
+  const text = (key: keyof typeof fields) => ({
+    value: fields[key],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setFields((known) => ({ ...known, [key]: value })),
+  })
+  const add = () => {
+    if (reference === '' || isTaken) return
+    const { phone, ...address } = fields
+    const model = stores.find((one) => one.reference === like)
+    const { hours, pickup_hours, pickup_ends_before_closing_minutes, brand }: Partial<StoreJson> = model ?? {}
+    const store = {
+      reference,
+      name: name.trim(),
+      ...(brand && { brand }),
+      address,
+      ...(phone.trim() && { phone: phone.trim() }),
+      hours: hours ?? { 'mon-fri': '09:00-17:00' },
+      ...(pickup_hours && { pickup_hours }),
+      ...(pickup_ends_before_closing_minutes !== undefined && { pickup_ends_before_closing_minutes }),
+    }
+    set(['stores', { key: 'reference', is: reference }], store)
+    onClose()
+    void navigate({ to: '/settings/stores/$reference', params: { reference } })
+  }
+  return (
+    <Dialog title="Add a store" onClose={onClose}>
+      <form {...sentByButton(add)} className="fields narrow">
+        <TextInput
+          label="Name"
+          required
+          maxLength={60}
+          value={name}
+          error={isTaken && 'There is a store of that name already.'}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <TextInput label="Street and number" required {...text('address')} />
+        <TextInput label="Suburb" required {...text('city')} />
+        <Select
+          label="State"
+          data={[...STATES]}
+          allowDeselect={false}
+          value={fields.state}
+          onChange={(state) => state && setFields((known) => ({ ...known, state }))}
+        />
+        <TextInput
+          label="Postcode"
+          required
+          inputMode="numeric"
+          pattern="\d{4}"
+          maxLength={4}
+          {...text('post_code')}
+        />
+        <TextInput label="Phone" type="tel" {...text('phone')} />
+        <Select
+          label="Same hours as"
+          data={stores.map((one) => ({ value: one.reference, label: one.name ?? one.reference }))}
+          allowDeselect={false}
+          searchable
+          value={like}
+          onChange={(value) => value && setLike(value)}
+        />
+        <div className="row-of-buttons">
+          <button type="submit" className="b ink">
+            Add
+          </button>
+          <button type="button" className="b" onClick={onClose}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** `St. Kilda Road` → `st-kilda-road`: shops’ systems name the store by it. */
+function toReference(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+}

@@ -1,0 +1,140 @@
+import { useEffect, useState } from 'react'
+import { type HoursByKey, hoursByDay, isSameWeek, withDay } from '../../../src/domain/account/hours-by-day.ts'
+import { WEEKDAYS, type Weekday } from '../../../src/domain/values.ts'
+
+export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+}
+
+type WeekGridProps = {
+  title: string
+  hours: HoursByKey
+  /** What is in use: hours that mean the same are set back to it. */
+  inUse: HoursByKey | undefined
+  closed: boolean
+  onChange(hours: HoursByKey): void
+}
+
+const USUAL = '09:00-17:00'
+
+/** The hours of a week: each day closed, or open in one or more ranges. */
+export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProps) {
+  const week = hoursByDay(hours)
+  const change = (day: Weekday, ranges: readonly string[]) => {
+    const next = withDay(hours, day, ranges)
+    onChange(inUse && isSameWeek(next, inUse) ? inUse : next)
+  }
+  return (
+    <fieldset className="week" disabled={closed}>
+      <legend>{title}</legend>
+      {WEEKDAYS.map((day) => {
+        const ranges = week[day]
+        const isOpen = ranges.length > 0
+        return (
+          <fieldset key={day} className="week-day" aria-label={DAY_NAMES[day]}>
+            <label className="week-name">
+              <input
+                type="checkbox"
+                checked={isOpen}
+                aria-label={`Open on ${DAY_NAMES[day]}s`}
+                onChange={() => change(day, isOpen ? [] : [usualOf(week)])}
+              />{' '}
+              {DAY_NAMES[day]}
+            </label>
+            <div className="week-ranges">
+              {!isOpen && <span className="dim">Closed</span>}
+              {ranges.map((range, index) => (
+                <Range
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other name.
+                  key={index}
+                  name={`${DAY_NAMES[day]}${index > 0 ? ', again,' : ''}`}
+                  range={range}
+                  onChange={(next) => change(day, ranges.with(index, next))}
+                  onRemove={index > 0 ? () => change(day, ranges.toSpliced(index, 1)) : null}
+                />
+              ))}
+              {isOpen && ranges.some(coversNoon) && ranges.length < MAX_RANGES && (
+                <button
+                  type="button"
+                  className="b s quiet"
+                  aria-label={`Add a break on ${DAY_NAMES[day]}s`}
+                  onClick={() => change(day, withBreak(ranges))}
+                >
+                  Add a break
+                </button>
+              )}
+            </div>
+          </fieldset>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+const MAX_RANGES = 6
+
+/** The hours of the first open day, for a day that opens. */
+function usualOf(week: Readonly<Record<Weekday, readonly string[]>>): string {
+  return WEEKDAYS.map((day) => week[day][0]).find((range) => range !== undefined) ?? USUAL
+}
+
+function coversNoon(range: string): boolean {
+  const [open = '', close = ''] = range.split('-')
+  return open < '12:00' && close > '13:00'
+}
+
+/** The range over noon with an hour off. */
+function withBreak(ranges: readonly string[]): string[] {
+  return ranges.flatMap((range) => {
+    const [open = '', close = ''] = range.split('-')
+    return coversNoon(range) ? [`${open}-12:00`, `13:00-${close}`] : [range]
+  })
+}
+
+type RangeProps = {
+  name: string
+  range: string
+  onChange(range: string): void
+  onRemove: (() => void) | null
+}
+
+/** A time that is not complete yet is not passed on. */
+function Range({ name, range, onChange, onRemove }: RangeProps) {
+  const [open = '', close = ''] = range.split('-')
+  return (
+    <span className="week-range">
+      <Time label={`${name} opens`} time={open} onChange={(time) => onChange(`${time}-${close}`)} />
+      <span aria-hidden="true">–</span>
+      <Time label={`${name} closes`} time={close} onChange={(time) => onChange(`${open}-${time}`)} />
+      {onRemove && (
+        <button type="button" className="b s quiet" aria-label={`Remove ${name} hours`} onClick={onRemove}>
+          Remove
+        </button>
+      )}
+    </span>
+  )
+}
+
+function Time({ label, time, onChange }: { label: string; time: string; onChange(time: string): void }) {
+  const [typed, setTyped] = useState(time)
+  useEffect(() => setTyped(time), [time])
+  return (
+    <input
+      type="time"
+      className="time-input"
+      aria-label={label}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value)
+        if (value !== '') onChange(value)
+      }}
+      onBlur={() => setTyped(time)}
+    />
+  )
+}
