@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { PACKING_GROUPS } from '../../../src/domain/values.ts'
 import { Dialog } from '../../shared/dialog.tsx'
@@ -63,16 +63,19 @@ function Definition({ goods }: { goods: Goods }) {
       <TextInput label="Proper shipping name" {...textField(settings, at('technical_name'))} />
       <Select
         label="Packing group"
-        clearable
-        data={[...PACKING_GROUPS]}
-        value={goods.packing_group ?? null}
-        onChange={(group) => set(at('packing_group'), group ?? undefined)}
+        allowDeselect={false}
+        data={[{ value: '', label: 'None' }, ...PACKING_GROUPS]}
+        value={goods.packing_group ?? ''}
+        onChange={(group) => set(at('packing_group'), group === '' ? undefined : group)}
       />
-      <Checkbox
-        label="May travel by air"
-        checked={goods.transportable_by_air === true}
-        onChange={({ currentTarget }) => set(at('transportable_by_air'), currentTarget.checked)}
-      />
+      <label className="week-name">
+        <input
+          type="checkbox"
+          checked={goods.transportable_by_air === true}
+          onChange={({ currentTarget }) => set(at('transportable_by_air'), currentTarget.checked)}
+        />{' '}
+        May travel by air
+      </label>
       <div className="row-of-buttons">
         <button type="button" className="b s no" onClick={() => set(place, undefined)}>
           Remove

@@ -46,6 +46,15 @@ function StoreForm({ store }: { store: StoreJson }) {
         </span>
       </div>
       <div className="settings-columns">
+        <section className="sheet pad">
+          <WeekGrid
+            title="Opening hours"
+            hours={store.hours}
+            inUse={valueAt(inUse, at('hours')) as StoreJson['hours'] | undefined}
+            closed={false}
+            onChange={(hours) => set(at('hours'), hours)}
+          />
+        </section>
         <section className="sheet pad fields" aria-labelledby="store-name">
           <h2 id="store-name">Name and address</h2>
           <TextInput label="Name" maxLength={60} {...field('name')} />
@@ -93,15 +102,6 @@ function StoreForm({ store }: { store: StoreJson }) {
             {...numberField(settings, at('buffer_minutes'))}
           />
           <Holidays store={store} place={at('open_on_holidays')} />
-        </section>
-        <section className="sheet pad">
-          <WeekGrid
-            title="Opening hours"
-            hours={store.hours}
-            inUse={valueAt(inUse, at('hours')) as StoreJson['hours'] | undefined}
-            closed={false}
-            onChange={(hours) => set(at('hours'), hours)}
-          />
         </section>
         <section className="sheet pad">
           <PickupHours store={store} at={at} />
