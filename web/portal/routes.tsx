@@ -181,6 +181,12 @@ const ofSettings = <P extends string>(path: P) => ({ getParentRoute: () => setti
 const settingsPages = [
   createRoute({
     ...ofSettings('/'),
+    beforeLoad: () => {
+      throw redirect({ to: '/settings/stores' })
+    },
+  }),
+  createRoute({
+    ...ofSettings('/stores'),
     component: lazyPage(() => import('./settings/stores-page.tsx'), 'StoresPage'),
   }),
   createRoute({
@@ -194,6 +200,18 @@ const settingsPages = [
   createRoute({
     ...ofSettings('/bookings'),
     component: lazyPage(() => import('./settings/bookings-page.tsx'), 'BookingsPage'),
+  }),
+  createRoute({
+    ...ofSettings('/delivery-types'),
+    component: lazyPage(() => import('./settings/delivery-types-page.tsx'), 'DeliveryTypesPage'),
+  }),
+  createRoute({
+    ...ofSettings('/dangerous-goods'),
+    component: lazyPage(() => import('./settings/dangerous-goods-page.tsx'), 'DangerousGoodsPage'),
+  }),
+  createRoute({
+    ...ofSettings('/carriers'),
+    component: lazyPage(() => import('./settings/carriers-page.tsx'), 'CarriersPage'),
   }),
   createRoute({
     ...ofSettings('/history'),
