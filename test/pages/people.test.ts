@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { ADMIN, CLERK, person } from '../people.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
+import { counted } from './count-presses.ts'
 import { inEveryLook } from './looks.ts'
 import { logIn } from './shop-day.ts'
 
@@ -11,7 +12,7 @@ test('an owner invites people and changes their role and stores', { skip: withou
   const pages = await openPages(t, { work: false }, ['portal'])
   const { api } = pages
   await ensureDemoUsers(api.fixture.deps)
-  const owner = async (path: string) => {
+  const owner = async (path = '/portal/today') => {
     const page = await pages.visit({ path })
     await logIn(page, 'merchant_admin')
     return page
@@ -21,6 +22,21 @@ test('an owner invites people and changes their role and stores', { skip: withou
     const { json } = await admin.call('GET /demo/users')
     return json.data.find((one: { email: string }) => one.email === email)
   }
+
+  await t.test('a staff member is invited with at most five presses', async () => {
+    const page = await owner()
+    const { press, presses } = counted(page)
+    await press('link', 'Account')
+    await press('link', 'People')
+    await page.getByLabel('E-mail').fill('new@wattle.example')
+    await press('checkbox', 'Fitzroy')
+    await press('button', 'Invite')
+    await page.getByText('new@wattle.example is invited by e-mail.').waitFor()
+    assert.ok(presses() <= 5, `${presses()} presses`)
+    const { role, store_references, status } = await userOf('new@wattle.example')
+    assert.deepEqual([role, store_references, status], ['store_clerk', ['fitzroy'], 'invited'])
+    await page.context().close()
+  })
 
   await t.test('somebody who is invited already is named at the field or below the form', async () => {
     const page = await owner('/portal/account/users')
