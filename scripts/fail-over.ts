@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { api } from './day/client.ts'
+import { asker } from '../test/harness/http.ts'
 import { activeBookings } from './day/verify-day.ts'
 import { type Pair, startPair } from './fail-over/pair.ts'
 import { goShopping } from './fail-over/shoppers.ts'
@@ -76,7 +76,7 @@ async function failOver(database: Pair): Promise<boolean> {
   const missing = await notBooked(urls[0] as string, acknowledged)
   const { doubled } = await activeBookings({
     accountId: 'demo',
-    operator: api(urls[0] as string, async () => 'demo-operator'),
+    operator: asker(urls[0] as string, 'demo-operator'),
   })
   const moments = [...created.values()].map(({ atMs }) => atMs).sort((a, b) => a - b)
   const again = moments.find((atMs) => atMs > openMs)

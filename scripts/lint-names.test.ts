@@ -57,6 +57,7 @@ test('an old name that comes back is found in code, documents and OpenAPI', () =
 
 test('private words are reported in names and comments, and allowed in strings and documents', () => {
   assert.match(lint('src/a.ts', 'const strayBookings = []')[0] ?? '', /strayBookings: say orphaned/)
+  assert.match(lint('src/a.ts', "const a = ''\n\n// anew")[0] ?? '', /^src\/a.ts:3: anew: say/)
   assert.match(lint('src/a.ts', '// The delivery is planned anew.')[0] ?? '', /anew: say again/)
   assert.match(lint('src/a.ts', 'const MOST_CLAIMS = 8')[0] ?? '', /MOST_CLAIMS: a limit is MAX_/)
   assert.deepEqual(lint('src/a.ts', "const text = 'No news is good news'"), [])

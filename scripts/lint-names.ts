@@ -80,15 +80,25 @@ function wholeWord(name: string): RegExp {
 
 function privateWords(path: string, text: string): string[] {
   const found = new Map<string, string>()
-  for (const [name] of withoutStrings(text).matchAll(/[A-Za-z_$][\w$]*/g)) {
+  const bare = withoutStrings(text)
+  for (const { 0: name, index } of bare.matchAll(/[A-Za-z_$][\w$]*/g)) {
+    if (found.has(name)) continue
     const rule = NAME_RULES.find(({ pattern }) => pattern.test(name))
-    if (rule) found.set(name, rule.why)
-    for (const word of wordsOf(name)) {
-      const better = PRIVATE_WORDS.get(word) ?? PRIVATE_WORDS.get(word.replace(/(s|ed|es)$/, ''))
-      if (better) found.set(name, `say ${better}`)
-    }
+    const why = betterWord(name) ?? rule?.why
+    if (why) found.set(name, `${path}:${lineAt(bare, index)}: ${name}: ${why}.`)
   }
-  return [...found].map(([name, why]) => `${path}: ${name}: ${why}.`)
+  return [...found.values()]
+}
+
+function betterWord(name: string): string | undefined {
+  const better = wordsOf(name).flatMap(
+    (word) => PRIVATE_WORDS.get(word) ?? PRIVATE_WORDS.get(word.replace(/(s|ed|es)$/, '')) ?? [],
+  )
+  return better.length > 0 ? `say ${better.at(-1)}` : undefined
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
 }
 
 /** `listCarrierNews` → list, carrier, news. */

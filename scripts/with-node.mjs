@@ -125,7 +125,7 @@ function passThrough(child) {
 
 /** A SIGTERM to npm ends the shell in which npm runs a script, and the shell does not pass it on. */
 function stopWithShell(child) {
-  if (!['start', 'npx'].includes(process.env.npm_lifecycle_event)) return
+  if (!['start', 'dev', 'npx'].includes(process.env.npm_lifecycle_event)) return
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return

@@ -41,7 +41,7 @@ test('verifyDay reports each fault of a day', async (t) => {
     () => {},
   )
   const { wrong } = await verifyDay(shop, { ...played, created: new Map([['DAY-0', 'dlv_nowhere']]) })
-  assert.deepEqual(wrong, ['DAY-0 was created and is lost', `${job.reference}: create 422 invalid_request`])
+  assert.deepEqual(wrong, ['DAY-0 is lost', `${job.reference}: create 422 invalid_request`])
 })
 
 test('the same seed makes the same day, another seed makes another day', () => {

@@ -1,4 +1,4 @@
-import { type Api, good } from './client.ts'
+import { type Ask, pagesAfter } from '../../test/harness/http.ts'
 
 /** The events that the account's feed has delivered so far. */
 export type Feed = {
@@ -10,10 +10,9 @@ export type Feed = {
   ended(): number
 }
 
-const PAGE = 200
 const ENDS = new Set(['delivered', 'returned', 'cancelled', 'on_hold'])
 
-export function readFeed(ask: Api): Feed {
+export function readFeed(ask: Ask): Feed {
   const deliveredAtMs = new Map<string, number>()
   const statuses = new Map<string, string>()
   let after: string | null = null
@@ -21,20 +20,16 @@ export function readFeed(ask: Api): Feed {
     deliveredAtMs,
     ended: () => [...statuses.values()].filter((status) => ENDS.has(status)).length,
     async read() {
-      for (let seen = 0; ; ) {
-        const query: string = after === null ? '' : `&after=${encodeURIComponent(after)}`
-        const { data, pagination } = good(await ask('GET', `/events?limit=${PAGE}${query}`), 'The feed')
-        for (const { timestamp, type, data: update } of data) {
-          if (!update.delivery_id) continue
-          statuses.set(update.delivery_id, update.status)
-          if (type === 'delivery.status_changed' && update.status === 'delivered' && update.previous_status) {
-            deliveredAtMs.set(update.delivery_id, Date.parse(timestamp))
-          }
+      const { all, next }: Awaited<ReturnType<typeof pagesAfter>> = await pagesAfter(ask, '/events', after)
+      after = next
+      for (const { timestamp, type, data: update } of all) {
+        if (!update.delivery_id) continue
+        statuses.set(update.delivery_id, update.status)
+        if (type === 'delivery.status_changed' && update.status === 'delivered' && update.previous_status) {
+          deliveredAtMs.set(update.delivery_id, Date.parse(timestamp))
         }
-        seen += data.length
-        after = pagination.next
-        if (!pagination.has_more) return seen
       }
+      return all.length
     },
   }
 }

@@ -1,3 +1,5 @@
+import { CARTON } from '../../test/harness/orders.ts'
+
 /** The goods of the day's deliveries, and the types that each kind may request. */
 export type Load = {
   name: string
@@ -14,13 +16,8 @@ export type Load = {
 
 /** A parcel of 30 × 20 × 15 cm that weighs `weight` kg. */
 export const carton = (weight: number, more: object = {}) => ({
-  reference: 'P1',
-  type: 'carton',
-  length_cm: 30,
-  width_cm: 20,
-  height_cm: 15,
+  ...CARTON,
   weight_kg: weight,
-  quantity: 1,
   ...more,
 })
 const dangerous = (definition: string) => ({

@@ -1,6 +1,7 @@
+import { orderOf } from '../../test/harness/orders.ts'
 import { pickByShare, type Random, seeded } from '../../test/harness/random.ts'
-import { CITY_TYPES, LOADS } from './loads.ts'
-import { DAY_STORES, FAR_PLACES } from './places.ts'
+import { CITY_TYPES, LOADS, type Load } from './loads.ts'
+import { DAY_STORES, FAR_PLACES, type Place } from './places.ts'
 
 /** One delivery of the day; all times are account time. */
 export type DayJob = {
@@ -36,13 +37,21 @@ const CUSTOMER_PICKUP = 0.04
 
 /** The same seed makes the same day. */
 export function planDay(seed: number, count: number): DayJob[] {
-  const chances = seeded(seed)
-  const jobs = Array.from({ length: count }, (_, index) => jobOf(chances, index + 1))
+  return planJobs(seed, count, jobOf)
+}
+
+export function planJobs<Job extends DayJob>(
+  seed: number,
+  count: number,
+  jobOf: (random: Random, number: number) => Job,
+): Job[] {
+  const random = seeded(seed)
+  const jobs = Array.from({ length: count }, (_, index) => jobOf(random, index + 1))
   return jobs.sort((a, b) => a.createAtMs - b.createAtMs)
 }
 
-function jobOf(chances: Random, number: number): DayJob {
-  const { below, chance, pick } = chances
+function jobOf(random: Random, number: number): DayJob {
+  const { below, chance, pick } = random
   const load = pickByShare(LOADS, ({ share }) => share, below(100)) ?? LOADS[0]!
   const type = pick(load.types)
   const stores = DAY_STORES.filter((one) => load.store === undefined || one.reference === load.store)
@@ -50,8 +59,7 @@ function jobOf(chances: Random, number: number): DayJob {
   const near = CITY_TYPES.has(type) || chance(0.4)
   const place = pick(near ? store.near : FAR_PLACES)
   const reference = `DAY-${number}-${load.name}${pickByShare(FATES, ([, share]) => share, below(1_000))?.[0] ?? ''}`
-  const createAtMs = DAY_FROM_MS + below((DAY_TO_MS - DAY_FROM_MS) / MINUTE_MS) * MINUTE_MS
-  const readyAtMs = createAtMs + (20 + below(400)) * MINUTE_MS
+  const { createAtMs, readyAtMs } = timesOf(random, 400)
   const pickup = store.takesPickups && load.name === 'small' && !near && chance(CUSTOMER_PICKUP * 2)
   return {
     reference,
@@ -63,20 +71,46 @@ function jobOf(chances: Random, number: number): DayJob {
         }
       : null,
     cancelAtMs: chance(CANCELLED) ? createAtMs + below(600) * MINUTE_MS : null,
-    body: {
-      store_reference: store.reference,
-      reference,
-      ready_for_pickup_at: new Date(readyAtMs).toISOString(),
-      ...(type === null ? {} : { delivery_type: type }),
-      ...(pickup ? { delivery_mode: 'customer_pickup' } : {}),
-      ...(chance(BOOKED_NOW) ? { book_delivery_now: true } : {}),
-      ...load.requirements,
-      address: { address: `${1 + below(200)} High St`, ...place, country: 'AU' },
-      customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
-      line_items: [
-        { code: `SKU-${below(500)}`, name: 'Billy tea', price_cents: 500 + below(9_000), quantity: 1 },
-      ],
-      parcels: load.parcels(below),
-    },
+    body: bodyOf(random, store.reference, reference, {
+      ...{ readyAtMs, place, bookedNow: BOOKED_NOW, parcels: load.parcels },
+      more: {
+        ...(type === null ? {} : { delivery_type: type }),
+        ...(pickup ? { delivery_mode: 'customer_pickup' } : {}),
+        ...load.requirements,
+      },
+    }),
   }
+}
+
+/** When a delivery is created, and when it is ready: 20 minutes later, and up to `spreadMinutes` more. */
+export function timesOf({ below }: Random, spreadMinutes: number) {
+  const createAtMs = DAY_FROM_MS + below((DAY_TO_MS - DAY_FROM_MS) / MINUTE_MS) * MINUTE_MS
+  return { createAtMs, readyAtMs: createAtMs + (20 + below(spreadMinutes)) * MINUTE_MS }
+}
+
+type Details = {
+  readyAtMs: number
+  place: Place
+  /** The share of deliveries that are booked at once. */
+  bookedNow: number
+  parcels: Load['parcels']
+  more: object
+}
+
+export function bodyOf(
+  { below, chance }: Random,
+  store: string,
+  reference: string,
+  { readyAtMs, place, bookedNow, parcels, more }: Details,
+): Record<string, unknown> {
+  return orderOf(store, reference, {
+    ready_for_pickup_at: new Date(readyAtMs).toISOString(),
+    ...more,
+    ...(chance(bookedNow) ? { book_delivery_now: true } : {}),
+    address: { address: `${1 + below(200)} High St`, ...place, country: 'AU' },
+    line_items: [
+      { code: `SKU-${below(500)}`, name: 'Billy tea', price_cents: 500 + below(9_000), quantity: 1 },
+    ],
+    parcels: parcels(below),
+  })
 }

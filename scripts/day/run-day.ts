@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Api, good, inFlight, type Reply } from './client.ts'
+import { type Ask, accepted, inFlight, nameOf, type Reply } from '../../test/harness/http.ts'
 import { type Feed, readFeed } from './feed.ts'
 import { DAY_FROM_MS, DAY_TO_MS, type DayJob } from './plan.ts'
 import type { Shop } from './shop.ts'
@@ -20,6 +20,8 @@ export type Played = {
 
 type Moment = { nowMs: number; created: number; ended: number }
 export type ReportProgress = (moment: Moment) => void
+
+export type DayOptions = { seed: number; count: number; operatorToken: string; onProgress: ReportProgress }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -90,11 +92,11 @@ export async function create(
   { reference, body, amendment }: DayJob,
   played: Played,
 ): Promise<void> {
-  const reply = await ask('POST', '/deliveries', body, { 'idempotency-key': reference })
+  const reply = await ask('POST /deliveries', { body, headers: { 'idempotency-key': reference } })
   if (reply.status !== 201) return refuse(played, 'create', reference, reply)
-  played.created.set(reference, reply.body.data.id)
+  played.created.set(reference, reply.json.data.id)
   if (!amendment) return
-  const amended = await ask('PATCH', `/deliveries/${reply.body.data.id}/amend`, amendment)
+  const amended = await ask(`PATCH /deliveries/${reply.json.data.id}/amend`, { body: amendment })
   if (amended.status === 200) played.amended.add(reference)
   else refuse(played, 'amend', reference, amended)
 }
@@ -102,13 +104,14 @@ export async function create(
 export async function cancel({ ask }: Shop, { reference }: DayJob, played: Played): Promise<void> {
   const id = played.created.get(reference)
   if (id === undefined) return
-  const reply = await ask('PATCH', `/deliveries/${id}/request-cancel`, { reason: 'The customer changed it.' })
+  const body = { reason: 'The customer changed it.' }
+  const reply = await ask(`PATCH /deliveries/${id}/request-cancel`, { body })
   if (reply.status === 200) played.cancelled.add(reference)
   else refuse(played, 'cancel', reference, reply)
 }
 
-export function refuse({ refused }: Played, verb: string, reference: string, { status, body }: Reply): void {
-  const name = `${verb} ${status} ${body.code ?? ''}`.trim()
+export function refuse({ refused }: Played, verb: string, reference: string, reply: Reply): void {
+  const name = `${verb} ${nameOf(reply)}`
   refused.set(name, [...(refused.get(name) ?? []), reference])
 }
 
@@ -130,8 +133,8 @@ export async function untilQuiet(
   }
 }
 
-export async function workInFlight(operator: Api): Promise<number> {
-  const metrics: string = good(await operator('GET', '/metrics'), 'The metrics')
+export async function workInFlight(operator: Ask): Promise<number> {
+  const { text: metrics } = await accepted(operator('GET /metrics'), 'The metrics')
   const lines = metrics.matchAll(/^drover_work_in_flight\{[^}]*source="deliveries"[^}]*\} (\d+)/gm)
   return [...lines].reduce((sum, [, rows]) => sum + Number(rows), 0)
 }

@@ -1,66 +1,42 @@
-import { readFile } from 'node:fs/promises'
-import { parse } from 'yaml'
-import { SCOPES } from '../../src/operations/directory/caller.ts'
-import { type Api, api, good } from './client.ts'
+import { exampleDocument } from '../../test/demo-account.ts'
+import { NO_LIMITS, openAccount, setClock } from '../../test/harness/accounts.ts'
+import { type Ask, asker, nameOf, type Reply, retrying, signedIn } from '../../test/harness/http.ts'
 
 /** The account that the day is played in. */
 export type Shop = {
   accountId: string
   /** As the shop's system; paths are relative to the account. */
-  ask: Api
-  operator: Api
+  ask: Ask
+  operator: Ask
   setClock(nowMs: number): Promise<void>
 }
 
-const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
-const RENEW_AFTER_MS = 30 * 60_000
-const LIMITS = { requests_per_second: 10_000, burst: 10_000 }
-
 /** What the day's account has in addition to the demo's document. */
-type Furniture = { document?: Record<string, unknown>; secrets?: Readonly<Record<string, string>> }
+type Additions = { document?: Record<string, unknown>; secrets?: Readonly<Record<string, string>> }
+
+const PATIENCE_MS = 5_000
 
 /** A separate account: the demo's document under another id, with limits too high to matter. */
 export async function openShop(
   base: string,
   operatorToken: string,
-  { document: more = {}, secrets = {} }: Furniture = {},
+  { document: more = {}, secrets = {} }: Additions = {},
 ): Promise<Shop> {
   const accountId = `day-${Date.now().toString(36)}`
-  const operator = api(base, async () => operatorToken)
-  const demo = parse(await readFile(DEMO, 'utf8'), { merge: true }) as Record<string, unknown>
-  const document = { ...demo, tenant_id: accountId, name: 'A day', limits: LIMITS, ...more }
-  good(await operator('PUT', `/admin/accounts/${accountId}`, document), 'Applying the account')
-  for (const [name, secret] of Object.entries(secrets)) {
-    good(await operator('PUT', `/admin/accounts/${accountId}/secrets/${name}`, { secret }), `Secret ${name}`)
-  }
-  const made = good(
-    await operator('POST', `/admin/accounts/${accountId}/clients`, { name: 'Day', scopes: SCOPES }),
-    'Creating a client',
-  )
+  const again = (ask: Ask) => retrying(ask, isRetryLater, PATIENCE_MS)
+  const operator = again(asker(base, operatorToken))
+  const demo = exampleDocument('demo-account') as Record<string, unknown>
+  const document = { ...demo, tenant_id: accountId, name: 'A day', limits: NO_LIMITS, ...more }
+  const credentials = await openAccount(operator, document, secrets)
   return {
     accountId,
-    ask: api(`${base}/${accountId}`, renewed(base, accountId, made.data)),
+    ask: again(signedIn(again(asker(`${base}/${accountId}`)), credentials)),
     operator,
-    async setClock(nowMs) {
-      const now = new Date(nowMs).toISOString()
-      good(await operator('PUT', `/admin/accounts/${accountId}/clock`, { now }), 'Setting the clock')
-    },
+    setClock: (nowMs) => setClock(operator, accountId, () => nowMs),
   }
 }
 
-/** A token that is fetched again before it expires. */
-function renewed(base: string, accountId: string, client: { client_id: string; client_secret: string }) {
-  const anybody = api(base, async () => '')
-  let token: Promise<string> | null = null
-  let fetchedAtMs = 0
-  return (): Promise<string> => {
-    if (token === null || performance.now() - fetchedAtMs > RENEW_AFTER_MS) {
-      fetchedAtMs = performance.now()
-      const body = { grant_type: 'client_credentials', ...client }
-      token = anybody('POST', `/${accountId}/auth/token`, body).then(
-        (reply) => good(reply, 'Getting a token').access_token as string,
-      )
-    }
-    return token
-  }
+/** A 401 asks for another token: a day may take longer than a token is valid. */
+function isRetryLater(reply: Reply): boolean {
+  return [401, 429, 503].includes(reply.status) || nameOf(reply) === '409 idempotency_in_progress'
 }

@@ -4,9 +4,16 @@ import { dollars } from '../tour/print.ts'
 import type { Played } from './run-day.ts'
 import type { DayDelivery, DayReport } from './verify-day.ts'
 
-export type Summary = {
+/** The figures that every day has. */
+export type DayFigures = {
   deliveries: number
+  seconds: number
   states: Record<string, number>
+  held: Record<string, number>
+  refused: Record<string, number>
+}
+
+export type Summary = DayFigures & {
   carriers: {
     carrier: string
     deliveries: number
@@ -15,12 +22,46 @@ export type Summary = {
     late: number
     worst_minutes: number
   }[]
-  held: Record<string, number>
-  refused: Record<string, number>
   amended: number
   cancelled: number
-  seconds: number
   wrong: string[]
+}
+
+export function figuresOf(
+  deliveries: readonly DayDelivery[],
+  { refused }: Pick<Played, 'refused'>,
+  seconds: number,
+): DayFigures {
+  return {
+    deliveries: deliveries.length,
+    seconds: Math.round(seconds),
+    states: countEach(deliveries.map(({ status }) => status)),
+    held: countEach(
+      deliveries.flatMap(({ status, status_reason }) =>
+        status === 'on_hold' ? kindOf(status_reason ?? '') : [],
+      ),
+    ),
+    refused: Object.fromEntries([...refused].map(([name, { length }]) => [name, length])),
+  }
+}
+
+/** The figures for people: `tables` of the carriers, and a sentence if nothing is wrong. */
+export function figuresText(
+  head: string,
+  { states, held, refused }: DayFigures,
+  tables: readonly string[],
+  { wrong, kept }: { wrong: readonly string[]; kept: string },
+): string {
+  return [
+    head,
+    countTable('State', 'Deliveries', states),
+    ...tables,
+    countTable('On hold because', 'Deliveries', held),
+    countTable('Refused', 'Times', refused),
+    wrong.length === 0 ? kept : `${wrong.length} wrong:\n${wrong.map((line) => `  ${line}`).join('\n')}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 /** The day in figures. */
@@ -30,47 +71,28 @@ export function summarise({ deliveries, wrong }: DayReport, played: Played, seco
     ({ carrier_provider }) => carrier_provider ?? 'unknown',
   )
   return {
-    deliveries: deliveries.length,
-    states: countEach(deliveries.map(({ status }) => status)),
+    ...figuresOf(deliveries, played, seconds),
     carriers: [...booked].sort().map(([carrier, its]) => carrierLine(carrier, its, played)),
-    held: countEach(
-      deliveries.flatMap(({ status, status_reason }) =>
-        status === 'on_hold' ? kindOf(status_reason ?? '') : [],
-      ),
-    ),
-    refused: Object.fromEntries([...played.refused].map(([name, { length }]) => [name, length])),
     amended: played.amended.size,
     cancelled: played.cancelled.size,
-    seconds: Math.round(seconds),
     wrong,
   }
 }
 
-/** The same as tables, for people. */
 export function summaryText(summary: Summary): string {
-  const { states, carriers, held, refused, wrong } = summary
-  const minutes = (late: number) => (late === 0 ? '' : `${late} min`)
-  return [
-    `${summary.deliveries} deliveries in ${summary.seconds} s; ${summary.amended} amended, ${summary.cancelled} cancelled.`,
-    table(['State', 'Deliveries'], rowsOf(states)),
-    table(
-      ['Carrier', 'Booked', 'Cost', 'Each', 'Delivered', 'Late', 'Worst'],
-      carriers.map(({ carrier, deliveries, cents, delivered, late, worst_minutes }) => [
-        carrier,
-        `${deliveries}`,
-        dollars(cents),
-        dollars(cents / deliveries),
-        `${delivered}`,
-        `${late}`,
-        minutes(worst_minutes),
-      ]),
-    ),
-    ...(Object.keys(held).length > 0 ? [table(['On hold because', 'Deliveries'], rowsOf(held))] : []),
-    ...(Object.keys(refused).length > 0 ? [table(['Refused', 'Times'], rowsOf(refused))] : []),
-    wrong.length === 0
-      ? 'No delivery is stuck, lost or booked twice.'
-      : `${wrong.length} wrong:\n${wrong.map((line) => `  ${line}`).join('\n')}`,
-  ].join('\n\n')
+  const { deliveries, seconds, amended, cancelled, wrong } = summary
+  const carriers = table(
+    ['Carrier', 'Booked', 'Cost', 'Each', 'Delivered', 'Late', 'Worst'],
+    summary.carriers.map(({ carrier, deliveries, cents, delivered, late, worst_minutes }) => [
+      ...[carrier, `${deliveries}`, dollars(cents), dollars(cents / deliveries), `${delivered}`, `${late}`],
+      worst_minutes === 0 ? '' : `${worst_minutes} min`,
+    ]),
+  )
+  const head = `${deliveries} deliveries in ${seconds} s; ${amended} amended, ${cancelled} cancelled.`
+  return figuresText(head, summary, [carriers], {
+    wrong,
+    kept: 'No delivery is stuck, lost or booked twice.',
+  })
 }
 
 function carrierLine(
@@ -94,10 +116,15 @@ function carrierLine(
   }
 }
 
-export function rowsOf(counts: Record<string, number>): string[][] {
-  return Object.entries(counts)
-    .sort((a, b) => b[1] - a[1])
-    .map(([name, count]) => [name, `${count}`])
+/** The most frequent first; empty without counts. */
+function countTable(name: string, unit: string, counts: Record<string, number>): string {
+  const rows = Object.entries(counts).sort((a, b) => b[1] - a[1])
+  return rows.length === 0
+    ? ''
+    : table(
+        [name, unit],
+        rows.map(([what, count]) => [what, `${count}`]),
+      )
 }
 
 /** A reason without the names and numbers that make each one different. */

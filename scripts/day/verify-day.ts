@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ask, good, pages } from '../../test/harness/http.ts'
+import type { Finding } from '../../test/harness/promises.ts'
 import {
   replaySandboxLedger,
   type SandboxBookings,
   type SandboxEntry,
 } from '../../test/harness/sandbox-ledger.ts'
-import { type Api, good } from './client.ts'
+import type { DayJob } from './plan.ts'
 import type { Played } from './run-day.ts'
 import type { Shop } from './shop.ts'
 
@@ -42,7 +44,7 @@ export const MOVING = [
   'pending_return',
 ]
 /** Normal error responses: no service can take it, a carrier has it already, or has not answered yet. */
-export const ORDINARY = [
+const ORDINARY = [
   /^create 422 no_service_available$/,
   /^amend 409 (delivery_already_consigned|booking_in_progress|not_amendable)$/,
   /^amend 422 no_service_available$/,
@@ -56,43 +58,60 @@ export const ORDINARY = [
 export async function verifyDay(shop: Shop, played: Played): Promise<DayReport> {
   await untilNothingMoves(shop.ask)
   await played.feed.read()
-  const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries?limit=200')
+  const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries')
   const bookings = await activeBookings(shop)
-  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   const wrong = [
-    ...[...played.created].flatMap(([reference, id]) =>
-      byId.has(id) ? [] : `${reference} was created and is lost`,
-    ),
-    ...[...played.refused].flatMap(([name, references]) =>
-      ORDINARY.some((ordinary) => ordinary.test(name)) ? [] : `${references.join(', ')}: ${name}`,
-    ),
+    ...noDeliveryLost({ jobs: [], deliveries, played }).wrong,
+    ...noDeliveryStuck({ deliveries, played }).wrong,
     ...deliveries.flatMap((delivery) => faultsOf(delivery, bookings, played)),
   ]
   return { deliveries, wrong }
 }
 
 function faultsOf(
-  { id, reference, status, status_reason, consignment_number }: DayDelivery,
+  { id, reference, status, consignment_number }: DayDelivery,
   { active, doubled }: SandboxBookings,
-  { cancelled, feed }: Played,
+  { feed }: Played,
 ): string[] {
   const numbers = active.get(reference) ?? new Set()
   const atCarrier = status === 'delivered' || status === 'returned'
   return [
-    MOVING.includes(status)
-      ? `${reference} is stuck ${status}${status_reason ? `: ${status_reason}` : ''}`
-      : '',
-    status === 'on_hold' && !status_reason ? `${reference} is on hold without a reason` : '',
-    doubled.has(reference) ? `${reference} was booked twice at once` : '',
-    atCarrier && !numbers.has(consignment_number ?? '') ? `${reference} is ${status} and has no booking` : '',
+    doubled.has(reference) ? 'was booked twice at once' : '',
+    atCarrier && !numbers.has(consignment_number ?? '') ? `is ${status} and has no booking` : '',
     status === 'delivered' && !feed.deliveredAtMs.has(id)
-      ? `${reference} is delivered and the feed has no such event`
+      ? 'is delivered and the feed has no such event'
       : '',
-    status === 'cancelled' && numbers.size > 0
-      ? `${reference} is cancelled and has a booking at a carrier`
-      : '',
-    cancelled.has(reference) && status !== 'cancelled' ? `${reference} was cancelled and is ${status}` : '',
-  ].filter(Boolean)
+    status === 'cancelled' && numbers.size > 0 ? 'is cancelled and has a booking at a carrier' : '',
+  ].flatMap((fault) => (fault === '' ? [] : [`${reference} ${fault}`]))
+}
+
+type Result = {
+  deliveries: readonly DayDelivery[]
+  played: Pick<Played, 'created' | 'cancelled' | 'refused'>
+}
+
+export function noDeliveryStuck({ deliveries, played }: Result): Finding {
+  const wrong = deliveries.flatMap(({ reference, status, status_reason = '' }) => [
+    ...(MOVING.includes(status) ? [`${reference} is still ${status} ${status_reason}`.trim()] : []),
+    ...(status === 'on_hold' && status_reason === '' ? [`${reference} is on hold without a reason`] : []),
+    ...(status !== 'cancelled' && played.cancelled.has(reference)
+      ? [`${reference} was cancelled and is ${status}`]
+      : []),
+  ])
+  return { counted: deliveries.length, wrong }
+}
+
+export function noDeliveryLost({ jobs, deliveries, played }: Result & { jobs: readonly DayJob[] }): Finding {
+  const known = new Set(deliveries.map(({ id }) => id))
+  const wrong = [
+    ...[...played.created].flatMap(([reference, id]) => (known.has(id) ? [] : [`${reference} is lost`])),
+    ...[...played.refused].flatMap(([name, references]) =>
+      ORDINARY.some((ordinary) => ordinary.test(name))
+        ? []
+        : [`${references.slice(0, 5).join(', ')}: ${name}`],
+    ),
+  ]
+  return { counted: jobs.length, wrong }
 }
 
 /** Reads the sandbox carriers' ledger. */
@@ -100,26 +119,17 @@ export async function activeBookings({
   operator,
   accountId,
 }: Pick<Shop, 'operator' | 'accountId'>): Promise<SandboxBookings> {
-  const path = `/admin/accounts/${accountId}/sandbox/ledger?limit=1000`
+  const path = `/admin/accounts/${accountId}/sandbox/ledger`
   return replaySandboxLedger(await pages<SandboxEntry>(operator, path))
 }
 
-async function untilNothingMoves(ask: Api): Promise<void> {
+async function untilNothingMoves(ask: Ask): Promise<void> {
   const endMs = performance.now() + PATIENCE_MS
-  const moves = async (status: string): Promise<boolean> =>
-    good(await ask('GET', `/deliveries?limit=1&status=${status}`), 'The list').data.length > 0
-  while (performance.now() < endMs) {
-    if (!(await Promise.all(MOVING.map(moves))).some(Boolean)) return
-    await sleep(LOOK_MS)
-  }
+  while (performance.now() < endMs && (await isAnyIn(ask, MOVING))) await sleep(LOOK_MS)
 }
 
-export async function pages<T>(ask: Api, path: string): Promise<T[]> {
-  const all: T[] = []
-  for (let after = ''; ; ) {
-    const { data, pagination } = good(await ask('GET', `${path}${after}`), path)
-    all.push(...data)
-    if (!pagination.has_more) return all
-    after = `&after=${encodeURIComponent(pagination.next)}`
-  }
+/** Whether any delivery has one of these statuses. */
+export async function isAnyIn(ask: Ask, statuses: readonly string[]): Promise<boolean> {
+  const lists = statuses.map((status) => good(ask(`GET /deliveries?limit=1&status=${status}`), 'The list'))
+  return (await Promise.all(lists)).some(({ length }) => length > 0)
 }

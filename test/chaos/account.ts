@@ -1,6 +1,4 @@
-import { DOORDASH_KEY } from '../../fakes/doordash/start-doordash.ts'
-import { UBER_CLIENT } from '../../fakes/uber-direct/start-uber-direct.ts'
-import type { NetworkName } from './networks.ts'
+import { carrierDocument, NETWORKS, type NetworkName } from '../harness/networks.ts'
 
 /** The account that the faults hit, and one whose data must stay separate from it. */
 export const ACCOUNTS = ['chaos', 'neighbour'] as const
@@ -10,23 +8,6 @@ export const STORE = 'melbourne-cbd'
 export const MANIFEST_GROUP = 'AUSPOST'
 /** A Tuesday. The carriers' clocks start here and run only when they are moved. */
 export const OPENS_AT = '2026-11-24T06:00:00+11:00'
-/** The token in DoorDash's webhooks. */
-export const WEBHOOK_AUTHORIZATION = 'Basic Y2hhb3M6Y2hhb3M='
-
-/** Names of secrets, and their values at the fakes. */
-export const SECRETS: Readonly<Record<string, string>> = {
-  'auspost-key': 'fake-key',
-  'auspost-password': 'fake-password',
-  'uber-customer': UBER_CLIENT.customerId,
-  'uber-client': UBER_CLIENT.clientId,
-  'uber-secret': UBER_CLIENT.clientSecret,
-  'uber-signing': 'whole signing key',
-  'doordash-developer': DOORDASH_KEY.developerId,
-  'doordash-key': DOORDASH_KEY.keyId,
-  'doordash-secret': DOORDASH_KEY.signingSecret,
-  'doordash-webhook': WEBHOOK_AUTHORIZATION,
-}
-
 /** One delivery type for each carrier, so that the type selects the carrier. */
 export const TYPE_OF: Readonly<Record<NetworkName, string>> = {
   auspost: 'standard',
@@ -37,9 +18,7 @@ export const TYPE_OF: Readonly<Record<NetworkName, string>> = {
 /** Open day and night, so that no clock change closes the store. Carrier calls have short time-outs. */
 export function accountDocument(account: AccountName, urlOf: (name: NetworkName) => string) {
   const any = '00:00-23:59'
-  const soon = { after_pickup: { lead_minutes: 30, window_minutes: 240, hours: any } }
   const settings = { timeout_ms: 3_000, breaker_open_ms: 2_000 }
-  const secret = (name: string) => ({ secret: name })
   return {
     tenant_id: account,
     name: account,
@@ -77,70 +56,23 @@ export function accountDocument(account: AccountName, urlOf: (name: NetworkName)
         { timing: { after_pickup: { lead_minutes: 30, window_minutes: 240, last_pickup: '23:59' } } },
       ]),
     ),
-    carriers: [
-      {
-        provider: 'auspost',
-        name: 'Australia Post',
-        adapter: 'auspost',
-        base_url: urlOf('auspost'),
-        credentials: { api_key: secret('auspost-key'), password: secret('auspost-password') },
-        // Longer than its time-out plus the longest delay of a proxy.
-        settings: { ...settings, account_number: '0000123456', settle_ms: 20_000 },
+    carriers: NETWORKS.map((network) =>
+      carrierDocument(network, urlOf(network), {
+        // Of Australia Post, longer than its time-out plus the longest delay of a proxy.
+        settings: { ...settings, ...(network === 'auspost' ? AUSPOST_SETTINGS : {}) },
         services: [
           {
-            service: 'PARCEL',
-            carrier_code: 'T28',
-            delivery_type: TYPE_OF.auspost,
-            manifest_group: MANIFEST_GROUP,
-            timing: soon,
+            ...(network === 'auspost' ? PARCEL : NOW),
+            delivery_type: TYPE_OF[network],
+            timing: { after_pickup: { lead_minutes: 30, window_minutes: 240, hours: any } },
             price: { base_cents: 900 },
           },
         ],
-      },
-      {
-        provider: 'uber_direct',
-        name: 'Uber Direct',
-        adapter: 'uber_direct',
-        base_url: urlOf('uber_direct'),
-        credentials: {
-          customer_id: secret('uber-customer'),
-          client_id: secret('uber-client'),
-          client_secret: secret('uber-secret'),
-          webhook_signing_key: secret('uber-signing'),
-        },
-        settings,
-        services: [
-          {
-            service: 'NOW',
-            carrier_code: 'NOW',
-            delivery_type: TYPE_OF.uber_direct,
-            timing: soon,
-            price: { base_cents: 900 },
-          },
-        ],
-      },
-      {
-        provider: 'doordash',
-        name: 'DoorDash',
-        adapter: 'doordash',
-        base_url: urlOf('doordash'),
-        credentials: {
-          developer_id: secret('doordash-developer'),
-          key_id: secret('doordash-key'),
-          signing_secret: secret('doordash-secret'),
-          webhook_authorization: secret('doordash-webhook'),
-        },
-        settings,
-        services: [
-          {
-            service: 'NOW',
-            carrier_code: 'NOW',
-            delivery_type: TYPE_OF.doordash,
-            timing: soon,
-            price: { base_cents: 900 },
-          },
-        ],
-      },
-    ],
+      }),
+    ),
   }
 }
+
+const AUSPOST_SETTINGS = { account_number: '0000123456', settle_ms: 20_000 }
+const PARCEL = { service: 'PARCEL', carrier_code: 'T28', manifest_group: MANIFEST_GROUP }
+const NOW = { service: 'NOW', carrier_code: 'NOW' }

@@ -1,18 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FoundManifest } from '../harness/hand-over.ts'
-import { ACCOUNTS, type AccountName } from './account.ts'
+import { inFlight, pages, pagesAfter } from '../harness/http.ts'
+import { toEvidence } from '../harness/networks.ts'
+import { ACCOUNTS } from './account.ts'
 import type { Evidence, FeedEvent, FoundDelivery, FoundMessage } from './evidence.ts'
 import type { Job } from './jobs.ts'
-import { readLedgers } from './networks.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: responses of a dozen endpoints, parsed as a client does.
-type Json = any
-
-const PAGE = 200
-/** One minute: PostgreSQL may still be replaying its log on a busy machine. */
-const TRIES = 300
-const PAUSE_MS = 200
 const LABELS_READ = 60
 const AT_ONCE = 8
 
@@ -33,33 +26,20 @@ async function read(
   system: SystemUnderTest,
   jobs: readonly Job[],
 ): Promise<{ evidence: Evidence; feedEnd: string | null }> {
-  const { client, networks, receivers, gateway, members } = system
+  const { client, receivers, gateway, members, readers } = system
   const deliveries: FoundDelivery[] = []
   const manifests: FoundManifest[] = []
   const messages: FoundMessage[] = []
-  const feed: FeedEvent[] = []
   const audit: Evidence['audit'][number][] = []
-  const { all: events, next: feedEnd } = await pagesAfter(system, 'chaos', '/events', null)
-  for (const event of events) {
-    const { id, type, sequence, data } = event
-    feed.push({
-      id,
-      type,
-      sequence,
-      deliveryId: data.delivery_id ?? '',
-      status: data.status ?? null,
-      previous: data.previous_status ?? null,
-    })
-  }
+  const { all: events, next: feedEnd } = await pagesAfter(readers.chaos, '/events')
   for (const account of ACCOUNTS) {
-    for (const found of await pages(system, account, '/deliveries')) deliveries.push({ ...found, account })
-    for (const found of await pages(system, account, '/manifests')) manifests.push(found)
-    for (const message of await pages(system, account, '/messages')) {
+    for (const found of await pages(readers[account], '/deliveries')) deliveries.push({ ...found, account })
+    for (const found of await pages(readers[account], '/manifests')) manifests.push(found)
+    for (const message of await pages(readers[account], '/messages')) {
       messages.push({ ...message, deliveryId: message.delivery_id ?? '' })
     }
-    audit.push(...(await pages(system, account, '/audit-log')).map((row) => ({ ...row, account })))
+    audit.push(...(await pages(readers[account], '/audit-log')).map((row) => ({ ...row, account })))
   }
-  const ledgers = await readLedgers(networks)
   const evidence = {
     jobs,
     history: client.history,
@@ -67,10 +47,15 @@ async function read(
     endedByThemselves: members.endedByThemselves,
     deliveries,
     manifests,
-    feed,
+    feed: events.map(
+      ({ id, type, sequence, data }): FeedEvent => ({
+        ...{ id, type, sequence, deliveryId: data.delivery_id ?? '' },
+        ...{ status: data.status ?? null, previous: data.previous_status ?? null },
+      }),
+    ),
     messages,
     audit,
-    ...ledgers,
+    ...toEvidence(await system.readLedgers(), () => 'auspost'),
     hooks: receivers.map(({ hooks }) => hooks),
     texts: gateway.messages,
     labels: await readLabels(system, deliveries),
@@ -87,21 +72,12 @@ async function readLabels(
   const step = Math.max(1, Math.floor(booked.length / LABELS_READ))
   const chosen = booked.filter((_, index) => index % step === 0)
   const labels: Evidence['labels'][number][] = []
-  const queue = chosen.values()
-  const reader = async (): Promise<void> => {
-    for (const { reference } of queue) {
-      const answer = await withRetries(system, 'chaos', `/deliveries/${reference}/label`)
-      const text = answer?.text ?? ''
-      labels.push({ reference, whole: text.startsWith('%PDF') && text.trimEnd().endsWith('%%EOF') })
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, reader))
+  await inFlight(chosen, AT_ONCE, async ({ reference }) => {
+    const { status, text } = await system.readers.chaos(`GET /deliveries/${reference}/label`)
+    const whole = status < 300 && text.startsWith('%PDF') && text.trimEnd().endsWith('%%EOF')
+    labels.push({ reference, whole })
+  })
   return labels
-}
-
-/** Every page of a list. Throws if a page cannot be read. */
-export async function pages(system: SystemUnderTest, account: AccountName, path: string): Promise<Json[]> {
-  return (await pagesAfter(system, account, path, null)).all
 }
 
 /** The events of the feed after a cursor, and the next cursor. */
@@ -109,34 +85,6 @@ export async function readOn(
   system: SystemUnderTest,
   after: string | null,
 ): Promise<{ ids: string[]; next: string | null }> {
-  const { all, next } = await pagesAfter(system, 'chaos', '/events', after)
+  const { all, next } = await pagesAfter(system.readers.chaos, '/events', after)
   return { ids: all.map(({ id }) => id), next }
-}
-
-async function pagesAfter(
-  system: SystemUnderTest,
-  account: AccountName,
-  path: string,
-  from: string | null,
-): Promise<{ all: Json[]; next: string | null }> {
-  const all: Json[] = []
-  const joint = path.includes('?') ? '&' : '?'
-  for (let next = from; ; ) {
-    const place: string = next === null ? '' : `&after=${encodeURIComponent(next)}`
-    const answer = await withRetries(system, account, `${path}${joint}limit=${PAGE}${place}`)
-    if (!answer) throw new Error(`${path} of ${account} could not be read.`)
-    const { data, pagination } = answer.body
-    all.push(...data)
-    next = pagination.next
-    if (!pagination.has_more) return { all, next }
-  }
-}
-
-async function withRetries({ client }: SystemUnderTest, account: AccountName, path: string) {
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    const answer = await client.read(account, path)
-    if (answer) return answer
-    await sleep(PAUSE_MS)
-  }
-  return null
 }

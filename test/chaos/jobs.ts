@@ -1,6 +1,7 @@
+import { NETWORKS, type NetworkName } from '../harness/networks.ts'
+import { orderOf } from '../harness/orders.ts'
 import { seeded } from '../harness/random.ts'
 import { type AccountName, STORE, TYPE_OF } from './account.ts'
-import { NETWORKS, type NetworkName } from './networks.ts'
 
 /** One delivery of the run, and what its clerk does with it. */
 export type Job = {
@@ -56,28 +57,12 @@ export function instructionsOf({ account, secretNumber }: Job, amended: boolean)
 /** `nowMs` is account time. */
 export function createBody(job: Job, nowMs: number): Record<string, unknown> {
   const waits = job.amendAfterMs !== null
-  return {
-    store_reference: STORE,
-    reference: job.reference,
+  return orderOf(STORE, job.reference, {
     ready_for_pickup_at: new Date(nowMs + (waits ? 70 : 4) * MINUTE_MS).toISOString(),
     delivery_type: job.invalid ? 'by pigeon' : TYPE_OF[job.network],
     special_instructions: instructionsOf(job, false),
     book_delivery_now: job.bookNow && !waits,
-    address: { address: '1 Swan St', city: 'Richmond', state: 'VIC', post_code: '3121', country: 'AU' },
-    customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
-    line_items: [{ code: 'TEA-1', name: 'Billy tea', price_cents: 1450, quantity: 1 }],
-    parcels: [
-      {
-        reference: 'P1',
-        quantity: 1,
-        type: 'carton',
-        length_cm: 30,
-        width_cm: 20,
-        height_cm: 15,
-        weight_kg: 3,
-      },
-    ],
-  }
+  })
 }
 
 /** Makes the delivery due. */

@@ -11,14 +11,14 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { toCount, toNameOf, toNumber, toSeed } from '../harness/options.ts'
+import { toCount, toNumber, toSeed } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
-import { isCaughtBy, secondsOf } from './apply-seeded-bugs.ts'
+import { isCaught, toSeededBugs } from '../harness/seeded-bugs.ts'
 import { closingTable, figuresOf } from './closing-table.ts'
 import type { Plan } from './nemesis.ts'
 import { type ChaosResult, runChaos } from './run.ts'
-import { SEEDED_BUG_NAMES, type SeededBugName } from './seeded-bugs.ts'
+import { type ChaosBug, SEEDED_BUG_NAMES, SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,6 +44,7 @@ const REST_PATIENCE_MS = 180_000
 /** A seeded bug may leave work that never ends. */
 const SEEDED_BUG_PATIENCE_MS = 15_000
 const MAX_ATTEMPTS = 3
+const USUAL_SECONDS = 25
 const MAX_SHOWN = 20
 
 const seed = toSeed(replayed ?? values.seed)
@@ -55,22 +56,18 @@ else process.exitCode = proved ? 0 : 1
 /** Each seeded bug must break its promise, or a run without a breach proves nothing. */
 async function provoke(names: readonly SeededBugName[]): Promise<Record<string, boolean>> {
   const caught: Record<string, boolean> = {}
-  for (const name of names) caught[name] = await isCaught(name)
+  for (const name of names) caught[name] = await catchBug(name)
   return caught
 }
 
 /** The injected faults may not trigger a seeded bug: try other seeds before it counts as not caught. */
-async function isCaught(name: SeededBugName): Promise<boolean> {
+async function catchBug(name: SeededBugName): Promise<boolean> {
+  const bug: ChaosBug = SEEDED_BUGS[name]
+  const plan = { seconds: bug.seconds ?? USUAL_SECONDS }
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-    const result = await run(`seeded: ${name}`, { seconds: secondsOf(name) }, [name], seed + tries)
-    const broken = result.breaches.find((breach) => isCaughtBy(name, breach))
-    if (broken) {
-      console.log(`  ✔ ${name}: ${broken.text}`)
-      return true
-    }
-    console.log(
-      `  ✖ ${name}: not caught with seed ${seed + tries}, although ${result.faults.length} faults were injected`,
-    )
+    const { breaches, faults } = await run(`seeded: ${name}`, plan, [name], seed + tries)
+    const injected = ` with seed ${seed + tries}, although ${faults.length} faults were injected`
+    if (isCaught(name, bug, breaches, injected)) return true
   }
   return false
 }
@@ -121,7 +118,7 @@ async function run(
   const rate = toNumber('rate', values.rate)
   const pauseMs =
     values.pause === undefined || seededBugs.length > 0 ? null : toNumber('pause', values.pause) * 1_000
-  const provoke = seededBugs.length > 0 ? [] : toSeededBugs(values.provoke)
+  const provoke = seededBugs.length > 0 ? [] : toSeededBugs(SEEDED_BUGS, values.provoke)
   const result = await runChaos({
     seed,
     plan,
@@ -139,11 +136,7 @@ async function run(
 function requestedBugs(): readonly SeededBugName[] {
   if (values.provoke.length > 0) return []
   if (values['seeded-bug'].length === 0) return values['without-seeded-bugs'] ? [] : SEEDED_BUG_NAMES
-  return toSeededBugs(values['seeded-bug'])
-}
-
-function toSeededBugs(names: readonly string[]): SeededBugName[] {
-  return names.map((name) => toNameOf(SEEDED_BUG_NAMES, 'seeded bug', name))
+  return toSeededBugs(SEEDED_BUGS, values['seeded-bug'])
 }
 
 function planAsked(): Plan {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Members, startMembers } from '../harness/members.ts'
-import { hasSeededBug } from './apply-seeded-bugs.ts'
-import type { SeededBugName } from './seeded-bugs.ts'
+import { hasSeededBug } from '../harness/seeded-bugs.ts'
+import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
 
 export const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const
 export const APIS = ['api-1', 'api-2'] as const
@@ -19,7 +19,7 @@ export type ChaosMembersOptions = {
 }
 
 const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
-const SEEDED_PROCESS = fileURLToPath(new URL('seeded-process.ts', import.meta.url))
+const SEEDED_PROCESS = fileURLToPath(new URL('process.ts', import.meta.url))
 /** As in `npm start`, without the trace collector. */
 const NODE_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=16']
 
@@ -33,7 +33,7 @@ export function startChaosMembers({
     names: MEMBERS,
     start(member, port) {
       const role = member.startsWith('api') ? 'api' : 'worker'
-      const isSeeded = hasSeededBug(role, seededBugs)
+      const isSeeded = hasSeededBug(role, bugsOf(seededBugs))
       return spawn(process.execPath, [...NODE_FLAGS, isSeeded ? SEEDED_PROCESS : MAIN, role], {
         env: {
           PATH: process.env.PATH,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NETWORKS } from '../harness/networks.ts'
 import type { TcpProxy } from '../harness/tcp-proxy.ts'
 import { APIS, type Member, WORKERS } from './members.ts'
-import { NETWORKS } from './networks.ts'
 import type { Act, ScheduledFault } from './schedule.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
@@ -93,7 +93,7 @@ async function perform(
       system.proxyOf(act.wire).cut(act.how)
       return
     case 'carrier':
-      await system.networks.find(({ name }) => name === act.network)?.control('POST', '/faults', act.fault)
+      await system.networks[act.network].control('POST', '/faults', act.fault)
       return
     case 'clock':
       last(system.clock.forward(act.minutes, true))
@@ -142,9 +142,9 @@ async function recovery(system: SystemUnderTest, fault: InjectedFault): Promise<
 async function healAll(system: SystemUnderTest): Promise<void> {
   for (const party of [...system.receivers, system.gateway]) party.calm()
   system.client.limitRetries()
-  for (const network of system.networks) {
-    network.proxy.set({ kind: 'none' })
-    await network.control('DELETE', '/faults')
+  for (const of of NETWORKS) {
+    system.proxyOf({ to: 'carrier', of }).set({ kind: 'none' })
+    await system.networks[of].control('DELETE', '/faults')
   }
 }
 

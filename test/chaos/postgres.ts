@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { findPostmaster } from '../../src/embedded/postmaster.ts'
 import { childrenOf, signal } from '../harness/children.ts'
+import { type CleanUps, temporaryHome } from '../harness/clean-ups.ts'
 
 /**
  * `kill`: every process at once, like a power cut. `backend`: one process, after which PostgreSQL restarts all.
@@ -22,9 +22,11 @@ export type ChaosPostgres = {
 }
 
 /** A PostgreSQL cluster as shipped, with fsync on. `settings` override ours, for seeded bugs. */
-export async function startChaosPostgres(settings: Record<string, string> = {}): Promise<ChaosPostgres> {
-  const home = mkdtempSync(join(tmpdir(), 'drover-chaos-'))
-  chmodSync(home, 0o755) // Root runs PostgreSQL as another user, who needs access.
+export async function startChaosPostgres(
+  cleanUps: CleanUps,
+  settings: Record<string, string>,
+): Promise<ChaosPostgres> {
+  const home = temporaryHome(cleanUps)
   const postgres = await startEmbeddedPostgres({
     home,
     log: () => {},
@@ -45,9 +47,6 @@ export async function startChaosPostgres(settings: Record<string, string> = {}):
       if (kind === 'immediate') signal(postmaster.pid, 'SIGQUIT')
       return true
     },
-    async stop() {
-      await postgres.stop()
-      rmSync(home, { recursive: true, force: true })
-    },
+    stop: postgres.stop,
   }
 }

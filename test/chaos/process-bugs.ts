@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../src/bootstrap/composition-root.ts'
 import { MAX_CLAIMS } from '../../src/operations/leases/claim.ts'
-import { type SeededBugName as KillsBugName, seedBugs as seedInCarriers } from '../kills/seeded-bugs.ts'
 import { afterStatement, corruptStatements } from './corrupt-statements.ts'
 
 /** Longer than a lease plus the settle time of a carrier. */
 export const PAUSE_MS = 58_000
 /** Deliveries that kill each worker that claims them. */
 export const POISON = /^C[5-9]-/
-
-export function seedCarrierBug(name: KillsBugName): (parts: App) => void {
-  return (parts) => seedInCarriers(parts, [name])
-}
 
 /** Pauses of each worker. A lease expires after 30 s, the look-up runs 20 s later, then the next booking. */
 const MAX_PAUSES = 5

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type CleanUps, owned, withCleanUps } from '../harness/clean-ups.ts'
+import { pages } from '../harness/http.ts'
 import { untilUp } from '../harness/members.ts'
+import { toEvidence } from '../harness/networks.ts'
 import { type Breach, findBreaches } from '../harness/promises.ts'
 import { seeded } from '../harness/random.ts'
 import { type Waits, type Watch, watchDatabase } from '../harness/watch.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
 import { provoked } from './apply-seeded-bugs.ts'
 import type { Evidence } from './evidence.ts'
-import { gatherEvidence, pages, readOn } from './gather-evidence.ts'
+import { gatherEvidence, readOn } from './gather-evidence.ts'
 import { chaosJobs, type Job } from './jobs.ts'
 import { MEMBERS } from './members.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
-import { readLedgers } from './networks.ts'
 import { PROMISES, type PromiseName } from './promises.ts'
 import { chaosSchedule } from './schedule.ts'
-import type { SeededBugName } from './seeded-bugs.ts'
+import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
 import { keepShop } from './shop.ts'
 import { type SystemUnderTest, startSystem } from './system-under-test.ts'
 
@@ -57,42 +59,41 @@ const LOOKS_MINUTES = [11, 60, 24 * 60]
 const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
 /** One run: faults while clients work, then a wait until all work is done, then the check of every promise. */
-export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+export function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  return withCleanUps((cleanUps) => runOnce(cleanUps, options))
+}
+
+async function runOnce(cleanUps: CleanUps, options: ChaosOptions): Promise<ChaosResult> {
   const { seed, plan, rate, pauseMs, seededBugs, provoke, restPatienceMs, onProgress } = options
   const chance = seeded(seed ^ 0x9a27)
   onProgress(0, 'starting the system under test')
-  const system = await startSystem({ seededBugs }, () => chance.below(1_000_000) / 1_000_000)
-  const watch = watchDatabase(system.db)
+  const system = await startSystem(cleanUps, { seededBugs }, () => chance.below(1_000_000) / 1_000_000)
+  const watch = owned(cleanUps, watchDatabase(system.db))
   const began = performance.now()
-  try {
-    await untilUp(system.members, MEMBERS)
-    let over = false
-    const keeping = keepShop(system.client, chaosJobs(seed, rate), {
-      nowMs: system.clock.nowMs,
-      over: () => over,
-    })
-    const schedule = provoked(chaosSchedule(seed, pauseMs), [...seededBugs, ...provoke])
-    const faults = await runNemesis(system, schedule, plan, (share, { act }) => onProgress(share, act.kind))
-    over = true
-    const faultsEndedMs = performance.now()
-    onProgress(1, 'waiting until all work is done')
-    const jobs = await keeping
-    await rest(system, watch, restPatienceMs)
-    const restMs = performance.now() - faultsEndedMs
-    const evidence = await atRest(system, jobs, () => rest(system, watch, restPatienceMs))
-    return {
-      options: { seed, plan, rate, seededBugs },
-      seconds: (performance.now() - began) / 1_000,
-      faults,
-      breaches: findBreaches(PROMISES, evidence),
-      evidence,
-      restMs,
-      lapses: watch.lapses(),
-      unknowns: watch.unknowns(),
-    }
-  } finally {
-    watch.stop()
-    await system.stop()
+  await untilUp(system.members, MEMBERS)
+  let over = false
+  const keeping = keepShop(system.client, chaosJobs(seed, rate), {
+    nowMs: system.clock.nowMs,
+    over: () => over,
+  })
+  const schedule = provoked(chaosSchedule(seed, pauseMs), bugsOf([...seededBugs, ...provoke]))
+  const faults = await runNemesis(system, schedule, plan, (share, { act }) => onProgress(share, act.kind))
+  over = true
+  const faultsEndedMs = performance.now()
+  onProgress(1, 'waiting until all work is done')
+  const jobs = await keeping
+  await rest(system, watch, restPatienceMs)
+  const restMs = performance.now() - faultsEndedMs
+  const evidence = await atRest(system, jobs, () => rest(system, watch, restPatienceMs))
+  return {
+    options: { seed, plan, rate, seededBugs },
+    seconds: (performance.now() - began) / 1_000,
+    faults,
+    breaches: findBreaches(PROMISES, evidence),
+    evidence,
+    restMs,
+    lapses: watch.lapses(),
+    unknowns: watch.unknowns(),
   }
 }
 
@@ -174,7 +175,7 @@ async function waitingIn(system: SystemUnderTest): Promise<Waiting[]> {
   const found: Waiting[] = []
   for (const account of ACCOUNTS) {
     for (const path of LISTS) {
-      for (const one of await pages(system, account, path))
+      for (const one of await pages<Waiting>(system.readers[account], path))
         if (isWaiting(one)) found.push({ ...one, account })
     }
   }
@@ -206,25 +207,22 @@ async function doByHand(
   const [operation, verb] = pending_cancellation
     ? (['cancel', 'request-cancel'] as const)
     : (['book', 'book'] as const)
-  const path = `/deliveries/${reference}/${verb}`
-  await client.ask({ account, reference, operation, method: 'PATCH', path })
+  await client.ask({ account, reference, operation, line: `PATCH /deliveries/${reference}/${verb}` })
 }
 
 /** Does what a clerk does who has asked the carrier whether it has the order, and for its number. */
 async function resolveBookingManually(
-  { client, networks }: SystemUnderTest,
+  { client, readLedgers }: SystemUnderTest,
   { account, id }: Waiting,
 ): Promise<void> {
-  const { orders } = await readLedgers(networks)
+  const { orders } = toEvidence(await readLedgers(), () => 'auspost')
   const order = orders.find(({ reference }) => reference === id)
   const body = order ? { submitted: true, order_id: order.id } : { submitted: false }
-  const path = `/manifests/${id}/settle-submit`
   await client.ask({
     account,
     reference: id,
     operation: 'settle',
-    method: 'PATCH',
-    path,
+    line: `PATCH /manifests/${id}/settle-submit`,
     body,
     key: `settle-${id}`,
   })

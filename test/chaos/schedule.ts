@@ -1,7 +1,7 @@
+import { NETWORKS, type NetworkName } from '../harness/networks.ts'
 import { seeded } from '../harness/random.ts'
 import type { WireFault } from '../harness/tcp-proxy.ts'
 import { APIS, MEMBERS, type Member, WORKERS } from './members.ts'
-import { NETWORKS, type NetworkName } from './networks.ts'
 import { CRASHES, type Crash } from './postgres.ts'
 
 /**

@@ -1,4 +1,6 @@
-import type { App } from '../../src/bootstrap/composition-root.ts'
+import { namesOf } from '../harness/promises.ts'
+import type { SeededBug } from '../harness/seeded-bugs.ts'
+import { SEEDED_BUGS as BOOKING_BUGS } from '../kills/seeded-bugs.ts'
 import {
   countAfter,
   forgetFence,
@@ -7,22 +9,17 @@ import {
   PAUSE_MS,
   POISON,
   renameMessages,
-  seedCarrierBug,
   signLate,
 } from './process-bugs.ts'
 import type { PromiseName } from './promises.ts'
 import type { Act } from './schedule.ts'
 
 /**
- * Seeded bugs (mutants), each with the promise that it must break. They are typical bugs, injected around the
- * product: in the deps of a process, in its statements, in the tables, in PostgreSQL's settings. The product's own
- * code contains none of them.
+ * Seeded bugs in the deps of a process, in its statements, in the tables and in PostgreSQL's settings.
  */
 export const SEEDED_BUGS = {
-  /** The idempotency key is made for each call instead of each booking. */
   new_key_each_try: {
-    breaks: 'booked once',
-    worker: seedCarrierBug('new_key_each_try'),
+    ...BOOKING_BUGS.new_key_each_try,
     // The carrier books and does not respond, so the worker sends the booking again.
     provoke: {
       kind: 'carrier',
@@ -30,10 +27,8 @@ export const SEEDED_BUGS = {
       fault: { kind: 'lost', operation: 'create_delivery', times: 2 },
     },
   },
-  /** No settle time before the look-up at a carrier. */
   look_up_at_once: {
-    breaks: 'booked once',
-    worker: seedCarrierBug('look_up_at_once'),
+    ...BOOKING_BUGS.look_up_at_once,
     // The carrier books after our time-out, and after an early look-up.
     provoke: {
       kind: 'carrier',
@@ -56,8 +51,7 @@ export const SEEDED_BUGS = {
     calm: true,
     seconds: 60,
   },
-  /** No intent is stored: the carrier is called, and only its response is stored. */
-  no_intent: { breaks: 'booked once', worker: seedCarrierBug('no_intent') },
+  no_intent: BOOKING_BUGS.no_intent,
   /** Webhooks are signed with the time of the event instead of the attempt. */
   stale_signature: { breaks: 'events in order', worker: signLate },
   /** A message gets its id when it is sent instead of when it is created. */
@@ -111,16 +105,9 @@ export const SEEDED_BUGS = {
     calm: true,
     provoke: { kind: 'clock', minutes: 1 },
   },
-} as const satisfies Record<string, SeededBug>
+} as const satisfies Record<string, ChaosBug>
 
-export type Role = 'api' | 'worker'
-
-export type SeededBug = {
-  breaks: PromiseName
-  /** The text of the breach, if other faults of the run could break the same promise. */
-  as?: RegExp
-  worker?: (parts: App) => void
-  api?: (parts: App) => void
+export type ChaosBug = SeededBug<PromiseName> & {
   sql?: string
   settings?: Record<string, string>
   /** The fault that reveals the bug, repeated in addition to the schedule. */
@@ -132,4 +119,8 @@ export type SeededBug = {
 }
 
 export type SeededBugName = keyof typeof SEEDED_BUGS
-export const SEEDED_BUG_NAMES = Object.keys(SEEDED_BUGS) as SeededBugName[]
+export const SEEDED_BUG_NAMES = namesOf(SEEDED_BUGS)
+
+export function bugsOf(names: readonly SeededBugName[]): ChaosBug[] {
+  return names.map((name) => SEEDED_BUGS[name])
+}

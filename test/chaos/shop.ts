@@ -34,8 +34,7 @@ async function handOver(client: Client<AccountName>, over: () => boolean): Promi
       account: 'chaos',
       operation: 'manifest',
       reference: '',
-      method: 'POST',
-      path: '/manifests',
+      line: 'POST /manifests',
       body: { store_reference: STORE, manifest_group: MANIFEST_GROUP },
       key: `manifest-${number}`,
     })
@@ -53,25 +52,22 @@ async function follow(client: Client<AccountName>, job: Job, nowMs: () => number
     client.ask({
       ...about,
       operation: job.invalid ? 'invalid' : 'create',
-      method: 'POST',
-      path: '/deliveries',
+      line: 'POST /deliveries',
       body,
       key: `create-${reference}`,
     })
   const [{ recorded }] = await Promise.all([create(), job.twice ? create() : null])
   if (recorded.outcome !== 'ok') return
   if (job.twice) {
-    await client.ask({ ...about, operation: 'again', method: 'POST', path: '/deliveries', body })
+    await client.ask({ ...about, operation: 'again', line: 'POST /deliveries', body })
   }
   if (job.amendAfterMs !== null) {
     await sleep(job.amendAfterMs)
-    const amendment = amendBody(job, nowMs())
     await client.ask({
       ...about,
       operation: 'amend',
-      method: 'PATCH',
-      path: `${path}/amend`,
-      body: amendment,
+      line: `PATCH ${path}/amend`,
+      body: amendBody(job, nowMs()),
       key: `amend-${reference}`,
     })
   }
@@ -80,11 +76,10 @@ async function follow(client: Client<AccountName>, job: Job, nowMs: () => number
     await client.ask({
       ...about,
       operation: 'cancel',
-      method: 'PATCH',
-      path: `${path}/request-cancel`,
+      line: `PATCH ${path}/request-cancel`,
       body: {},
       key: `cancel-${reference}`,
     })
   }
-  await client.read(account, path)
+  await client.send(account, `GET ${path}`).catch(() => {})
 }

@@ -1,27 +1,39 @@
 import pg from 'pg'
 import { migrate } from '../../src/store/db/migrate.ts'
+import { type CleanUps, owned } from '../harness/clean-ups.ts'
 import { type Client, makeClient } from '../harness/client.ts'
+import { type Ask, retrying } from '../harness/http.ts'
 import type { Members } from '../harness/members.ts'
+import {
+  ledgersReader,
+  NETWORKS,
+  type NetworkName,
+  type Networks,
+  registerWebhooks,
+  startNetworks,
+} from '../harness/networks.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
-import { type AccountName, OPENS_AT, WEBHOOK_AUTHORIZATION } from './account.ts'
-import { seedInDatabase, settingsOf } from './apply-seeded-bugs.ts'
+import { type AccountName, OPENS_AT } from './account.ts'
+import { seedInDatabase } from './apply-seeded-bugs.ts'
 import { canaryOf } from './jobs.ts'
 import { APIS, MEMBERS, type Member, startChaosMembers } from './members.ts'
-import { NETWORKS, type Network, startNetwork } from './networks.ts'
 import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
 import type { Wire } from './schedule.ts'
-import type { SeededBugName } from './seeded-bugs.ts'
-import { accountClock, OPERATOR, operator, setUpAccounts } from './set-up.ts'
+import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
+import { accountClock, OPERATOR, operatorOf, setUpAccounts } from './set-up.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** The system under test: the service as shipped, and around it the parties that it cannot change. */
 export type SystemUnderTest = {
   postgres: ChaosPostgres
   members: Members<Member>
-  networks: readonly Network[]
+  networks: Networks
   proxyOf(wire: Wire): TcpProxy
   client: Client<AccountName>
+  /** Read with retries. Their responses are checked as the client's are. */
+  readers: Readonly<Record<AccountName, Ask>>
+  readLedgers: ReturnType<typeof ledgersReader>
   /** Two receivers of the same events; one of them is unreliable. */
   receivers: readonly HookParty[]
   gateway: TextParty
@@ -30,118 +42,104 @@ export type SystemUnderTest = {
   clock: { nowMs(): number; forward(minutes: number, couriersToo?: boolean): Promise<void> }
   /** For observation only: bypasses the proxies. */
   db: pg.Pool
-  stop(): Promise<void>
 }
 
 export async function startSystem(
+  cleanUps: CleanUps,
   { seededBugs }: { seededBugs: readonly SeededBugName[] },
   chance: () => number,
 ): Promise<SystemUnderTest> {
-  const stops: (() => unknown)[] = []
-  const stop = async (): Promise<void> => {
-    for (const end of stops.splice(0).reverse()) await end()
+  const bugs = bugsOf(seededBugs)
+  const keep = <T extends { stop(): unknown }>(part: T): T => owned(cleanUps, part)
+  const networks = await startNetworks(cleanUps, () => ['--at', OPENS_AT])
+  const proxies = new Map<string, TcpProxy>()
+  const addProxy = async (name: string, port: () => number, usualMs = 0): Promise<number> => {
+    const proxy = keep(await startTcpProxy(port, usualMs))
+    proxies.set(name, proxy)
+    return proxy.port
   }
-  // A run that is stopped by hand leaves no database, mount or process behind.
-  const onSignal = (): void => void stop().finally(() => process.exit(130))
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, onSignal)
-    stops.push(() => process.off(name, onSignal))
+  const proxyOf = ({ to, of }: Wire): TcpProxy => {
+    const found = proxies.get(`${to} ${of}`)
+    if (!found) throw new Error(`There is no connection to ${to} ${of}.`)
+    return found
   }
-  const owned = <T extends { stop(): unknown }>(part: T): T => {
-    stops.push(() => part.stop())
-    return part
+  for (const name of NETWORKS)
+    await addProxy(`carrier ${name}`, () => Number(new URL(networks[name].url).port), CARRIER_MS)
+  const receivers = [
+    keep(await startHookParty({ refused: 0, cut: 0, acceptedAndCut: 0 }, chance)),
+    keep(await startHookParty({ refused: 1, cut: 0.5, acceptedAndCut: 0.5 }, chance)),
+  ]
+  const gateway = keep(await startTextParty({ refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance))
+  let disk: SmallDisk | null = null
+  cleanUps.after(() => disk?.stop()) // After PostgreSQL, whose files are on this disk.
+  const postgres = keep(
+    await startChaosPostgres(cleanUps, Object.assign({}, ...bugs.map(({ settings }) => settings ?? {}))),
+  )
+  disk = await mountSmallDisk(postgres.url)
+  await migrate(postgres.url)
+
+  for (const member of MEMBERS) await addProxy(`database ${member}`, () => postgres.port)
+  const databaseUrlOf = (member: Member): string => {
+    const url = new URL(postgres.url)
+    url.port = `${proxyOf({ to: 'database', of: member }).port}`
+    return url.href
   }
-  try {
-    const networks: Network[] = []
-    for (const name of NETWORKS) networks.push(owned(await startNetwork(name, OPENS_AT)))
-    const receivers = [
-      owned(await startHookParty({ refused: 0, cut: 0, acceptedAndCut: 0 }, chance)),
-      owned(await startHookParty({ refused: 1, cut: 0.5, acceptedAndCut: 0.5 }, chance)),
-    ]
-    const gateway = owned(await startTextParty({ refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance))
-    const postgres = owned(await startChaosPostgres(settingsOf(seededBugs)))
-    const disk = await mountSmallDisk(postgres.url)
-    if (disk) stops.splice(-1, 0, () => disk.stop()) // After PostgreSQL, whose files are on this disk.
-    await migrate(postgres.url)
-
-    const databases = new Map<Member, TcpProxy>()
-    for (const member of MEMBERS) databases.set(member, owned(await startTcpProxy(() => postgres.port)))
-    const databaseUrlOf = (member: Member): string => {
-      const url = new URL(postgres.url)
-      url.port = `${databases.get(member)?.port}`
-      return url.href
-    }
-    const apis = new Map<(typeof APIS)[number], TcpProxy>()
-    for (const api of APIS) apis.set(api, owned(await startTcpProxy(() => members.portOf(api))))
-    const apiUrl = (api: (typeof APIS)[number]) => `http://127.0.0.1:${apis.get(api)?.port}`
-    const members: Members<Member> = owned(
-      await startChaosMembers({
-        databaseUrlOf,
-        seededBugs,
-        env: {
-          DROVER_SECRET_KEY: 'the key of all five processes, long enough',
-          DROVER_OPERATOR_TOKEN: OPERATOR,
-          DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
-          DROVER_HOME: '/nonexistent',
-          PUBLIC_URL: apiUrl('api-1'),
-          SMS_URL: gateway.url,
-        },
-      }),
-    )
-    const db = new pg.Pool({ connectionString: postgres.url, max: 2, application_name: 'chaos watch' })
-    db.on('error', () => {})
-    stops.push(() => db.end())
-
-    const operate = operator(APIS.map(apiUrl))
-    const credentials = await setUpAccounts(
-      operate,
-      (name) => `http://127.0.0.1:${networks.find((network) => network.name === name)?.proxy.port}`,
-    )
-    await seedInDatabase(postgres.url, seededBugs)
-    const clock = await accountClock(operate)
-    const client = makeClient({ apis: APIS.map(apiUrl), credentials, canaryOf })
-    for (const receiver of receivers) receiver.secret = await registerReceiver(client, receiver.url)
-    await keepSetUp(db)
-    const doordash = networks.find(({ name }) => name === 'doordash')
-    await doordash?.control('POST', '/webhooks', {
-      url: `${apiUrl('api-2')}/carriers/doordash/chaos/webhooks`,
-      auth: { header: WEBHOOK_AUTHORIZATION },
-    })
-
-    return {
-      postgres,
-      members,
-      networks,
-      client,
-      receivers,
-      gateway,
-      disk,
-      db,
-      stop,
-      proxyOf({ to, of }) {
-        const proxies = { database: databases, api: apis }
-        const found =
-          to === 'carrier'
-            ? networks.find(({ name }) => name === of)?.proxy
-            : (proxies[to] as ReadonlyMap<string, TcpProxy>).get(of)
-        if (!found) throw new Error(`There is no connection to ${to} ${of}.`)
-        return found
+  for (const api of APIS) await addProxy(`api ${api}`, () => members.portOf(api))
+  const [first, second] = APIS.map((of) => `http://127.0.0.1:${proxyOf({ to: 'api', of }).port}`) as [
+    string,
+    string,
+  ]
+  const members: Members<Member> = keep(
+    await startChaosMembers({
+      databaseUrlOf,
+      seededBugs,
+      env: {
+        DROVER_SECRET_KEY: 'the key of all five processes, long enough',
+        DROVER_OPERATOR_TOKEN: OPERATOR,
+        DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
+        DROVER_HOME: '/nonexistent',
+        PUBLIC_URL: first,
+        SMS_URL: gateway.url,
       },
-      clock: {
-        nowMs: clock.nowMs,
-        async forward(minutes, couriersToo = false) {
-          await clock.forward(minutes)
-          if (!couriersToo) return
-          // The harness does not wait for the carriers' webhooks.
-          for (const network of networks) network.control('POST', '/advance', { minutes }).catch(() => {})
-        },
+    }),
+  )
+  const db = new pg.Pool({ connectionString: postgres.url, max: 2, application_name: 'chaos watch' })
+  db.on('error', () => {})
+  cleanUps.after(() => db.end())
+
+  const operate = operatorOf([first, second])
+  const urlOf = (name: NetworkName) => `http://127.0.0.1:${proxyOf({ to: 'carrier', of: name }).port}`
+  const asks = await setUpAccounts([first, second], operate, urlOf)
+  await seedInDatabase(postgres.url, bugs)
+  const clock = await accountClock(operate)
+  const client = makeClient({ asks, canaryOf })
+  for (const receiver of receivers) receiver.secret = await registerReceiver(client, receiver.url)
+  await keepSetUp(db)
+  await registerWebhooks(networks, 'doordash', second, 'chaos')
+  const reader = (account: AccountName) =>
+    retrying((line) => client.send(account, line), isLater, READ_PATIENCE_MS)
+
+  return {
+    ...{ postgres, members, networks, client, receivers, gateway, disk, db, proxyOf },
+    readers: { chaos: reader('chaos'), neighbour: reader('neighbour') },
+    readLedgers: ledgersReader(networks),
+    clock: {
+      nowMs: clock.nowMs,
+      async forward(minutes, couriersToo = false) {
+        await clock.forward(minutes)
+        if (!couriersToo) return
+        // The harness does not wait for the carriers' webhooks.
+        for (const name of NETWORKS) networks[name].control('POST', '/advance', { minutes }).catch(() => {})
       },
-    }
-  } catch (error) {
-    await stop()
-    throw error
+    },
   }
 }
+
+/** Delay each way: carriers are far, and a kill can only hit a call that takes some time. */
+const CARRIER_MS = 200
+/** PostgreSQL may still be replaying its log on a busy machine. */
+const READ_PATIENCE_MS = 60_000
+const isLater = ({ status }: { status: number }) => status >= 300
 
 /**
  * The set-up survives a crash whatever bugs are seeded: a commit that waits for the disk flushes all earlier ones.
@@ -158,9 +156,8 @@ async function registerReceiver(client: Client<AccountName>, url: string): Promi
     account: 'chaos',
     operation: 'read',
     reference: '',
-    method: 'POST',
-    path: '/webhook-endpoints',
+    line: 'POST /webhook-endpoints',
     body: { url },
   })
-  return answer?.body.data.secret
+  return answer?.json.data.secret
 }

@@ -1,9 +1,7 @@
 import { assertConforms } from '../assert-matches-openapi.ts'
+import type { Reply } from '../harness/http.ts'
 import type { Case } from './cases.ts'
 import { type Operation, resolved } from './document.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: any response is parsed.
-export type FuzzReply = { status: number; media: string; text: string; json: any }
 
 /** Never returned to a request of valid form. */
 const OF_WRONG_FORM = [400, 405, 413, 415]
@@ -11,11 +9,17 @@ const OF_WRONG_FORM = [400, 405, 413, 415]
 const FORM_ISSUES = new Set(['unknown_field', 'invalid_type'])
 
 /** What is wrong with a response, in a sentence; null if it is as documented. */
-export function mistakeOf(made: Case, { status, media, json, text }: FuzzReply): string | null {
+export function mistakeOf(made: Case, { status, headers, json, text }: Reply): string | null {
   if (status >= 500) return `answered ${status}`
   try {
     if (made.url.startsWith('/') && !made.url.startsWith('//')) {
-      assertConforms(made.method, made.url, status, { 'content-type': media }, json)
+      assertConforms(
+        made.method,
+        made.url,
+        status,
+        { 'content-type': `${headers['content-type'] ?? ''}` },
+        json,
+      )
     }
   } catch (error) {
     return (error as Error).message

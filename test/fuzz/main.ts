@@ -8,7 +8,10 @@
  *   npm run fuzz -- guessing --guesses 1000000       guesses of codes, links and order numbers
  *   npm run fuzz -- models --runs 2000               sequences of commands, compared with a model in memory
  */
-import type { Command } from './command.ts'
+import { type CleanUps, withCleanUps } from '../harness/clean-ups.ts'
+
+/** Prints the result; false if something was wrong. */
+type Command = (cleanUps: CleanUps, args: string[]) => Promise<boolean>
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
   requests: async () => (await import('./requests-command.ts')).requestsCommand,
@@ -22,18 +25,6 @@ const isNamed = first !== '' && !first.startsWith('-')
 const load = COMMANDS[isNamed ? first : 'requests']
 if (!load) throw new Error(`There is no command ${first}. Choose one of ${Object.keys(COMMANDS).join(', ')}.`)
 
-const ends: (() => unknown)[] = []
-const end = async (): Promise<void> => {
-  for (const one of ends.splice(0).reverse()) await one()
-}
-// A run that is stopped by hand leaves no database and no process behind.
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(name, () => void end().finally(() => process.exit(130)))
-}
-try {
-  const command = await load()
-  const isWell = await command({ after: (one) => ends.push(one) }, isNamed ? rest : process.argv.slice(2))
-  process.exitCode = isWell ? 0 : 1
-} finally {
-  await end()
-}
+const command = await load()
+const isWell = await withCleanUps((cleanUps) => command(cleanUps, isNamed ? rest : process.argv.slice(2)))
+process.exitCode = isWell ? 0 : 1

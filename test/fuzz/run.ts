@@ -1,15 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ask, inFlight, type Reply } from '../harness/http.ts'
 import { seeded } from '../harness/random.ts'
 import { seedAccount } from '../seed-account.ts'
 import { type Case, makeCase, type Table } from './cases.ts'
-import { type FuzzReply, mistakeOf } from './classify-failure.ts'
+import { mistakeOf } from './classify-failure.ts'
 import { OPERATIONS } from './document.ts'
 import { Pool } from './pool.ts'
 
-/** Sends one request and returns the response; a missing response is an error. */
-export type Send = (request: Pick<Case, 'method' | 'url' | 'headers' | 'body'>) => Promise<FuzzReply>
-
 export type FuzzOptions = {
-  send: Send
+  ask: Ask
   operator: string
   seed: number
   cases: number
@@ -24,7 +23,7 @@ export type FuzzResult = { tallies: Map<string, Counts>; failures: Failure[]; un
 
 /** Several clients send valid and invalid requests at once; each response is checked against OpenAPI. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { send, seed, cases, atOnce, first = 0, onProgress } = options
+  const { ask, seed, cases, atOnce, first = 0, onProgress } = options
   const table = await tableOf(options)
   const result: FuzzResult = {
     tallies: new Map(
@@ -36,25 +35,23 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
     failures: [],
     unavailable: 0,
   }
-  let next = first
-  const work = async () => {
-    while (next < first + cases) {
-      const made = makeCase(seed, next++, table)
-      const reply = await withRetries(send, made).catch((error: Error) => error)
-      if (reply instanceof Error) result.failures.push({ made, mistake: `no response: ${reply.message}` })
-      else note(made, reply)
-      onProgress?.(made.index + 1 - first)
-    }
+  const numbers = Array.from({ length: cases }, (_, index) => first + index)
+  const work = async (number: number) => {
+    const made = makeCase(seed, number, table)
+    const reply = await sendCase(made).catch((error: Error) => error)
+    if (reply instanceof Error) result.failures.push({ made, mistake: `no response: ${reply.message}` })
+    else note(made, reply)
+    onProgress?.(number + 1 - first)
   }
-  const withRetries = async (ask: Send, made: Case): Promise<FuzzReply> => {
+  const sendCase = async ({ method, url, headers, body }: Case): Promise<Reply> => {
     for (let tries = 1; ; tries++) {
-      const reply = await ask(made)
+      const reply = await ask(`${method} ${url}`, { headers, body })
       if (reply.status !== 503 || tries === TRIES) return reply
       result.unavailable++
-      await new Promise((resolve) => setTimeout(resolve, 200 * tries))
+      await sleep(200 * tries)
     }
   }
-  const note = (made: Case, reply: FuzzReply) => {
+  const note = (made: Case, reply: Reply) => {
     const tally = result.tallies.get(made.operation.operationId) as Counts
     tally.sent++
     tally[reply.status === 429 ? 'rateLimited' : reply.status < 400 ? 'accepted' : 'rejected']++
@@ -62,7 +59,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
     if (mistake) result.failures.push({ made, mistake })
     if (reply.status < 300) table.pool.learn(reply.json, seeded(made.index))
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await inFlight(numbers, atOnce, work)
   return result
 }
 
@@ -76,8 +73,7 @@ const DEMO = { accountId: 'demo', clientId: 'demo-client', clientSecret: 'demo-s
 const ACME = { accountId: 'acme-byoc', clientId: 'acme-client', clientSecret: 'acme-secret' }
 
 /** The accounts of the requests, each with one of every resource. */
-async function tableOf({ send, operator }: FuzzOptions): Promise<Table> {
-  const ask = askerOf(send)
+async function tableOf({ ask, operator }: FuzzOptions): Promise<Table> {
   const ways: Record<string, Record<string, string>> = {}
   const bodies: Record<string, unknown> = {}
   const random = seeded(0)
@@ -108,19 +104,4 @@ async function tableOf({ send, operator }: FuzzOptions): Promise<Table> {
   const document = await ask(`GET /admin/accounts/${ACME.accountId}`, { token: operator })
   pool.add('store_reference', 'melbourne-cbd', random)
   return { operations: OPERATIONS, ways, pool, bodies: { ...bodies, applyAccount: document.json.data } }
-}
-
-function askerOf(send: Send) {
-  return async (line: string, { body, token }: { body?: unknown; token?: string | null } = {}) => {
-    const [method = '', url = ''] = line.split(' ')
-    return send({
-      method,
-      url,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-  }
 }

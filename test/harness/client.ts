@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ask, nameOf, type Reply } from './http.ts'
 
 export type Operation =
   | 'create'
@@ -30,17 +31,14 @@ export type RecordedRequest<Account extends string = string> = {
   id: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the client parses any response.
-export type Reply = { status: number; body: any; text: string }
-
 export type Client<Account extends string = string> = {
   history: RecordedRequest<Account>[]
   /** Responses that no fault excuses, and markers of one account in responses to the other. */
   wrong: string[]
   /** Sends until the outcome is known, always under the same key, to the two APIs in turn. */
   ask(request: RequestSpec<Account>): Promise<{ recorded: RecordedRequest<Account>; answer: Reply | null }>
-  /** Sends once, for readers that poll anyway; null without a 2xx. */
-  read(account: Account, path: string): Promise<Reply | null>
+  /** Sends once. Throws without a response. */
+  send(account: Account, line: string): Promise<Reply>
   /** From now on a request is given up after a while; before, it is retried without a limit. */
   limitRetries(): void
   /** When a create first returned 201 after `fromMs`; null: not yet. */
@@ -51,16 +49,15 @@ export type RequestSpec<Account extends string = string> = {
   account: Account
   operation: Operation
   reference: string
-  method: 'GET' | 'POST' | 'PATCH'
-  path: string
+  /** `POST /deliveries`. */
+  line: string
   body?: unknown
   key?: string
 }
 
 export type ClientOptions<Account extends string> = {
-  /** Addresses of the APIs, each behind a proxy. */
-  apis: readonly string[]
-  credentials: Readonly<Record<Account, { client_id: string; client_secret: string }>>
+  /** Calls the account's API, signed in; paths are relative to the account. */
+  asks: Readonly<Record<Account, Ask>>
   /** A marker that only this account's responses may hold; null: the account is the only one. */
   canaryOf: ((account: Account) => string) | null
 }
@@ -70,65 +67,36 @@ const TIMEOUT_MS = 12_000
 const PATIENCE_MS = 150_000
 const PAUSE_MS = 300
 /** The 5xx responses that the API documents as "retry later". Any other 5xx is our bug. */
-const DECLARED = /^503 /
+const DECLARED = /^503\b/
+
+/** A 401 asks for another token: a token is valid for an hour. */
+function isUnknown({ status, json }: Reply): boolean {
+  return status >= 500 || status === 401 || json?.code === 'idempotency_in_progress'
+}
 
 /** A client as the guides describe it: without a response it sends the same request again under the same key. */
 export function makeClient<Account extends string>({
-  apis,
-  credentials,
+  asks,
   canaryOf,
 }: ClientOptions<Account>): Client<Account> {
   const history: RecordedRequest<Account>[] = []
   const wrong: string[] = []
   const createdAtMs: number[] = []
-  const tokens = new Map<Account, string>()
-  const accounts = Object.keys(credentials) as Account[]
-  let turn = 0
+  const accounts = Object.keys(asks) as Account[]
   let retriesLimitedMs = Number.POSITIVE_INFINITY
 
-  async function once(request: Omit<RequestSpec<Account>, 'operation' | 'reference'>): Promise<Reply | null> {
-    const { account, method, path, body, key } = request
-    const api = apis[turn++ % apis.length] as string
-    try {
-      const token = tokens.get(account) ?? (await signIn(api, account))
-      if (token === null) return null
-      const response = await fetch(`${api}/${account}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(key === undefined ? {} : { 'idempotency-key': key }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      const text = await response.text()
-      const json = response.headers.get('content-type')?.includes('json') ?? false
-      const answer = { status: response.status, body: json && text !== '' ? JSON.parse(text) : {}, text }
-      judge(`${method} ${path}`, account, answer)
-      if (answer.status !== 401) return answer
-      tokens.delete(account) // A token is valid for an hour.
-      return null
-    } catch {
-      return null
-    }
+  async function send(account: Account, line: string, { body, key }: { body?: unknown; key?: string } = {}) {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+    const reply = await asks[account](line, { body, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    judge(line, account, reply)
+    return reply
   }
 
-  function judge(line: string, account: Account, { status, body, text }: Reply): void {
-    const named = `${status} ${body.code ?? ''}`
-    if (status >= 500 && !DECLARED.test(named)) wrong.push(`${line} returned ${named}`)
-    if (status === 429) wrong.push(`${line} returned ${named}`)
-    const other = accounts.find((one) => one !== account && canaryOf && text.includes(canaryOf(one)))
+  function judge(line: string, account: Account, reply: Reply): void {
+    const isFault = reply.status >= 500 && !DECLARED.test(nameOf(reply))
+    if (isFault || reply.status === 429) wrong.push(`${line} returned ${nameOf(reply)}`)
+    const other = accounts.find((one) => one !== account && canaryOf && reply.text.includes(canaryOf(one)))
     if (other) wrong.push(`${line} of ${account} shows data of ${other}`)
-  }
-
-  async function signIn(api: string, account: Account): Promise<string | null> {
-    const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials[account] })
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await fetch(`${api}/${account}/auth/token`, { method: 'POST', body, signal })
-    const { access_token } = (await response.json()) as { access_token?: string }
-    if (access_token) tokens.set(account, access_token)
-    return access_token ?? null
   }
 
   return {
@@ -152,27 +120,22 @@ export function makeClient<Account extends string>({
       history.push(recorded)
       for (;;) {
         recorded.tries += 1
-        const answer = await once(request)
+        const answer = await send(account, request.line, request).catch(() => null)
         recorded.toMs = performance.now()
-        if (answer && answer.status < 500 && answer.body.code !== 'idempotency_in_progress') {
+        recorded.status = answer?.status ?? 0
+        recorded.code = answer?.json?.code ?? ''
+        if (answer && !isUnknown(answer)) {
           recorded.outcome = answer.status < 300 ? 'ok' : 'rejected'
-          recorded.status = answer.status
-          recorded.code = answer.body.code ?? ''
-          recorded.id = answer.body.data?.id ?? ''
+          recorded.id = answer.json?.data?.id ?? ''
           if (operation === 'create' && answer.status === 201) createdAtMs.push(recorded.toMs)
           return { recorded, answer }
         }
-        recorded.status = answer?.status ?? 0
-        recorded.code = answer?.body.code ?? ''
         if (recorded.toMs - Math.max(recorded.fromMs, retriesLimitedMs) > PATIENCE_MS)
           return { recorded, answer: null }
         await sleep(PAUSE_MS)
       }
     },
-    async read(account, path) {
-      const answer = await once({ account, method: 'GET', path })
-      return answer && answer.status < 300 ? answer : null
-    },
+    send,
     limitRetries() {
       retriesLimitedMs = performance.now()
     },

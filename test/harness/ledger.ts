@@ -1,6 +1,6 @@
 /** Turns the ledgers of the fake carriers into one form that the checks of a run can compare with our record. */
 
-import type { FakeEntry, FakeProcess } from '../fake-process.ts'
+import type { FakeEntry } from '../fake-process.ts'
 
 /** A booking or its cancellation, as recorded in the carrier's own ledger. */
 export type LedgerEntry = {
@@ -31,15 +31,6 @@ export type Ending = { key: string; status: 'delivered' | 'returned' }
 /** The delivery that a key belongs to. */
 export function deliveryOf(key: string): string {
   return /^dlv_[0-9a-z]+/i.exec(key)?.[0] ?? key
-}
-
-/** Everything in a carrier's ledger so far; each call fetches only the new entries. */
-export function ledgerReader(fake: Pick<FakeProcess, 'updates'>): () => Promise<readonly FakeEntry[]> {
-  const entries: FakeEntry[] = []
-  return async () => {
-    entries.push(...(await fake.updates()))
-    return entries
-  }
 }
 
 /** `providerOf`: the provider whose contract has this account number. */

@@ -1,4 +1,25 @@
 import { randomInt } from 'node:crypto'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+
+/** The seed, these whole numbers (their defaults and minima), and the other options of a command line. */
+export function readOptions<Name extends string, const Others extends ParseArgsOptionsConfig>(
+  args: string[],
+  counts: Readonly<Record<Name, readonly [usual: number, min: number]>>,
+  others: Others,
+) {
+  const names = Object.keys(counts) as Name[]
+  const texts = names.map((name) => [name, { type: 'string', default: `${counts[name][0]}` }] as const)
+  const { seed, ...values } = parseArgs({
+    args,
+    options: { seed: { type: 'string' }, ...Object.fromEntries(texts), ...others },
+  }).values as Record<string, string>
+  const numbers = names.map((name) => [name, toCount(name, values[name] as string, counts[name][1])])
+  return {
+    seed: toSeed(seed),
+    counts: Object.fromEntries(numbers) as Record<Name, number>,
+    values: values as unknown as ReturnType<typeof parseArgs<{ options: Others }>>['values'],
+  }
+}
 
 /** The seed of the command line, or another one for each run. */
 export function toSeed(given: string | undefined): number {

@@ -27,7 +27,11 @@ export function findBreaches<Name extends string, Evidence>(
   promises: Promises<Name, Evidence>,
   evidence: Evidence,
 ): Breach<Name>[] {
-  return judge(promises, evidence).flatMap(({ promise, wrong }) => wrong.map((text) => ({ promise, text })))
+  return toBreaches(judge(promises, evidence))
+}
+
+export function toBreaches<Name extends string>(verdicts: readonly Verdict<Name>[]): Breach<Name>[] {
+  return verdicts.flatMap(({ promise, wrong }) => wrong.map((text) => ({ promise, text })))
 }
 
 export function namesOf<Name extends string>(promises: Readonly<Record<Name, unknown>>): Name[] {

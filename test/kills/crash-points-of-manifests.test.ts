@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiOf, usedBy } from '../api.ts'
 import type { Fixture } from '../fixture.ts'
+import { owned } from '../harness/clean-ups.ts'
+import { type Ask, asker } from '../harness/http.ts'
+import { serveApi } from '../harness/serve-api.ts'
 import { deliveryRequest } from '../requests.ts'
 import { arrangeDelivery, crashFixture } from './crash-fixture.ts'
 import { dieAfter, dieAfterEach, dyingProgram } from './crash-points.ts'
-import { type Asking, type Client, doWork, startClient, type Work } from './work.ts'
+import { type Asking, doWork, send, type Work } from './work.ts'
 
 type Situation = {
   name: string
@@ -47,8 +50,7 @@ test('a crash after any step of a manifest leaves one order at the carrier, with
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
   const token = await (await usedBy(apiOf(fixture), fixture)).tokenOf('demo-client', 'demo-secret')
-  const client = await startClient(fixture.deps)
-  t.after(client.stop)
+  const ask = asker(owned(t, await serveApi(fixture.deps)).url)
   let points = 0
   for (const [number, situation] of SITUATIONS.entries()) {
     const { name, recovery, takenOverFrom } = situation
@@ -70,7 +72,7 @@ test('a crash after any step of a manifest leaves one order at the carrier, with
     }
     const of = { name: `${name} at ${recovery}`, fromStep: situation.fromStep }
     points += await dieAfterEach(program, fixture, of, begin, (begun, what) =>
-      checkOneOrder(fixture, client, begun, what),
+      checkOneOrder(fixture, ask, begun, what),
     )
   }
   t.diagnostic(`${points} crash points`)
@@ -91,7 +93,7 @@ function askingFor(reference: string, token: string): Asking {
 /** The client retries, and workers run, until nothing waits. */
 async function checkOneOrder(
   fixture: Fixture,
-  client: Client,
+  ask: Ask,
   { deliveryId, asking }: Begun,
   what: string,
 ): Promise<void> {
@@ -99,7 +101,7 @@ async function checkOneOrder(
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     await letTimePass(fixture, deliveryId)
     await doWork(fixture.deps, { task: 'manifests' })
-    const { status, text } = await client.ask(asking)
+    const { status, text } = await send(ask, asking)
     assert.ok(status === 201 || status === 409, `${what}: ${status} ${text}`)
     const { rows } = await db.query(`select 1 from manifests where state = 'submitting'`)
     if (status === 201 && rows.length === 0) break

@@ -44,8 +44,7 @@ export async function startFleet({ databaseUrl, leaseMs, seededBugs = [] }: Flee
     names: MEMBERS,
     start(member, port) {
       const role = member === 'api' ? 'api' : 'worker'
-      const order = { ...common, role, port: Number(port), carriersUrl } as const
-      return startProcess(program, { ...order, seededBugs: role === 'worker' ? seededBugs : [] })
+      return startProcess(program, { ...common, role, port: Number(port), carriersUrl, seededBugs })
     },
   })
   const stop = async (): Promise<void> => {

@@ -21,10 +21,9 @@ export async function gatherEvidence(
       account: 'demo',
       operation: 'read',
       reference: delivery.reference,
-      method: 'GET',
-      path: `/deliveries/${delivery.reference}`,
+      line: `GET /deliveries/${delivery.reference}`,
     })
-    delivery.special_instructions = read.answer?.body.data?.special_instructions ?? null
+    delivery.special_instructions = read.answer?.json.data?.special_instructions ?? null
   }
   const { rows: ledger } = await db.query<SandboxEntry>(
     `select reference, carrier, operation, outcome, consignment_number

@@ -1,3 +1,4 @@
+import { CARTON, orderOf } from '../harness/orders.ts'
 import { seeded } from '../harness/random.ts'
 
 /** A delivery that the run will create, and whether the client cancels it midway. */
@@ -31,30 +32,28 @@ export function killJobs(seed: number, count: number, overMs: number): KillJob[]
       reference,
       atMs: Math.round(share * overMs),
       cancelAfterMs: chance(CANCELLED) ? below(12_000) : null,
-      body: {
-        store_reference: 'melbourne-cbd',
-        reference,
+      body: orderOf('melbourne-cbd', reference, {
         ready_for_pickup_at: READY_AT,
         delivery_type: kind.deliveryType,
         special_instructions: `Leave number ${below(1_000_000)} behind the gate`,
         book_delivery_now: share < BOOKED_NOW_UNTIL && chance(BOOKED_NOW),
         address: { ...kind.address, country: 'AU' },
-        customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
-        line_items: [{ code: 'TEA-1', name: 'Billy tea', price_cents: 1450, quantity: 1 }],
-        parcels: [{ reference: 'P1', quantity: 1, ...kind.parcel }],
-      },
+        parcels: [kind.parcel],
+      }),
     }
   })
 }
 
-const carton = { type: 'carton', length_cm: 30, width_cm: 20, height_cm: 15, weight_kg: 3 }
-const pallet = { type: 'pallet', length_cm: 110, width_cm: 110, height_cm: 120, weight_kg: 300 }
+const pallet = {
+  ...{ reference: 'P1', quantity: 1, type: 'pallet' },
+  ...{ length_cm: 110, width_cm: 110, height_cm: 120, weight_kg: 300 },
+}
 const richmond = { address: '1 Swan St', city: 'Richmond', state: 'VIC', post_code: '3121' }
 const ballarat = { address: '12 Beach Rd', city: 'Ballarat Central', state: 'VIC', post_code: '3350' }
 
 /** One service for each kind of carrier. */
 const KINDS = [
-  { name: 'swiftly', deliveryType: 'fast', address: richmond, parcel: carton },
-  { name: 'southern', deliveryType: 'standard', address: ballarat, parcel: carton },
+  { name: 'swiftly', deliveryType: 'fast', address: richmond, parcel: CARTON },
+  { name: 'southern', deliveryType: 'standard', address: ballarat, parcel: CARTON },
   { name: 'haul', deliveryType: 'standard', address: ballarat, parcel: pallet },
 ]

@@ -3,14 +3,14 @@
  * in a separate process, so that a killed worker's call still ends at the carrier.
  */
 
-import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { startService } from '../../src/bootstrap/service.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLog } from '../../src/log.ts'
+import { hasSeededBug } from '../harness/seeded-bugs.ts'
 import { startSeeded } from '../harness/seeded-process.ts'
 import { startCarrierServer } from './carrier-server.ts'
 import { remoteFixture } from './remote-fixture.ts'
-import { type SeededBugName, seedBugs } from './seeded-bugs.ts'
+import { SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
 
 export type ProcessOrder = {
   role: 'api' | 'worker' | 'carriers'
@@ -19,7 +19,6 @@ export type ProcessOrder = {
   port: number
   carriersUrl: string
   leaseMs: number | null
-  /** Seeded bugs of this worker. */
   seededBugs: readonly SeededBugName[]
 }
 
@@ -42,12 +41,8 @@ async function open(role: 'api' | 'worker'): Promise<void> {
     ...(order.leaseMs === null ? {} : { leaseMs: order.leaseMs }),
   }
   const common = { config, databaseUrl: order.databaseUrl, log }
-  if (order.seededBugs.length === 0) {
-    const roles = { api: role === 'api', worker: role === 'worker' }
-    await startService({ ...common, roles, version: 'test', parts })
-    return
-  }
-  const naive = composeApp({ ...common, name: 'naive worker', ...parts })
-  seedBugs(naive, order.seededBugs)
-  await startSeeded(role, naive, config)
+  const bugs = order.seededBugs.map((name) => SEEDED_BUGS[name])
+  if (hasSeededBug(role, bugs)) return startSeeded(role, { ...common, ...parts }, bugs)
+  const roles = { api: role === 'api', worker: role === 'worker' }
+  await startService({ ...common, roles, version: 'test', parts })
 }

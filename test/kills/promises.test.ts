@@ -2,30 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RecordedRequest } from '../harness/client.ts'
 import { findBreaches } from '../harness/promises.ts'
+import { assertEachIsCaught, createdBy, type Violation } from '../harness/violations.ts'
 import { killJobs } from './jobs.ts'
-import {
-  type FoundDelivery,
-  type KillEvidence,
-  PROMISE_NAMES,
-  PROMISES,
-  type PromiseName,
-} from './promises.ts'
+import { type FoundDelivery, type KillEvidence, PROMISES, type PromiseName } from './promises.ts'
 
 const [job] = killJobs(7, 1, 1_000)
 const reference = job?.reference ?? ''
-const created: RecordedRequest = {
-  account: 'demo',
-  operation: 'create',
-  reference,
-  key: 'key',
-  fromMs: 0,
-  toMs: 1,
-  tries: 1,
-  outcome: 'ok',
-  status: 201,
-  code: '',
-  id: 'dlv_1',
-}
+const created = createdBy('demo', reference, 'dlv_1')
 const cancelled: RecordedRequest = { ...created, operation: 'cancel', status: 200 }
 const delivery: FoundDelivery = {
   reference,
@@ -53,7 +36,7 @@ const GOOD: KillEvidence = {
   ],
 }
 
-const VIOLATIONS: readonly [string, PromiseName, Partial<KillEvidence>][] = [
+const VIOLATIONS: readonly Violation<PromiseName, KillEvidence>[] = [
   ['an acknowledged delivery is gone', 'acknowledged and kept', { deliveries: [] }],
   [
     'a delivery is changed',
@@ -104,9 +87,5 @@ test('a correct run breaks no promise, even if a cancellation came too late', ()
 })
 
 test('each fault breaks its own promise, and every promise has a fault that breaks it', () => {
-  for (const [name, promise, wrong] of VIOLATIONS) {
-    const broken = findBreaches(PROMISES, { ...GOOD, ...wrong }).map((breach) => breach.promise)
-    assert.ok(broken.includes(promise), `${name}: broke ${broken.join(', ') || 'nothing'}`)
-  }
-  assert.deepEqual(new Set(VIOLATIONS.map(([, promise]) => promise)), new Set(PROMISE_NAMES))
+  assertEachIsCaught(PROMISES, GOOD, VIOLATIONS)
 })

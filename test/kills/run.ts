@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { parse } from 'yaml'
 import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../src/log.ts'
 import { setAccountClock } from '../../src/operations/accounts/account-clock.ts'
 import { applyAccount } from '../../src/operations/accounts/apply-account.ts'
 import { ensureDemoAccounts } from '../../src/operations/accounts/demo-accounts.ts'
+import { exampleDocument } from '../demo-account.ts'
 import { TUESDAY_TEN_MS } from '../fixture.ts'
 import { makeClient } from '../harness/client.ts'
+import { asker, signedIn } from '../harness/http.ts'
 import { type Breach, findBreaches } from '../harness/promises.ts'
 import { countEach } from '../harness/report.ts'
 import { type Waits, watchDatabase } from '../harness/watch.ts'
@@ -50,7 +50,6 @@ export type KillResult = {
   lapses: Waits
 }
 
-const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
 /** Southern's time-out is shorter than its slow bookings take: they complete after we gave up on them. */
 const TIMEOUT_MS: Record<string, number> = { swiftly: 4_000, southern_parcels: 1_000, big_haul: 4_000 }
 const HOUR_MS = 3_600_000
@@ -66,7 +65,8 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
   const fleet = await startFleet({ databaseUrl: database.url, leaseMs: options.leaseMs, seededBugs })
   const watch = watchDatabase(database.pool)
   try {
-    const client = makeClient({ apis: [fleet.apiUrl], credentials: { demo: CLIENT }, canaryOf: null })
+    const demo = signedIn(asker(`${fleet.apiUrl}/demo`), CLIENT)
+    const client = makeClient({ asks: { demo }, canaryOf: null })
     const jobs = killJobs(seed, count, seconds * 600)
     const creating = createJobs(client, jobs)
     creating.catch(() => {})
@@ -110,7 +110,7 @@ async function openAccount(databaseUrl: string): Promise<App> {
   })
   await parts.start({ work: false })
   await ensureDemoAccounts(parts.deps)
-  const document = parse(readFileSync(DEMO, 'utf8'), { merge: true })
+  const document = exampleDocument('demo-account')
   for (const carrier of document.carriers) carrier.settings = { timeout_ms: TIMEOUT_MS[carrier.provider] }
   await applyAccount({ ...parts.deps, accounts: parts.deps.accounts }, document, { by: 'kills' })
   await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS)

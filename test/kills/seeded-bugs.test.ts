@@ -10,7 +10,7 @@ import {
   crashFixture,
   letTimePass,
 } from './crash-fixture.ts'
-import { bookNaively, faultyCarriers, type SeededBugName } from './seeded-bugs.ts'
+import { bookNaively, SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
 import { doWork, nowOf } from './work.ts'
 
 /** The carrier books, and its response is lost: then a worker takes over, and another. */
@@ -44,7 +44,8 @@ type Turn = (deps: Deps, deliveryId: string) => Promise<void>
 function turnOf(bug: SeededBugName | null): Turn {
   if (bug === 'no_intent') return naiveTurn
   return (deps, deliveryId) => {
-    const faulty = { ...deps, carrierOf: faultyCarriers(deps, bug ? [bug] : []) }
+    const faulty = { ...deps }
+    if (bug) SEEDED_BUGS[bug].worker({ deps: faulty })
     return doWork(faulty, { deliveryId, task: 'turn' })
   }
 }

@@ -8,58 +8,50 @@ import { toChosenOption, toJob } from '../../src/operations/quoting/to-job.ts'
 import { changeDelivery } from '../../src/store/deliveries/change-delivery.ts'
 import { toDelivery } from '../../src/store/deliveries/delivery-rows.ts'
 import { makeRunner } from '../../src/work/runner.ts'
+import type { SeededBug } from '../harness/seeded-bugs.ts'
+import type { PromiseName } from './promises.ts'
 
-/**
- * Seeded bugs (mutants) around the product's own parts. A harness that does not catch each of them proves nothing
- * about the product.
- *
- * - `new_key_each_try`: the idempotency key is made for each call instead of each booking
- * - `look_up_at_once`: no settle time before the look-up at a carrier
- * - `silence_means_no`: a carrier without a look-up is assumed not to have the booking
- * - `no_intent`: no intent is stored: the carrier is called, and only its response is stored
- */
-export const SEEDED_BUGS = ['new_key_each_try', 'look_up_at_once', 'silence_means_no', 'no_intent'] as const
-export type SeededBugName = (typeof SEEDED_BUGS)[number]
+/** Bugs in the booking of deliveries. */
+export const SEEDED_BUGS = {
+  /** The idempotency key is made for each call instead of each booking. */
+  new_key_each_try: carrierBug('idempotency_key', (carrier) => ({
+    book: (consignment) => carrier.book(underNewKey(consignment)),
+  })),
+  /** No settle time before the look-up at a carrier. */
+  look_up_at_once: carrierBug('look_up', () => ({ recovery: { kind: 'look_up', settleMs: 0 } })),
+  /** A carrier without a look-up is assumed not to have the booking. */
+  silence_means_no: carrierBug('neither', () => ({
+    recovery: { kind: 'look_up', settleMs: 0 },
+    find: findsNothing,
+  })),
+  /** No intent is stored: the carrier is called, and only its response is stored. */
+  no_intent: { breaks: 'booked once', worker: bookWithoutIntent },
+} as const satisfies Record<string, SeededBug<PromiseName>>
+export type SeededBugName = keyof typeof SEEDED_BUGS
 
-/** Seeds bugs in a process that has not started yet. */
-export function seedBugs(parts: App, names: readonly SeededBugName[]): void {
-  parts.deps.carrierOf = faultyCarriers(parts.deps, names)
-  if (!names.includes('no_intent')) return
-  const naive = makeRunner(parts.deps.log)
+/** A bug of each carrier that recovers from a lost response in this way. */
+function carrierBug(kind: Carrier['recovery']['kind'], change: (carrier: Carrier) => Partial<Carrier>) {
+  return {
+    breaks: 'booked once',
+    worker({ deps }: { deps: Pick<Deps, 'carrierOf'> }) {
+      const { carrierOf } = deps
+      deps.carrierOf = (accountId, provider) => {
+        const carrier = carrierOf(accountId, provider)
+        return carrier?.recovery.kind === kind ? { ...carrier, ...change(carrier) } : carrier
+      }
+    },
+  } as const
+}
+
+function bookWithoutIntent({ deps, runner }: App): void {
+  const naive = makeRunner(deps.log)
   naive.add({
     name: 'naive',
     concurrency: 100,
-    claim: (limit) => claimDeliveries(parts.deps, limit),
-    run: (due) => bookNaively(parts.deps, due),
+    claim: (limit) => claimDeliveries(deps, limit),
+    run: (due) => bookNaively(deps, due),
   })
-  Object.assign(parts.runner, naive)
-}
-
-/** The carriers, with the given bugs that concern carriers. */
-export function faultyCarriers({ carrierOf }: Deps, names: readonly SeededBugName[]): Deps['carrierOf'] {
-  return (accountId, provider) => {
-    const carrier = carrierOf(accountId, provider)
-    return carrier && names.reduce((worse, name) => (CARRIERS_WITH_BUG[name] ?? asItIs)(worse), carrier)
-  }
-}
-
-const CARRIERS_WITH_BUG: Partial<Record<SeededBugName, (carrier: Carrier) => Carrier>> = {
-  new_key_each_try: (carrier) =>
-    carrier.recovery.kind !== 'idempotency_key'
-      ? carrier
-      : { ...carrier, book: (consignment) => carrier.book(underNewKey(consignment)) },
-  look_up_at_once: (carrier) =>
-    carrier.recovery.kind !== 'look_up'
-      ? carrier
-      : { ...carrier, recovery: { kind: 'look_up', settleMs: 0 } },
-  silence_means_no: (carrier) =>
-    carrier.recovery.kind !== 'neither'
-      ? carrier
-      : { ...carrier, recovery: { kind: 'look_up', settleMs: 0 }, find: findsNothing },
-}
-
-function asItIs(carrier: Carrier): Carrier {
-  return carrier
+  Object.assign(runner, naive)
 }
 
 function underNewKey(consignment: Consignment): Consignment {
@@ -84,14 +76,10 @@ export async function bookNaively(deps: Deps, due: readonly DueDelivery[]): Prom
         toConsignment(account, toDelivery(row), option, { key, askedAtMs: nowMs }),
       )
       if (answer.kind !== 'yes') return
+      const { account_id: accountId, delivery_id: deliveryId } = row
       await changeDelivery(
         deps.db,
-        {
-          accountId: row.account_id,
-          deliveryId: row.delivery_id,
-          nowMs,
-          guard: { statuses: ['requested'] },
-        },
+        { accountId, deliveryId, nowMs, guard: { statuses: ['requested'] } },
         {
           status: 'booked',
           chosen: toChosenOption(option),

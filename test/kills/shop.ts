@@ -13,8 +13,7 @@ async function createJob(client: Client, { reference, body, atMs, cancelAfterMs 
   const { recorded } = await client.ask({
     ...about,
     operation: 'create',
-    method: 'POST',
-    path: '/deliveries',
+    line: 'POST /deliveries',
     body,
     key: `key-${reference}`,
   })
@@ -23,8 +22,7 @@ async function createJob(client: Client, { reference, body, atMs, cancelAfterMs 
   await client.ask({
     ...about,
     operation: 'cancel',
-    method: 'PATCH',
-    path: `/deliveries/${reference}/request-cancel`,
+    line: `PATCH /deliveries/${reference}/request-cancel`,
     body: {},
   })
 }

@@ -1,6 +1,3 @@
-import { Registry } from 'prom-client'
-import { buildServer } from '../../src/http/server/server.ts'
-import { closeServer } from '../../src/http/server/stop.ts'
 import { reassignDelivery } from '../../src/operations/bookings/reassign-delivery.ts'
 import { requestCancel } from '../../src/operations/bookings/request-cancel.ts'
 import { processDueDeliveries } from '../../src/operations/deliveries/process-due-deliveries.ts'
@@ -9,6 +6,8 @@ import { claimManifests, processDueManifests } from '../../src/operations/manife
 import { claimWebhooks, sendWebhooks } from '../../src/operations/webhooks/send-webhooks.ts'
 import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
 import { anyone } from '../fixture.ts'
+import { type Ask, asker, type Reply } from '../harness/http.ts'
+import { serveApi } from '../harness/serve-api.ts'
 
 /** A client's HTTP request. */
 export type Asking = { line: string; key: string; body: object; token: string }
@@ -52,12 +51,17 @@ export async function doWork(deps: Deps, work: Work): Promise<void> {
 }
 
 async function askOnce(deps: Deps, asking: Asking): Promise<void> {
-  const client = await startClient(deps)
+  const { url, stop } = await serveApi(deps)
   try {
-    await client.ask(asking)
+    await send(asker(url), asking)
   } finally {
-    await client.stop()
+    await stop()
   }
+}
+
+/** Sends the client's request to an API. */
+export function send(ask: Ask, { line, key, body, token }: Asking): Promise<Reply> {
+  return ask(line, { body, token, headers: { 'idempotency-key': key } })
 }
 
 async function request(
@@ -78,35 +82,4 @@ async function takeTurn(deps: Deps, deliveryId: string): Promise<void> {
     nowMs: nowOf(deps, ACCOUNT),
   })
   if (row) await processDueDeliveries(deps, [{ row, claimedAtMs }])
-}
-
-export type Answered = { status: number; text: string; isReplay: boolean }
-
-export type Client = { ask(asking: Asking): Promise<Answered>; stop(): Promise<void> }
-
-/** Calls a process with these deps, over a socket. */
-export async function startClient(deps: Deps): Promise<Client> {
-  const app = buildServer({
-    ...deps,
-    operatorToken: 'nobody’s',
-    version: '0.0.0-test',
-    registry: new Registry(),
-    tracer: null,
-    notReady: () => null,
-  })
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  return {
-    stop: () => closeServer(app, { drainMs: 0, withinMs: 500 }),
-    async ask({ line, key, body, token }) {
-      const [method = '', path] = line.split(' ')
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      }
-      const answer = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) })
-      const text = await answer.text()
-      return { status: answer.status, text, isReplay: answer.headers.has('idempotent-replayed') }
-    },
-  }
 }

@@ -135,4 +135,41 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     assert.deepEqual([brands[0].colour, booking.lead_minutes], ['#204060', 45])
     await page.context().close()
   })
+
+  await t.test('delivery types and dangerous goods; what is not granted says so', async () => {
+    const page = await owner('/portal/settings/delivery-types')
+    const express = page.getByRole('region', { name: 'express' })
+    await express.getByLabel('Delivered until').fill('19:00')
+    await lookAt(page, 'settings-delivery-types')
+    await page.getByRole('link', { name: 'Dangerous goods' }).click()
+    await page.getByRole('button', { name: 'Add goods' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add dangerous goods' })
+    await dialog.getByLabel('Proper shipping name').fill('Paint')
+    await dialog.getByLabel('UN number').fill('1263')
+    await dialog.getByLabel('Class or division').fill('3')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('region', { name: 'paint' }).getByLabel('Packing group').waitFor()
+    await lookAt(page, 'settings-dangerous-goods')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('Delivery type express: timing, on day, to is 19:00 instead of 18:00.').waitFor()
+    await page.getByText('Dangerous goods paint is new.').waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied.').waitFor()
+    const { dangerous_goods_definitions: goods, delivery_types } = await documentNow()
+    assert.deepEqual(goods.at(-1), {
+      name: 'paint',
+      technical_name: 'Paint',
+      un_number: 'UN1263',
+      class_division: '3',
+    })
+    assert.equal(delivery_types.express.timing.on_day.to, '19:00')
+
+    const { status } = await api.operator('PUT /admin/accounts/demo', {
+      body: { ...(await documentNow()), owner_grants: [] },
+    })
+    assert.equal(status, 200)
+    await page.goto(`${pages.url}/portal/settings/delivery-types`)
+    await express.getByText('Your implementation partner sets this.').waitFor()
+    await page.context().close()
+  })
 })

@@ -170,6 +170,12 @@ const ofSettings = <P extends string>(path: P) => ({ getParentRoute: () => setti
 const settingsPages = [
   createRoute({
     ...ofSettings('/'),
+    beforeLoad: () => {
+      throw redirect({ to: '/settings/stores' })
+    },
+  }),
+  createRoute({
+    ...ofSettings('/stores'),
     component: lazyPage(() => import('./settings/stores-page.tsx'), 'StoresPage'),
   }),
   createRoute({
@@ -183,6 +189,14 @@ const settingsPages = [
   createRoute({
     ...ofSettings('/bookings'),
     component: lazyPage(() => import('./settings/bookings-page.tsx'), 'BookingsPage'),
+  }),
+  createRoute({
+    ...ofSettings('/delivery-types'),
+    component: lazyPage(() => import('./settings/delivery-types-page.tsx'), 'DeliveryTypesPage'),
+  }),
+  createRoute({
+    ...ofSettings('/dangerous-goods'),
+    component: lazyPage(() => import('./settings/dangerous-goods-page.tsx'), 'DangerousGoodsPage'),
   }),
   createRoute({
     ...ofSettings('/history'),

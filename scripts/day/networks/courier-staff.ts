@@ -1,4 +1,4 @@
-import { type Api, good, inFlight } from '../client.ts'
+import { type Ask, good, inFlight } from '../../../test/harness/http.ts'
 import { COURIER } from './account.ts'
 import { type CourierMail, readCourierMails } from './courier-mails.ts'
 import type { Fleet } from './fleet.ts'
@@ -24,7 +24,7 @@ const CHANNELS = ['list', 'link', 'clerk'] as const
  */
 export function courierStaff(
   fleet: Pick<Fleet, 'ledgers'>,
-  ask: Api,
+  ask: Ask,
   journeyOf: ReadonlyMap<string, Journey>,
 ): () => Promise<void> {
   const known = new Map<string, Consignment>()
@@ -58,13 +58,14 @@ export function courierStaff(
   }
 }
 
-async function reportByList(ask: Api, reports: readonly StaffReport[]): Promise<void> {
+async function reportByList(ask: Ask, reports: readonly StaffReport[]): Promise<void> {
   if (reports.length === 0) return
   const lines = reports.map(({ number, carrierStatus }) => `${number},${carrierStatus}`)
   // Real people send lists with a duplicate row.
   const csv = ['consignment_number,status', ...lines, lines[0]].join('\n')
-  const { data } = good(
-    await ask('POST', `/carriers/${COURIER}/statuses`, csv, { 'content-type': 'text/csv' }),
+  const headers = { 'content-type': 'text/csv' }
+  const data = await good(
+    ask(`POST /carriers/${COURIER}/statuses`, { body: csv, headers }),
     'The courier’s list',
   )
   if (data.errors.length > 0)
@@ -80,9 +81,7 @@ async function reportByLink({ link, carrierStatus }: StaffReport): Promise<void>
   if (answer.status !== 303) throw new Error(`${link} answered ${answer.status}: ${await answer.text()}`)
 }
 
-async function reportByClerk(ask: Api, { reference, carrierStatus }: StaffReport): Promise<void> {
-  good(
-    await ask('POST', `/deliveries/${reference}/carrier-status`, { status: carrierStatus }),
-    `${reference} ${carrierStatus}`,
-  )
+async function reportByClerk(ask: Ask, { reference, carrierStatus }: StaffReport): Promise<void> {
+  const body = { status: carrierStatus }
+  await good(ask(`POST /deliveries/${reference}/carrier-status`, { body }), `${reference} ${carrierStatus}`)
 }

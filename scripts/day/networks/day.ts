@@ -1,49 +1,51 @@
-import { freePort } from '../../../test/packaged-process.ts'
+import type { CleanUps } from '../../../test/harness/clean-ups.ts'
+import type { FoundManifest } from '../../../test/harness/hand-over.ts'
+import { pages } from '../../../test/harness/http.ts'
+import { SECRETS, toEvidence } from '../../../test/harness/networks.ts'
+import { startService } from '../../../test/harness/service.ts'
 import { DAY_FROM_MS } from '../plan.ts'
-import type { ReportProgress } from '../run-day.ts'
+import type { DayOptions } from '../run-day.ts'
 import { openShop } from '../shop.ts'
-import { startSystem } from '../system-under-test.ts'
-import { networkCarriers, SECRETS } from './account.ts'
-import { type Evidence, gather } from './evidence.ts'
+import { CONTRACT_SECRETS, networkCarriers } from './account.ts'
+import { providerOf } from './contracts.ts'
+import type { Evidence, NetworkDelivery } from './evidence.ts'
 import { startFleet } from './fleet.ts'
 import { planNetworkDay } from './jobs.ts'
+import { mailEntries, mailOrders } from './mail-entries.ts'
 import { runNetworks } from './run-networks.ts'
 import { SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
 
-type DayOptions = {
-  seed: number
-  count: number
-  operatorToken: string
-  seededBug: SeededBugName | null
-  onProgress: ReportProgress
-}
-
-/** Runs the day with the carriers' fakes, on a service of its own; stops everything that it started. */
-export async function networkDay({
-  seed,
-  count,
-  operatorToken,
-  seededBug,
-  onProgress,
-}: DayOptions): Promise<Evidence> {
-  const fleet = await startFleet(DAY_FROM_MS)
-  try {
-    const port = `${await freePort()}`
-    // Mails contain the service's address, so its port is chosen beforehand.
-    const env = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, SMTP_URL: fleet.smtpUrl }
-    const system = await startSystem(env)
-    try {
-      const furniture = { document: { carriers: networkCarriers(fleet.urls) }, secrets: SECRETS }
-      const shop = await openShop(system.url, operatorToken, furniture)
-      await fleet.report(system.url, shop.accountId)
-      if (seededBug) await SEEDED_BUGS[seededBug].seed(fleet)
-      const jobs = planNetworkDay(seed, count)
-      const played = await runNetworks(shop, fleet, jobs, onProgress)
-      return await gather(shop, fleet, jobs, played)
-    } finally {
-      await system.stop()
-    }
-  } finally {
-    await fleet.stop()
+/** Runs the day with the carriers' fakes, on a service of its own. */
+export async function networkDay(
+  cleanUps: CleanUps,
+  seededBug: SeededBugName | null,
+  { seed, count, operatorToken, onProgress }: DayOptions,
+): Promise<Evidence> {
+  const fleet = await startFleet(cleanUps, DAY_FROM_MS)
+  const env = { SMTP_URL: fleet.smtpUrl, DROVER_OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'error' }
+  const { url } = await startService(cleanUps, env)
+  const additions = {
+    document: { carriers: networkCarriers((name) => fleet.networks[name].url) },
+    secrets: { ...SECRETS, ...CONTRACT_SECRETS },
+  }
+  const shop = await openShop(url, operatorToken, additions)
+  await fleet.report(url, shop.accountId)
+  if (seededBug) await SEEDED_BUGS[seededBug].seed(fleet.networks)
+  const jobs = planNetworkDay(seed, count)
+  const played = await runNetworks(shop, fleet, jobs, onProgress)
+  await played.feed.read()
+  const deliveries = await pages<NetworkDelivery>(shop.ask, '/deliveries')
+  const manifests = await pages<FoundManifest>(shop.ask, '/manifests')
+  const { mails, ...ledgers } = await fleet.ledgers()
+  const { ledgerEntries, orders, endings } = toEvidence(ledgers, providerOf)
+  return {
+    jobs,
+    played,
+    deliveries,
+    manifests,
+    ledgerEntries: [...ledgerEntries, ...mailEntries(mails)],
+    orders: [...orders, ...mailOrders(mails)],
+    endings,
+    tracking: ledgers.auspost.filter(({ what, operation }) => what === 'request' && operation === 'track'),
   }
 }

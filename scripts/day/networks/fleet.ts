@@ -1,11 +1,18 @@
-import { type FakeEntry, type FakeProcess, startFakeProcess } from '../../../test/fake-process.ts'
-import { ledgerReader } from '../../../test/harness/ledger.ts'
+import type { FakeEntry } from '../../../test/fake-process.ts'
+import { type CleanUps, owned } from '../../../test/harness/clean-ups.ts'
+import {
+  ledgersReader,
+  NETWORKS,
+  type NetworkName,
+  type Networks,
+  registerWebhooks,
+  startNetworks,
+} from '../../../test/harness/networks.ts'
 import { type Mail, type MailFate, startMailServer } from '../../../test/mail-server.ts'
-import { DOORDASH_AUTHORIZATION, UBER_SIGNING_KEY } from './account.ts'
 import { CONTRACTS, contractAtFake } from './contracts.ts'
 
 /** The faults of each carrier during the day: one in this many of its requests. */
-const FAULTS: Readonly<Record<'auspost' | 'uber-direct' | 'doordash', readonly string[]>> = {
+const FAULTS: Readonly<Record<NetworkName, readonly string[]>> = {
   auspost: [
     'create_shipments=lost**/17',
     'create_shipments=status:500**/29',
@@ -22,7 +29,7 @@ const FAULTS: Readonly<Record<'auspost' | 'uber-direct' | 'doordash', readonly s
     'track=garbled**/19',
     'track=lost**/23',
   ],
-  'uber-direct': [
+  uber_direct: [
     'create_quote=slow:700**/19',
     'create_quote=status:429**/29',
     'create_delivery=lost**/13',
@@ -50,90 +57,43 @@ const MAIL_TROUBLES: readonly (readonly [every: number, fate: MailFate])[] = [
   [29, 'lose'],
 ]
 
-export type Ledgers = {
-  auspost: readonly FakeEntry[]
-  uberDirect: readonly FakeEntry[]
-  doordash: readonly FakeEntry[]
+export type Ledgers = Readonly<Record<NetworkName, readonly FakeEntry[]>> & {
   /** As the mail server stored them, in order. */
   mails: readonly Mail[]
 }
 
 /** The external carriers: three networks in their own processes, and a mail server for a courier. */
 export type Fleet = {
-  urls: { auspost: string; uberDirect: string; doordash: string }
+  networks: Networks
   smtpUrl: string
   /** Where their webhooks go. */
   report(base: string, accountId: string): Promise<void>
   /** The fakes' clocks run. This moves them forward, and resolves once the resulting webhooks have been answered. */
   forward(nowMs: number): Promise<void>
-  auspost: FakeProcess
-  uberDirect: FakeProcess
-  doordash: FakeProcess
   ledgers(): Promise<Ledgers>
-  stop(): Promise<void>
 }
 
-export async function startFleet(fromMs: number): Promise<Fleet> {
-  const started: { stop(): Promise<void> }[] = []
-  const stop = async (): Promise<void> => {
-    for (const one of started.splice(0).reverse()) await one.stop()
-  }
-  try {
-    const start = async (carrier: keyof typeof FAULTS): Promise<FakeProcess> => {
-      const from = ['--from', new Date(fromMs).toISOString()]
-      const fake = await startFakeProcess(carrier, [...from, '--faults', FAULTS[carrier].join(',')])
-      started.push(fake)
-      return fake
-    }
-    const auspost = await start('auspost')
-    const uberDirect = await start('uber-direct')
-    const doordash = await start('doordash')
-    for (const contract of CONTRACTS) await auspost.control('POST', '/accounts', contractAtFake(contract))
-    const mail = await startMailServer(mailTroubles())
-    started.push(mail)
-    const read = {
-      auspost: ledgerReader(auspost),
-      uberDirect: ledgerReader(uberDirect),
-      doordash: ledgerReader(doordash),
-    }
-    return {
-      urls: { auspost: auspost.url, uberDirect: uberDirect.url, doordash: doordash.url },
-      smtpUrl: mail.url,
-      auspost,
-      uberDirect,
-      doordash,
-      async report(base, accountId) {
-        await uberDirect.control('POST', '/webhooks', {
-          url: `${base}/carriers/uber_direct/${accountId}/webhooks`,
-          signing_key: UBER_SIGNING_KEY,
-          kinds: ['event.delivery_status'],
-        })
-        await doordash.control('POST', '/webhooks', {
-          url: `${base}/carriers/doordash/${accountId}/webhooks`,
-          auth: { header: DOORDASH_AUTHORIZATION },
-        })
-        for (const one of [uberDirect, doordash])
-          await one.control('POST', '/webhook-troubles', WEBHOOK_TROUBLES)
-      },
-      async forward(nowMs) {
-        const to = new Date(nowMs).toISOString()
-        await Promise.all(
-          [auspost, uberDirect, doordash].map((one) => one.control('POST', '/advance', { to })),
-        )
-      },
-      async ledgers() {
-        return {
-          auspost: await read.auspost(),
-          uberDirect: await read.uberDirect(),
-          doordash: await read.doordash(),
-          mails: mail.mails,
-        }
-      },
-      stop,
-    }
-  } catch (error) {
-    await stop()
-    throw error
+export async function startFleet(cleanUps: CleanUps, fromMs: number): Promise<Fleet> {
+  const from = ['--from', new Date(fromMs).toISOString()]
+  const networks = await startNetworks(cleanUps, (name) => [...from, '--faults', FAULTS[name].join(',')])
+  for (const contract of CONTRACTS)
+    await networks.auspost.control('POST', '/accounts', contractAtFake(contract))
+  const mail = owned(cleanUps, await startMailServer(mailTroubles()))
+  const read = ledgersReader(networks)
+  return {
+    networks,
+    smtpUrl: mail.url,
+    async report(base, accountId) {
+      for (const name of ['uber_direct', 'doordash'] as const) {
+        await registerWebhooks(networks, name, base, accountId)
+        await networks[name].control('POST', '/webhook-troubles', WEBHOOK_TROUBLES)
+      }
+    },
+    async forward(nowMs) {
+      const to = new Date(nowMs).toISOString()
+      await Promise.all(NETWORKS.map((name) => networks[name].control('POST', '/advance', { to })))
+    },
+    ledgers: async () => ({ ...(await read()), mails: mail.mails }),
   }
 }
 

@@ -7,7 +7,7 @@ const FATES: ReadonlySet<Journey> = new Set(['undeliverable', 'courier_cancels']
 
 /** Simulated courier staff: they handle each parcel as its job prescribes. */
 export function simulateJourneys(
-  { ledgers, auspost, uberDirect, doordash }: Fleet,
+  { ledgers, networks: { auspost, uber_direct: uberDirect, doordash } }: Fleet,
   jobs: readonly NetworkJob[],
 ) {
   const journeyOf = journeysOf(jobs)
@@ -37,7 +37,7 @@ export function simulateJourneys(
 
 /** Parcels that nobody accepted return: adds their last scan, which no journey of the fake has. */
 export async function bringRefusedBack(
-  { ledgers, auspost }: Fleet,
+  { ledgers, networks: { auspost } }: Fleet,
   jobs: readonly NetworkJob[],
 ): Promise<void> {
   const journeyOf = journeysOf(jobs)

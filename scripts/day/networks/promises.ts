@@ -1,9 +1,10 @@
 import { bookedOnce, bookingsAgree } from '../../../test/harness/bookings.ts'
 import { findHandOverFaults } from '../../../test/harness/hand-over.ts'
 import type { Finding, Promises } from '../../../test/harness/promises.ts'
+import { noDeliveryLost, noDeliveryStuck } from '../verify-day.ts'
 import type { Evidence } from './evidence.ts'
 import { withinBudget } from './promises/budget.ts'
-import { noDeliveryLost, noDeliveryStuck, statusesAgree } from './promises/deliveries.ts'
+import { statusesAgree } from './promises/deliveries.ts'
 
 /** Each promise in plain words, and the check for it. */
 export const PROMISES = {

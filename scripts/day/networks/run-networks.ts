@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { good, inFlight } from '../client.ts'
+import { inFlight, pages } from '../../../test/harness/http.ts'
 import { DAY_STORES } from '../places.ts'
 import {
   cancel,
@@ -13,7 +13,7 @@ import {
   workInFlight,
 } from '../run-day.ts'
 import type { Shop } from '../shop.ts'
-import { pages } from '../verify-day.ts'
+import { isAnyIn } from '../verify-day.ts'
 import { courierStaff } from './courier-staff.ts'
 import type { Fleet } from './fleet.ts'
 import type { NetworkJob } from './jobs.ts'
@@ -75,8 +75,8 @@ async function handOverAll({ ask }: Shop, played: Played, atMs: number): Promise
   await inFlight(DAY_STORES, IN_FLIGHT / 4, async ({ reference }) => {
     const body = { store_reference: reference, create_manifest_now: true }
     const clerk = async (name: string): Promise<void> => {
-      const key = { 'idempotency-key': `${name}-${reference}-${atMs}` }
-      const reply = await ask('POST', '/store-manifests', body, key)
+      const headers = { 'idempotency-key': `${name}-${reference}-${atMs}` }
+      const reply = await ask('POST /store-manifests', { body, headers })
       if (reply.status !== 201) refuse(played, 'manifest', reference, reply)
     }
     await Promise.all([clerk('one'), clerk('other')])
@@ -99,9 +99,9 @@ async function untilSettled(shop: Shop, played: Played, report: () => void): Pro
 /** A call in flight may still lose its response. */
 async function isWaiting({ ask, operator }: Shop): Promise<boolean> {
   if ((await workInFlight(operator)) > 0) return true
-  const open = await pages<{ status_reason?: string }>(ask, '/deliveries?status=requested&limit=200')
+  const open = await pages<{ status_reason?: string }>(ask, '/deliveries?status=requested')
   if (open.some(({ status_reason = '' }) => status_reason.includes('to say whether it accepted'))) return true
-  const manifests = await pages<{ status: string }>(ask, '/manifests?limit=50')
+  const manifests = await pages<{ status: string }>(ask, '/manifests')
   return manifests.some(({ status }) => status === 'submitting')
 }
 
@@ -116,10 +116,8 @@ async function untilNoneIs(
   report: () => void,
 ): Promise<void> {
   let updatesDueAtMs = performance.now()
-  const isAny = async (status: string): Promise<boolean> =>
-    good(await ask('GET', `/deliveries?limit=1&status=${status}`), 'The list').data.length > 0
   while (performance.now() - updatesDueAtMs < STILL_MS) {
-    if (!(await Promise.all(statuses.map(isAny))).some(Boolean)) return
+    if (!(await isAnyIn(ask, statuses))) return
     await sleep(LOOK_MS)
     if ((await played.feed.read()) === 0) continue
     updatesDueAtMs = performance.now()

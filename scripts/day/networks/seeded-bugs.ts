@@ -1,11 +1,8 @@
-import type { Fleet } from './fleet.ts'
+import type { Networks } from '../../../test/harness/networks.ts'
+import type { SeededBug } from '../../../test/harness/seeded-bugs.ts'
 import type { PROMISES } from './promises.ts'
 
-type SeededBug = {
-  seed(fleet: Fleet): Promise<void>
-  /** The promise that the bug must break. */
-  breaks: keyof typeof PROMISES
-}
+type CarrierBug = SeededBug<keyof typeof PROMISES> & { seed(networks: Networks): Promise<void> }
 
 /** Faulty carriers, to test that the day detects them: the product's own code does not know about them. */
 export const SEEDED_BUGS = {
@@ -14,7 +11,7 @@ export const SEEDED_BUGS = {
    * first booking before Drover repeats the request.
    */
   forgets_keys: {
-    async seed({ uberDirect }) {
+    async seed({ uber_direct: uberDirect }) {
       await uberDirect.control('POST', '/repeats', { repeats: 'made_again' })
       await uberDirect.control('POST', '/webhook-troubles', { lost_every: 1 })
     },
@@ -27,7 +24,6 @@ export const SEEDED_BUGS = {
     },
     breaks: 'Each active booking has its delivery, and each booked delivery its booking: active bookings',
   },
-} as const satisfies Record<string, SeededBug>
+} as const satisfies Record<string, CarrierBug>
 
 export type SeededBugName = keyof typeof SEEDED_BUGS
-export const SEEDED_BUG_NAMES = Object.keys(SEEDED_BUGS) as SeededBugName[]

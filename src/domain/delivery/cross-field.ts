@@ -97,7 +97,10 @@ function dangerousGoodsIssues(
 /** Every unit gets an article id and a label. */
 export const MAX_UNITS = 10_000
 
-/** A delivery requires more of an address than a quote does; an amend has only the changes, and names no store. */
+/**
+ * A delivery requires more of an address than a quote does; an amend has only the changes, and names no store. The
+ * delivery as amended is checked as `delivery`.
+ */
 export type RequestKind = 'delivery' | 'quote' | 'amend'
 
 /**

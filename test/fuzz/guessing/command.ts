@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util'
 import { composeApp } from '../../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../../src/log.ts'
-import { toCount, toSeed } from '../../harness/options.ts'
+import type { CleanUps } from '../../harness/clean-ups.ts'
+import { readOptions } from '../../harness/options.ts'
 import { countProgress } from '../../harness/progress.ts'
 import { printViolations, ruleOfThree } from '../../harness/report.ts'
-import type { Own } from '../command.ts'
 import { SECRET_KEY, startFleet } from '../fleet.ts'
 import { type GuessResult, runGuessing, TARGETS } from './run-guessing.ts'
 
@@ -16,32 +15,24 @@ export function phonesOf(count: number): string[] {
 /**
  * An attacker who knows all but the secret guesses one-time codes, links and order numbers: `--guesses`, `--phones`.
  */
-export async function guessingCommand(own: Own, args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+export async function guessingCommand(cleanUps: CleanUps, args: string[]): Promise<boolean> {
+  const { seed, counts } = readOptions(
     args,
-    options: {
-      guesses: { type: 'string', default: '20000' },
-      phones: { type: 'string', default: '1000' },
-      seed: { type: 'string' },
-      'at-once': { type: 'string', default: '32' },
-    },
-  })
-  const [seed, guesses, atOnce] = [
-    toSeed(values.seed),
-    toCount('guesses', values.guesses, 0),
-    toCount('at-once', values['at-once']),
-  ]
-  const system = await startFleet(own)
+    { guesses: [20_000, 0], phones: [1_000, 0], 'at-once': [32, 1] },
+    {},
+  )
+  const { guesses, phones, 'at-once': atOnce } = counts
+  const system = await startFleet(cleanUps)
   const parts = composeApp({
     config: { secretKey: SECRET_KEY, publicUrl: 'http://drover.test' },
     databaseUrl: system.databaseUrl,
     name: 'guessing',
     log: makeLog('silent'),
   })
-  own.after(() => parts.stop())
+  cleanUps.after(() => parts.stop())
   await parts.start({ work: false })
-  console.log(`Seed ${seed}: ${guesses} guesses, ${values.phones} couriers, two api processes.`)
-  const site = { system, deps: parts.deps, phones: phonesOf(toCount('phones', values.phones, 0)) }
+  console.log(`Seed ${seed}: ${guesses} guesses, ${phones} couriers, two api processes.`)
+  const site = { system, deps: parts.deps, phones: phonesOf(phones) }
   const results = await runGuessing(site, {
     ...{ seed, guesses, atOnce },
     onProgress: countProgress(TARGETS.length, 'targets'),

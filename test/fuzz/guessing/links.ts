@@ -1,7 +1,7 @@
 import { accountTag } from '../../../src/operations/tokens/tracking-token.ts'
+import { good } from '../../harness/http.ts'
+import { orderOf, roadOrderOf } from '../../harness/orders.ts'
 import type { Random } from '../../harness/random.ts'
-import { good } from '../fleet.ts'
-import { linkOrderOf, orderOf } from '../orders.ts'
 import {
   API_PROCESSES,
   answerOf,
@@ -55,7 +55,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
       const paths: string[] = []
       for (let link = 0; link < LINKS; link += 1) {
         // The X makes each reference too long for any guess.
-        const made = await good(api('POST /demo/links', { body: linkOrderOf(STORE, `ORDER-${link}X`) }))
+        const made = await good(api('POST /demo/links', { body: orderOf(STORE, `ORDER-${link}X`) }))
         paths.push(`/l/${new URL(made.link).pathname.split('/').at(-1)}`)
       }
       return (number, random) =>
@@ -82,7 +82,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     max: null,
     async begin(site) {
       const [api] = site.system.apis
-      const body = orderOf(STORE, 'GUESSED-LABEL', { book_delivery_now: true })
+      const body = roadOrderOf(STORE, 'GUESSED-LABEL', { book_delivery_now: true })
       const { id } = await good(api('POST /demo/deliveries', { body }))
       const exp = Math.floor(Date.now() / 1_000) + 3_600
       return (number, random) =>

@@ -1,4 +1,5 @@
 import { askedPhone, requestDriverCodes } from '../../../src/operations/own-couriers/driver-login.ts'
+import { inFlight } from '../../harness/http.ts'
 import { seeded } from '../../harness/random.ts'
 import { CODES } from './codes.ts'
 import { LINKS_AND_ADDRESSES } from './links.ts'
@@ -46,14 +47,10 @@ async function guessAt(
   const guess = await target.begin(site)
   const answers = { in: 0, compared: 0, rejected: 0 }
   const beganMs = performance.now()
-  let next = 0
-  const attacker = async (): Promise<void> => {
-    while (next < count) {
-      const number = next++
-      answers[await guess(number, seeded(seed * 1_000_003 + number))] += 1
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, attacker))
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  await inFlight(numbers, atOnce, async (number) => {
+    answers[await guess(number, seeded(seed * 1_000_003 + number))] += 1
+  })
   const seconds = (performance.now() - beganMs) / 1_000
   const compared = answers.compared + answers.in
   const expected = compared * target.chance
@@ -90,11 +87,6 @@ async function openCodes({ deps, phones }: Site): Promise<void> {
      from unnest($1::text[]) as phone on conflict do nothing`,
     [phones],
   )
-  let next = 0
-  const ask = async (): Promise<void> => {
-    while (next < phones.length)
-      await requestDriverCodes(deps, await askedPhone(deps, phones[next++] as string))
-  }
-  await Promise.all(Array.from({ length: 8 }, ask))
+  await inFlight(phones, 8, async (phone) => requestDriverCodes(deps, await askedPhone(deps, phone)))
   await deps.db.query(`update driver_codes set expires_at = now() + interval '1 day'`)
 }

@@ -1,33 +1,23 @@
-import { parseArgs } from 'node:util'
-import { toCount, toSeed } from '../../harness/options.ts'
+import type { CleanUps } from '../../harness/clean-ups.ts'
+import { readOptions } from '../../harness/options.ts'
 import { countProgress } from '../../harness/progress.ts'
 import { errorsIn, ruleOfThree } from '../../harness/report.ts'
-import type { Own } from '../command.ts'
 import { startFleet } from '../fleet.ts'
 import { runModels } from './run-models.ts'
 
 const MAX_SHOWN = 20
 
 /** Merchants, couriers and customers act at random, and a model in memory predicts each result. */
-export async function modelsCommand(own: Own, args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+export async function modelsCommand(cleanUps: CleanUps, args: string[]): Promise<boolean> {
+  const { seed, counts, values } = readOptions(
     args,
-    options: {
-      runs: { type: 'string', default: '100' },
-      max: { type: 'string', default: '40' },
-      seed: { type: 'string' },
-      path: { type: 'string' },
-      'replay-path': { type: 'string' },
-    },
-  })
+    { runs: [100, 0], max: [40, 0] },
+    { path: { type: 'string' }, 'replay-path': { type: 'string' } },
+  )
+  const { runs, max } = counts
   const { path, 'replay-path': replayPath } = values
-  const [seed, runs, max] = [
-    toSeed(values.seed),
-    toCount('runs', values.runs, 0),
-    toCount('max', values.max, 0),
-  ]
   console.log(`Seed ${seed}: ${runs} sequences of at most ${max} commands, two api processes and a worker.`)
-  const system = await startFleet(own)
+  const system = await startFleet(cleanUps)
   const result = await runModels(system, {
     ...{ seed, runs, max, onProgress: countProgress(runs, 'sequences') },
     ...(path === undefined ? {} : { path }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { good } from '../fleet.ts'
-import { linkOrderOf } from '../orders.ts'
+import { good } from '../../harness/http.ts'
+import { orderOf } from '../../harness/orders.ts'
 import { expectAnswer, findDelivery, type Model, type ModelLink, type Real } from './model.ts'
 
 const MAX_FAILED_ATTEMPTS = 5
@@ -8,7 +8,7 @@ const CLOSED = { revoked: '410 link_revoked', locked: '403 link_locked' } as con
 
 export async function makeLink(model: Model, real: Real, store: string, number: number): Promise<void> {
   const reference = `${real.name}-${number}`
-  const body = linkOrderOf(store, reference)
+  const body = orderOf(store, reference)
   const reply = await real.ask('POST /demo/links', { body })
   if (findDelivery(model, store, reference)) return expectAnswer(reply, '409 duplicate_reference')
   const isOpen = (one: ModelLink) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Reply } from '../fleet.ts'
-import { orderOf } from '../orders.ts'
+import type { Reply } from '../../harness/http.ts'
+import { roadOrderOf } from '../../harness/orders.ts'
 import {
   type Courier,
   expectAnswer,
@@ -30,7 +30,7 @@ export async function create(model: Model, real: Real, input: Creation): Promise
   const reference = `${real.name}-${number}`
   const now = input.now && kind !== 'own'
   const readyMs = model.nowMs + input.minutes * MINUTE_MS
-  const body = orderOf(store, reference, {
+  const body = roadOrderOf(store, reference, {
     ready_for_pickup_at: new Date(readyMs).toISOString(),
     special_instructions: `for ${reference}`,
     book_delivery_now: now,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Ask, Reply } from '../fleet.ts'
-import { nameOf } from '../races/race.ts'
+import { type Ask, nameOf, type Reply } from '../../harness/http.ts'
 
 /** Who delivers it: a carrier (`pickup`: in the other direction), or a store courier. */
 export type Kind = 'carrier' | 'pickup' | 'own'

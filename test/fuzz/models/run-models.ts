@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { type Ask, good } from '../../harness/http.ts'
+import { roadOrderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
-import { type Ask, good, type SystemUnderTest } from '../fleet.ts'
-import { orderOf } from '../orders.ts'
+import type { SystemUnderTest } from '../fleet.ts'
 import { COMMANDS, STARTS_MS } from './commands.ts'
 import { clear } from './merchant.ts'
 import { COURIERS, type Courier, LEAD_MS, type Model, PHONES, type Real, STORES } from './model.ts'
@@ -95,7 +96,7 @@ async function workerHeard({ ask, name }: Real, nowMs: number): Promise<void> {
   await until(async () => {
     // Not found among the deliveries of this run.
     const reference = `canary ${name.replace('-', '/')}/${tries++}`
-    const body = orderOf(STORES[0], reference, {
+    const body = roadOrderOf(STORES[0], reference, {
       ready_for_pickup_at: new Date(nowMs + LEAD_MS / 2).toISOString(),
     })
     const { id } = await good(ask('POST /demo/deliveries', { body }))

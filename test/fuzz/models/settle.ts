@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { good } from '../fleet.ts'
+import { good } from '../../harness/http.ts'
 import { LEAD_MS, type Model, type ModelDelivery, OFFER_MS, type Real } from './model.ts'
 
 const PATIENCE_MS = 60_000

@@ -1,7 +1,7 @@
+import { good, nameOf } from '../../harness/http.ts'
+import { roadOrderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
-import { good } from '../fleet.ts'
-import { orderOf } from '../orders.ts'
-import { nameOf, type Race, unheardOf } from './race.ts'
+import { type Race, unheardOf } from './race.ts'
 
 const AMENDED = 'Ring twice, please.'
 const ORIGINAL = 'Ring once, please.'
@@ -23,7 +23,7 @@ export const amendAndBook: Race = {
     const reference = `AMEND-${number}`
     const byWorker = number % 2 === 0
     const [one, other] = random.chance(0.5) ? apis : [apis[1], apis[0]]
-    const body = orderOf(store, reference, {
+    const body = roadOrderOf(store, reference, {
       special_instructions: ORIGINAL,
       ...(byWorker ? SOON : {}),
     })

@@ -1,42 +1,25 @@
-import { parseArgs } from 'node:util'
-import { toCount, toSeed } from '../../harness/options.ts'
+import type { CleanUps } from '../../harness/clean-ups.ts'
+import { readOptions, toNameOf } from '../../harness/options.ts'
 import { countProgress } from '../../harness/progress.ts'
 import { errorsIn, printViolations, ruleOfThree } from '../../harness/report.ts'
-import type { Own } from '../command.ts'
 import { startFleet } from '../fleet.ts'
 import { RACES, type RaceName, type RaceResult, runRaces } from './run-races.ts'
 
 /** Concurrent requests for the same thing at two API processes: `--count` of each race, or of the one in `--race`. */
-export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+export async function racesCommand(cleanUps: CleanUps, args: string[]): Promise<boolean> {
+  const { seed, counts, values } = readOptions(
     args,
-    options: {
-      count: { type: 'string', default: '500' },
-      seed: { type: 'string' },
-      first: { type: 'string', default: '0' },
-      race: { type: 'string', multiple: true, default: Object.keys(RACES) },
-    },
-  })
-  const [seed, count, first] = [
-    toSeed(values.seed),
-    toCount('count', values.count, 0),
-    toCount('first', values.first, 0),
-  ]
-  const names = values.race.map((name) => {
-    if (!(name in RACES))
-      throw new Error(`There is no race ${name}. Choose one of ${Object.keys(RACES).join(', ')}.`)
-    return name as RaceName
-  })
+    { count: [500, 0], first: [0, 0] },
+    { race: { type: 'string', multiple: true, default: Object.keys(RACES) } },
+  )
+  const { count, first } = counts
+  const names = values.race.map((name) => toNameOf(Object.keys(RACES) as RaceName[], 'race', name))
   console.log(`Seed ${seed}: ${count} of each race, two api processes and a worker.`)
-  const system = await startFleet(own)
+  const system = await startFleet(cleanUps)
   const results: RaceResult[] = []
   for (const name of names) {
-    const result = await runRaces(system, name, {
-      seed,
-      count,
-      first,
-      onProgress: countProgress(count, name),
-    })
+    const onProgress = countProgress(count, name)
+    const result = await runRaces(system, name, { seed, count, first, onProgress })
     results.push(result)
     console.log(textFor(result))
   }

@@ -1,6 +1,6 @@
-import { good } from '../fleet.ts'
-import { linkOrderOf } from '../orders.ts'
-import { nameOf, type Race, unheardOf } from './race.ts'
+import { good, nameOf } from '../../harness/http.ts'
+import { orderOf } from '../../harness/orders.ts'
+import { type Race, unheardOf } from './race.ts'
 
 /** Every other time the store revokes the link at that moment. */
 export const oneLink: Race = {
@@ -9,7 +9,7 @@ export const oneLink: Race = {
   async run({ system: { apis }, number, store }) {
     const reference = `LINK-${number}`
     const withdrawn = number % 2 === 0
-    const { id, link } = await good(apis[0]('POST /demo/links', { body: linkOrderOf(store, reference) }))
+    const { id, link } = await good(apis[0]('POST /demo/links', { body: orderOf(store, reference) }))
     const path = `/l/${new URL(link).pathname.split('/').at(-1)}`
     const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
     const verify = apis[1](`POST ${path}/verify`, { token: null, headers, body: { reference } })

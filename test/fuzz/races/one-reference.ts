@@ -1,7 +1,7 @@
+import { type Ask, nameOf, type Reply } from '../../harness/http.ts'
+import { roadOrderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
-import type { Ask, Reply } from '../fleet.ts'
-import { orderOf } from '../orders.ts'
-import { nameOf, type Race, unheardOf } from './race.ts'
+import { type Race, unheardOf } from './race.ts'
 
 /** Every other time all of them use the same key. */
 export const oneReference: Race = {
@@ -12,7 +12,7 @@ export const oneReference: Race = {
     const keyed = number % 2 === 0
     const ask = (api: Ask, at: string) =>
       sendUntilDone(api, {
-        body: orderOf(at, reference),
+        body: roadOrderOf(at, reference),
         headers: keyed && at === store ? { 'idempotency-key': reference } : {},
       })
     const [other, ...same] = (await Promise.all([

@@ -1,5 +1,6 @@
+import { nameOf, type Reply } from '../../harness/http.ts'
 import type { Random } from '../../harness/random.ts'
-import type { Reply, SystemUnderTest } from '../fleet.ts'
+import type { SystemUnderTest } from '../fleet.ts'
 
 /** One run of a race: `number` is unique, and no concurrent race uses `store`. */
 export type Start = {
@@ -25,11 +26,6 @@ export type Race = {
   run(start: Start): Promise<Outcome>
   /** Checks at the end of all races, by the ledgers of carriers and the tables. */
   audit?(system: SystemUnderTest): Promise<string[]>
-}
-
-/** `409 duplicate_reference`. */
-export function nameOf({ status, json }: Reply): string {
-  return `${status} ${json?.code ?? ''}`.trim()
 }
 
 /** Responses that the race does not allow. */

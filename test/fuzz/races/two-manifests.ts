@@ -1,7 +1,7 @@
+import { good, nameOf } from '../../harness/http.ts'
+import { roadOrderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
-import { good } from '../fleet.ts'
-import { orderOf } from '../orders.ts'
-import { nameOf, type Race, unheardOf } from './race.ts'
+import { type Race, unheardOf } from './race.ts'
 
 /** One clerk names both, one names the second, one takes all that are booked. */
 export const twoManifests: Race = {
@@ -12,7 +12,7 @@ export const twoManifests: Race = {
     const references = [`HAND-${number}-A`, `HAND-${number}-B`]
     const ids: string[] = await Promise.all(
       references.map(async (reference) => {
-        const body = orderOf(store, reference, { book_delivery_now: true })
+        const body = roadOrderOf(store, reference, { book_delivery_now: true })
         const { id } = await good(apis[0]('POST /demo/deliveries', { body }))
         return until(async () => {
           const { status } = await good(apis[0](`GET /demo/deliveries/${id}`))

@@ -15,7 +15,7 @@ export function BookingsPage() {
       <div className="head">
         <h1>Bookings</h1>
       </div>
-      <div className="two-up">
+      <div className="settings-columns">
         <section className="sheet pad fields" aria-labelledby="booking">
           <h2 id="booking">Booking carriers</h2>
           <Select

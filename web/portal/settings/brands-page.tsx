@@ -16,7 +16,7 @@ export function BrandsPage() {
         <h1>Brands</h1>
         <span className="dim">What customers see on their pages, labels and messages.</span>
       </div>
-      <div className="two-up">
+      <div className="settings-columns">
         {brands.map((brand) => {
           const place: Place = ['brands', { key: 'reference', is: brand.reference }]
           const colour = textField(settings, [...place, 'colour'])

@@ -7,6 +7,7 @@ import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { type Problem, problemOf } from '../../shared/problem.ts'
 import { usePortal } from '../portal.ts'
+import { placeText } from './place-text.ts'
 import { useSettings } from './settings.ts'
 
 type SaveBarProps = {
@@ -84,13 +85,16 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
 }
 
 function Mistakes({ problem }: { problem: Problem }) {
+  const { document } = useSettings()
   if (problem.code === 'version_conflict') return null
   return (
     <div role="alert" className="save-mistakes">
       <p className="field-error">{problem.message}</p>
       <ul>
         {problem.errors.map(({ field, message }) => (
-          <li key={field + message}>{message}</li>
+          <li key={field + message}>
+            <b>{placeText(document, field)}</b> {message}
+          </li>
         ))}
       </ul>
     </div>

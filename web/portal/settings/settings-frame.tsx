@@ -17,8 +17,10 @@ type Saved = { document: Json; version: number }
 type Document = Parameters<typeof planAccount>[1]
 
 const PAGES = [
-  ['/settings', 'Stores'],
+  ['/settings/stores', 'Stores'],
   ['/settings/brands', 'Brands'],
+  ['/settings/delivery-types', 'Delivery types'],
+  ['/settings/dangerous-goods', 'Dangerous goods'],
   ['/settings/bookings', 'Bookings'],
   ['/settings/history', 'History'],
 ] as const
@@ -81,12 +83,7 @@ function Forms({ saved }: { saved: Saved }) {
     >
       <nav className="tabs" aria-label="Settings">
         {PAGES.map(([to, word]) => (
-          <Link
-            key={to}
-            to={to}
-            activeOptions={{ exact: to !== '/settings' }}
-            activeProps={{ 'aria-current': 'page' }}
-          >
+          <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
             {word}
           </Link>
         ))}
@@ -117,7 +114,7 @@ function toSentences(before: Json, after: Json): string[] {
 
 function Theirs({ sentences, clashes, close }: { sentences: string[]; clashes: number; close(): void }) {
   return (
-    <div className="sheet pad" role="status">
+    <div className="sheet pad settings-theirs" role="status">
       <h2>Somebody else has changed the settings</h2>
       <ul className="plan-sentences">
         {sentences.map((sentence) => (

@@ -21,7 +21,7 @@ export function StorePage() {
       <div className="state">
         <h1>There is no such store.</h1>
         <p>
-          <Link to="/settings">All stores</Link>
+          <Link to="/settings/stores">All stores</Link>
         </p>
       </div>
     )
@@ -45,7 +45,16 @@ function StoreForm({ store }: { store: StoreJson }) {
           <RemoveStore store={store} place={place} />
         </span>
       </div>
-      <div className="two-up">
+      <div className="settings-columns">
+        <section className="sheet pad">
+          <WeekGrid
+            title="Opening hours"
+            hours={store.hours}
+            inUse={valueAt(inUse, at('hours')) as StoreJson['hours'] | undefined}
+            closed={false}
+            onChange={(hours) => set(at('hours'), hours)}
+          />
+        </section>
         <section className="sheet pad fields" aria-labelledby="store-name">
           <h2 id="store-name">Name and address</h2>
           <TextInput label="Name" maxLength={60} {...field('name')} />
@@ -95,15 +104,6 @@ function StoreForm({ store }: { store: StoreJson }) {
           <Holidays store={store} place={at('open_on_holidays')} />
         </section>
         <section className="sheet pad">
-          <WeekGrid
-            title="Opening hours"
-            hours={store.hours}
-            inUse={valueAt(inUse, at('hours')) as StoreJson['hours'] | undefined}
-            closed={false}
-            onChange={(hours) => set(at('hours'), hours)}
-          />
-        </section>
-        <section className="sheet pad">
           <PickupHours store={store} at={at} />
         </section>
         <section className="sheet pad">
@@ -144,7 +144,7 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
               type="button"
               className="b no"
               onClick={() => {
-                void navigate({ to: '/settings' })
+                void navigate({ to: '/settings/stores' })
                 set(place, undefined)
               }}
             >

@@ -1,6 +1,5 @@
 import { deliveryOf } from '../../../../test/harness/ledger.ts'
 import type { Finding } from '../../../../test/harness/promises.ts'
-import { MOVING, ORDINARY } from '../../verify-day.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Journey } from '../kinds.ts'
 
@@ -25,28 +24,4 @@ export function statusesAgree({ jobs, deliveries, endings, manifests }: Evidence
     return status === expected ? [] : [`${reference} is ${status}; its carrier says ${expected}`]
   })
   return { counted: deliveries.filter(({ status }) => ENDED.includes(status)).length, wrong }
-}
-
-export function noDeliveryStuck({ deliveries, played }: Evidence): Finding {
-  const wrong = deliveries.flatMap(({ reference, status, status_reason = '' }) => [
-    ...(MOVING.includes(status) ? [`${reference} is still ${status} ${status_reason}`.trim()] : []),
-    ...(status === 'on_hold' && status_reason === '' ? [`${reference} is on hold without a reason`] : []),
-    ...(status !== 'cancelled' && played.cancelled.has(reference)
-      ? [`${reference} was cancelled and is ${status}`]
-      : []),
-  ])
-  return { counted: deliveries.length, wrong }
-}
-
-export function noDeliveryLost({ jobs, deliveries, played }: Evidence): Finding {
-  const known = new Set(deliveries.map(({ id }) => id))
-  const wrong = [
-    ...[...played.created].flatMap(([reference, id]) => (known.has(id) ? [] : [`${reference} is lost`])),
-    ...[...played.refused].flatMap(([name, references]) =>
-      ORDINARY.some((ordinary) => ordinary.test(name))
-        ? []
-        : [`${references.slice(0, 5).join(', ')}: ${name}`],
-    ),
-  ]
-  return { counted: jobs.length, wrong }
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Store } from '../../../domain/account/account.ts'
 import { formatLocal } from '../../../domain/calendar/zone.ts'
 import type {
@@ -10,7 +11,9 @@ import type { DangerousGoodsInput, LineItem, RequestParcel } from '../../../doma
 import { can } from '../../../domain/delivery/status.ts'
 import { statusRemedy } from '../../../domain/delivery/status-remedy.ts'
 import { listLeftBehind } from '../../../domain/own-network/left-behind.ts'
+import type { State } from '../../../domain/values.ts'
 import { labelWarnings } from '../../../operations/paperwork/label-issues.ts'
+import type { Delivery as DeliverySchema } from './delivery-schema.ts'
 
 /** What a response needs besides the delivery: its store, and the absolute, signed URLs of its documents. */
 export type Surroundings = {
@@ -33,7 +36,7 @@ export type Surroundings = {
 export function fromDelivery(
   delivery: Delivery,
   { store, trackingUrl, labelUrl, dangerousGoodsFormUrl, proofUrl, pin }: Surroundings,
-): Record<string, unknown> {
+): z.input<typeof DeliverySchema> {
   const { content, chosen, window } = delivery
   const fromDatetime = window ? formatLocal(store.zone, window.fromMs) : undefined
   const toDatetime = window ? formatLocal(store.zone, window.toMs) : undefined
@@ -121,7 +124,7 @@ function toEcho(content: DeliveryContent) {
       : undefined,
     ignore_buffer_time: content.ignoreBufferTime || undefined,
     use_dynamic_RFP: content.useDynamicRfp || undefined,
-    use_staff_couriers: courier ? true : undefined,
+    use_staff_couriers: courier ? (true as const) : undefined,
     staff_courier: courier
       ? { phone: courier.phone, driver_name: courier.driverName, driver_id: courier.driverId ?? undefined }
       : undefined,
@@ -149,7 +152,8 @@ function toAddress({ address, destination }: DeliveryContent) {
     address: address.address,
     address2: address.address2 ?? undefined,
     city: address.city,
-    state: address.state,
+    // Checked when the delivery was created.
+    state: address.state as State,
     post_code: address.postCode,
     country: address.country,
     business: address.businessUnsaid ? undefined : address.business,
@@ -194,7 +198,7 @@ function fromParcel(parcel: RequestParcel, articles: readonly Article[]) {
     contains_dangerous_goods: parcel.dangerousGoodsUnsaid ? undefined : parcel.containsDangerousGoods,
     dangerous_goods: parcel.dangerousGoods ? fromDangerousGoods(parcel.dangerousGoods) : undefined,
     article_id: ids?.[0],
-    article_ids: ids,
+    article_ids: ids as string[] | undefined,
   }
 }
 

@@ -1,0 +1,117 @@
+import { TextInput } from '@mantine/core'
+import { DELIVERY_TYPES } from '../../../src/domain/values.ts'
+import { ActionButton } from '../../shared/action-button.tsx'
+import { useTitle } from '../use-title.ts'
+import { type Place, valueAt } from './edits.ts'
+import { numberField, textField, useSettings } from './settings.ts'
+
+const PARTNER = 'Your implementation partner sets this.'
+
+type TypeJson = { enabled?: boolean; timing: { after_pickup?: object; on_day?: { days: unknown } } }
+
+/** The delivery types that the account offers, with the windows that customers can choose. */
+export function DeliveryTypesPage() {
+  useTitle('Settings: delivery types')
+  const { document } = useSettings()
+  const types = document.delivery_types as Readonly<Record<string, TypeJson | undefined>>
+  return (
+    <>
+      <div className="head">
+        <h1>Delivery types</h1>
+        <span className="dim">What customers can choose, and the windows that are offered for each.</span>
+      </div>
+      <div className="settings-columns">
+        {DELIVERY_TYPES.map((type) => {
+          const value = types[type]
+          return value && <DeliveryType key={type} type={type} value={value} />
+        })}
+      </div>
+    </>
+  )
+}
+
+function DeliveryType({ type, value }: { type: string; value: TypeJson }) {
+  const { set, may } = useSettings()
+  const place: Place = ['delivery_types', type]
+  const isOffered = value.enabled !== false
+  return (
+    <section className="sheet pad fields" aria-label={type}>
+      <h2>{type.charAt(0).toUpperCase() + type.slice(1)}</h2>
+      <div className="row-of-buttons tight">
+        <ActionButton
+          type="button"
+          className="b s"
+          aria-pressed={isOffered}
+          closed={!may('delivery_type', 'enabled') && PARTNER}
+          onClick={() => set([...place, 'enabled'], isOffered ? false : undefined)}
+        >
+          {isOffered ? 'Offered. Stop offering it' : 'Not offered. Offer it'}
+        </ActionButton>
+      </div>
+      {value.timing.on_day && <OnDay place={[...place, 'timing', 'on_day']} />}
+      {value.timing.after_pickup && <AfterPickup place={[...place, 'timing', 'after_pickup']} />}
+    </section>
+  )
+}
+
+function OnDay({ place }: { place: Place }) {
+  const settings = useSettings()
+  const days = valueAt(settings.document, [...place, 'days'])
+  const time = (name: string) => textField(settings, [...place, name])
+  return (
+    <>
+      <label className="stacked">
+        Last pickup of the day
+        <input type="time" className="time-input" {...time('cut_off')} />
+      </label>
+      {typeof days === 'object' ? (
+        <p className="dim">Business days by zone: {zonesText(days)}.</p>
+      ) : (
+        <TextInput
+          label="Business days until delivery"
+          description="0: the same day."
+          inputMode="numeric"
+          {...numberField(settings, [...place, 'days'])}
+        />
+      )}
+      <div className="fields-row">
+        <label className="stacked">
+          Delivered from
+          <input type="time" className="time-input" {...time('from')} />
+        </label>
+        <label className="stacked">
+          Delivered until
+          <input type="time" className="time-input" {...time('to')} />
+        </label>
+      </div>
+    </>
+  )
+}
+
+function zonesText(days: unknown): string {
+  return Object.entries(days as object)
+    .map(([zone, count]) => `${zone.replaceAll('_', ' ')} ${count}`)
+    .join(', ')
+}
+
+function AfterPickup({ place }: { place: Place }) {
+  const settings = useSettings()
+  return (
+    <>
+      <TextInput
+        label="Minutes from pickup to the start of the window"
+        inputMode="numeric"
+        {...numberField(settings, [...place, 'lead_minutes'])}
+      />
+      <TextInput
+        label="Length of the window in minutes"
+        inputMode="numeric"
+        {...numberField(settings, [...place, 'window_minutes'])}
+      />
+      <label className="stacked">
+        Last pickup of the day
+        <input type="time" className="time-input" {...textField(settings, [...place, 'last_pickup'])} />
+      </label>
+    </>
+  )
+}

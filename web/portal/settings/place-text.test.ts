@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { placeText } from './place-text.ts'
+
+test('a field of the document is called by the names of its parts', () => {
+  const document = {
+    stores: [{ reference: 'a' }, { reference: 'fitzroy', name: 'Fitzroy', closures: [{ from: '' }] }],
+    carriers: [{ name: 'Swiftly', services: [{ service: 'NOW' }] }],
+  }
+  for (const [field, text] of [
+    ['stores[1].hours.mon', 'Fitzroy, hours, mon:'],
+    ['stores[0].address.post_code', 'a, address, post code:'],
+    ['stores[1].closures[0].from', 'Fitzroy, closures 1, from:'],
+    ['carriers[0].services[0].price.base_cents', 'Swiftly, NOW, price, base cents:'],
+    ['name', 'name:'],
+    ['', ''],
+  ] as const) {
+    assert.equal(placeText(document, field), text)
+  }
+})
