@@ -51,7 +51,6 @@ function OwnName() {
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
         <TextInput
           label="Your name"
-          description="The people you work with see it beside what you do."
           autoComplete="name"
           required
           value={name}
