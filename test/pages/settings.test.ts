@@ -172,4 +172,53 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     await express.getByText('Your implementation partner sets this.').waitFor()
     await page.context().close()
   })
+
+  await t.test('a rate card from the owner’s own sheet: five presses; a price in dollars', async () => {
+    await api.operator('PUT /admin/accounts/demo', {
+      body: { ...(await documentNow()), owner_grants: ['carriers'] },
+    })
+    const page = await owner()
+    const { press, presses } = counted(page)
+    await press('link', 'Settings')
+    await press('link', 'Prices')
+    const list = (text: string) => ({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    const file = page.getByLabel('Price list of Swiftly TODAY')
+    await file.setInputFiles(
+      list('kind,zone,postcodes,up_to_kg,price\nzone,metro,3000-3207,,\nrate,metro,,5,dear\n'),
+    )
+    await page.getByText('row 3, price:').waitFor()
+    await lookAt(page, 'settings-price-list-mistake')
+    // The press that opens the file chooser.
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page
+        .getByRole('region', { name: 'Swiftly TODAY' })
+        .getByRole('button', { name: 'Use a price list from a file' })
+        .click(),
+    ])
+    await chooser.setFiles(
+      list(
+        'kind,zone,postcodes,up_to_kg,price\nzone,metro,3000-3207,,\nrate,metro,,5,9.50\nrate,metro,,25,14.50\n',
+      ),
+    )
+    await page.getByRole('cell', { name: '5 kg to 3000 (metro)' }).waitFor()
+    await lookAt(page, 'settings-price-list')
+    await press('button', 'Review')
+    await press('button', 'Apply')
+    await page.getByText('Applied.').waitFor()
+    assert.ok(presses() + 1 <= 5, `${presses() + 1} presses`)
+    const today = (await documentNow()).carriers[0].services[1]
+    assert.equal(today.price, undefined)
+    assert.deepEqual(today.rate_card.rates, [
+      { zone: 'metro', up_to_kg: 5, cents: 950 },
+      { zone: 'metro', up_to_kg: 25, cents: 1450 },
+    ])
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('region', { name: 'Swiftly TODAY' }).getByLabel('Base price').waitFor()
+
+    await page.getByRole('region', { name: 'Swiftly NOW' }).getByLabel('Base price').fill('9.5')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('Swiftly NOW: price, base is $9.50 instead of $8.90.').waitFor()
+    await page.context().close()
+  })
 })

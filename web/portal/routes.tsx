@@ -199,6 +199,10 @@ const settingsPages = [
     component: lazyPage(() => import('./settings/dangerous-goods-page.tsx'), 'DangerousGoodsPage'),
   }),
   createRoute({
+    ...ofSettings('/carriers'),
+    component: lazyPage(() => import('./settings/carriers-page.tsx'), 'CarriersPage'),
+  }),
+  createRoute({
     ...ofSettings('/history'),
     component: lazyPage(() => import('./settings/history-page.tsx'), 'HistoryPage'),
   }),

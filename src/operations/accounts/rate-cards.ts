@@ -1,7 +1,11 @@
 import { isSame } from '../../domain/account/differences.ts'
 import { RateCardDocument } from '../../domain/account/document/document-rate-card.ts'
-import type { RateCardInput } from '../../domain/account/rate-card-sheet.ts'
+import { type RateCardInput, readRateCardSheet } from '../../domain/account/rate-card-sheet.ts'
+import { Refusal } from '../../domain/errors.ts'
 import { type SamplePrice, samplePrices } from '../../domain/quoting/rate-card-samples.ts'
+import type { SheetMistake } from '../../domain/text/sheet-table.ts'
+import { readSheets } from '../../sheets/read-sheet.ts'
+import { UnreadableSheet } from '../../sheets/sheet.ts'
 import { type Applied, applyAccount, exportAccount } from './apply-account.ts'
 
 type Deps = Parameters<typeof applyAccount>[0]
@@ -26,8 +30,7 @@ export async function importRateCard(
   const { document, version } = await exportAccount(deps, named.accountId)
   const changed = structuredClone(document)
   const service = getService(changed, named)
-  const { cubic_kg_per_m3 = service.rate_card?.cubic_kg_per_m3 } = card
-  const next = { ...card, ...(cubic_kg_per_m3 === undefined ? {} : { cubic_kg_per_m3 }) }
+  const next = withCubicFactor(card, service)
   // An unchanged list keeps the words of the document: what is exported and imported again changes nothing.
   const isUnchanged = service.rate_card !== undefined && isSame(meant(service.rate_card), meant(next))
   if (!isUnchanged) service.rate_card = next
@@ -35,6 +38,42 @@ export async function importRateCard(
   const before = samplePrices(getService(document, named).rate_card ?? null, next)
   const applied = await applyAccount(deps, changed, { ...options, expectVersion: version })
   return { ...applied, before, after: samplePrices(next, next) }
+}
+
+/** What a price list of an owner holds for a service: the card, or its mistakes; and prices before and after. */
+export type ReadCard =
+  | { card: RateCardInput; before: SamplePrice[]; after: SamplePrice[] }
+  | { mistakes: readonly SheetMistake[] }
+
+/** Reads a CSV or Excel file as the rate card of a service, and changes nothing. Throws a Refusal `not_found`. */
+export async function readRateCard(
+  deps: Pick<Deps, 'db'>,
+  named: CardOf,
+  file: Uint8Array,
+): Promise<ReadCard> {
+  const { document } = await exportAccount(deps, named.accountId)
+  const service = findService(document, named)
+  if (!service) throw new Refusal('not_found', `There is no service ${named.provider} ${named.service}.`)
+  const sheets = await readSheets(file).catch((error: unknown) => {
+    if (error instanceof UnreadableSheet) return error
+    throw error
+  })
+  if (sheets instanceof UnreadableSheet)
+    return { mistakes: [{ row: 1, column: '', message: sheets.message }] }
+  const { card, mistakes } = readRateCardSheet(sheets)
+  if (!card) return { mistakes }
+  const next = withCubicFactor(card, service)
+  return {
+    card: next,
+    before: samplePrices(service.rate_card ?? null, next),
+    after: samplePrices(next, next),
+  }
+}
+
+/** A price list does not name the cubic factor: it stays as it is. */
+function withCubicFactor(card: RateCardInput, service: Priced): RateCardInput {
+  const { cubic_kg_per_m3 = service.rate_card?.cubic_kg_per_m3 } = card
+  return { ...card, ...(cubic_kg_per_m3 === undefined ? {} : { cubic_kg_per_m3 }) }
 }
 
 function meant(card: RateCardInput): unknown {
@@ -51,6 +90,11 @@ function getService(document: unknown, { provider, service }: CardOf): Priced {
   if (!found)
     throw new Error(`${provider} has no service ${service}; it has ${names(carrier.services, 'service')}.`)
   return found
+}
+
+function findService(document: unknown, { provider, service }: CardOf): Priced | undefined {
+  const { carriers = [] } = document as { carriers?: { provider: string; services: Priced[] }[] }
+  return carriers.find((one) => one.provider === provider)?.services.find((one) => one.service === service)
 }
 
 function names<K extends string>(all: readonly Record<K, string>[], key: K): string {

@@ -21,6 +21,7 @@ const PAGES = [
   ['/settings/brands', 'Brands'],
   ['/settings/delivery-types', 'Delivery types'],
   ['/settings/dangerous-goods', 'Dangerous goods'],
+  ['/settings/carriers', 'Prices'],
   ['/settings/bookings', 'Bookings'],
   ['/settings/history', 'History'],
 ] as const

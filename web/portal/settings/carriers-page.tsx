@@ -1,0 +1,245 @@
+import { TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
+import type { RateCardAnswer } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { problemOf } from '../../shared/problem.ts'
+import { usePortal } from '../portal.ts'
+import { useTitle } from '../use-title.ts'
+import { Wide } from '../wide.tsx'
+import { type Place, valueAt } from './edits.ts'
+import { numberField, type Settings, useSettings } from './settings.ts'
+
+type Carrier = { provider: string; name: string; services: readonly Service[] }
+type Service = {
+  service: string
+  delivery_type: string
+  price?: { base_cents: unknown }
+  rate_card?: { rates: readonly unknown[] }
+}
+
+/** What each service of each carrier costs: in fields, or by the owner's own price list. */
+export function CarriersPage() {
+  useTitle('Settings: prices')
+  const { document } = useSettings()
+  const carriers = (document.carriers as readonly Carrier[] | undefined) ?? []
+  return (
+    <>
+      <div className="head">
+        <h1>Prices</h1>
+        <span className="dim">What carriers charge you, incl. GST. Mark-ups are under Bookings.</span>
+      </div>
+      {carriers.length === 0 && (
+        <div className="state">
+          <h2>No carriers yet.</h2>
+          <p>Your implementation partner adds them.</p>
+        </div>
+      )}
+      {carriers.map(({ provider, name, services }) => (
+        <section key={provider} aria-label={name}>
+          <h2 className="settings-carrier">{name}</h2>
+          <div className="settings-columns">
+            {services.map((service) => (
+              <ServicePrices
+                key={service.service}
+                provider={provider}
+                service={service}
+                name={`${name} ${service.service}`}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  )
+}
+
+type ServicePricesProps = { provider: string; service: Service; name: string }
+
+function ServicePrices({ provider, service, name }: ServicePricesProps) {
+  const settings = useSettings()
+  const place: Place = [
+    'carriers',
+    { key: 'provider', is: provider },
+    'services',
+    { key: 'service', is: service.service },
+  ]
+  return (
+    <section className="sheet pad fields" aria-label={name}>
+      <h3>
+        {service.service} <span className="dim">{service.delivery_type}</span>
+      </h3>
+      {service.price && <PriceFields settings={settings} place={[...place, 'price']} />}
+      {service.rate_card && <p>By your price list, with {service.rate_card.rates.length} rates.</p>}
+      <PriceList provider={provider} service={service.service} name={name} place={place} />
+    </section>
+  )
+}
+
+const ZONES: Readonly<Record<string, string>> = {
+  same_metro: 'Same city',
+  same_state: 'Same state',
+  interstate_capital: 'Interstate capitals',
+  rest: 'Everywhere else',
+}
+
+function PriceFields({ settings, place }: { settings: Settings; place: Place }) {
+  const base = valueAt(settings.document, [...place, 'base_cents'])
+  const zones = typeof base === 'object' && base !== null ? Object.keys(base) : null
+  const perKg = valueAt(settings.document, [...place, 'weight', 'cents_per_kg'])
+  return (
+    <>
+      <div className="fields-row">
+        {zones === null ? (
+          <Dollars label="Base price" place={[...place, 'base_cents']} />
+        ) : (
+          zones.map((zone) => (
+            <Dollars key={zone} label={ZONES[zone] ?? zone} place={[...place, 'base_cents', zone]} />
+          ))
+        )}
+      </div>
+      <div className="fields-row">
+        {typeof perKg === 'number' && (
+          <Dollars label="Per further kilogram" place={[...place, 'weight', 'cents_per_kg']} />
+        )}
+        <TextInput
+          label="Fuel surcharge, percent"
+          inputMode="decimal"
+          {...numberField(settings, [...place, 'fuel_percent'])}
+        />
+        <Dollars label="To a house" place={[...place, 'residential_cents']} />
+        <Dollars label="With dangerous goods" place={[...place, 'dangerous_goods_cents']} />
+      </div>
+    </>
+  )
+}
+
+/** An amount of cents, typed in dollars. What is not an amount is passed on, and the API says what is wrong with it. */
+function Dollars({ label, place }: { label: string; place: Place }) {
+  const { document, set } = useSettings()
+  const value = valueAt(document, place)
+  const shown = typeof value === 'number' ? toDollars(value) : value === undefined ? '' : String(value)
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <TextInput
+      label={label}
+      leftSection="$"
+      inputMode="decimal"
+      value={typed ?? shown}
+      onBlur={() => setTyped(null)}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text)
+        const cents = Math.round(Number(text) * 10_000) / 100
+        set(place, text.trim() === '' ? undefined : Number.isNaN(cents) ? text : cents)
+      }}
+    />
+  )
+}
+
+/** Cents may have fractions, per kilogram. */
+function toDollars(cents: number): string {
+  return (cents / 100).toFixed(Number.isInteger(cents) ? 2 : 4)
+}
+
+type Read = RateCardAnswer['data']
+type PriceListProps = { provider: string; service: string; name: string; place: Place }
+
+/** The owner's own price list, as a CSV or Excel file: read, compared by three consignments, then applied like any change. */
+function PriceList({ provider, service, name, place }: PriceListProps) {
+  const { tenantId } = usePortal()
+  const { set } = useSettings()
+  const field = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState<Read | null>(null)
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      const params = { path: { tenant_id: tenantId }, query: { provider, service } }
+      const asked = api.POST('/admin/accounts/{tenant_id}/rate-card', {
+        params,
+        body: file as unknown as string,
+        bodySerializer: (body) => body,
+        headers: { 'content-type': 'text/csv' },
+      })
+      return (await answerOf(asked)).data
+    },
+    onSuccess: (data) => {
+      setShown(data)
+      set([...place, 'price'], undefined)
+      set([...place, 'rate_card'], data.rate_card)
+    },
+  })
+  const failure = read.error && problemOf(read.error)
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".csv,.xlsx,text/csv"
+        className="vh"
+        tabIndex={-1}
+        aria-label={`Price list of ${name}`}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          currentTarget.value = ''
+          if (file) read.mutate(file)
+        }}
+      />
+      <div className="row-of-buttons">
+        <ActionButton
+          type="button"
+          className="b s"
+          busy={read.isPending}
+          onClick={() => field.current?.click()}
+        >
+          Use a price list from a file
+        </ActionButton>
+      </div>
+      {failure && (
+        <div role="alert">
+          <p className="field-error">
+            {failure.errors.length > 0 ? 'The price list has mistakes.' : failure.message}
+          </p>
+          <ul>
+            {failure.errors.map(({ field: where, message }) => (
+              <li key={where + message}>
+                <b>{where}:</b> {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {shown && <Samples name={name} samples={shown.samples} />}
+    </>
+  )
+}
+
+function Samples({ name, samples }: { name: string; samples: Read['samples'] }) {
+  return (
+    <Wide label={`What three consignments cost with ${name}`}>
+      <table className="list-table">
+        <thead>
+          <tr>
+            <th scope="col">Consignment</th>
+            <th scope="col" className="num">
+              Now
+            </th>
+            <th scope="col" className="num">
+              By this list
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {samples.map(({ post_code, zone, weight_kg, before_cents, after_cents }) => (
+            <tr key={`${post_code} ${weight_kg}`}>
+              <td>
+                {weight_kg} kg to {post_code} ({zone})
+              </td>
+              <td className="num">{before_cents === null ? 'no list' : `$${toDollars(before_cents)}`}</td>
+              <td className="num">{after_cents === null ? 'not covered' : `$${toDollars(after_cents)}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  )
+}
