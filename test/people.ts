@@ -33,8 +33,9 @@ export function browserOf({ call }: Pick<Api, 'call'>): Browser {
         ...options.headers,
       }
       const reply = await call(line, { token: null, ...options, headers })
-      const set = reply.headers['set-cookie']
-      if (set !== undefined) browser.cookie = String(set).split(';', 1)[0] as string
+      const set = [reply.headers['set-cookie'] ?? []].flat().map(String)
+      const ofSession = set.find((cookie) => !cookie.startsWith('__Host-drover-device-'))
+      if (ofSession !== undefined) browser.cookie = ofSession.split(';', 1)[0] as string
       return reply
     },
   }

@@ -27,7 +27,7 @@ test('a user sees failed log-ins and their sessions, and ends another session', 
   const [phone, tablet, till] = [await person(api, ADMIN), await person(api, ADMIN), await person(api, ADMIN)]
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
   assert.equal(await failed.count(), 0, 'the failed log-ins are shown once')
-  await page.getByRole('menuitem', { name: 'Your log-in' }).click()
+  await page.getByRole('menuitem', { name: 'Your account' }).click()
   await page.getByText('Chrome on Linux, this one').or(page.getByText(', this one')).first().waitFor()
   await inEveryLook(page, 'own-sessions')
   const ends = page.getByRole('button', { name: 'Log out: browser not recognised' })

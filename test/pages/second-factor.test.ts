@@ -58,7 +58,7 @@ test('an admin who needs an authenticator app sets it up, logs in with it, and t
   await code.fill(codeOf(secret))
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Your log-in' }).click()
+  await page.getByRole('menuitem', { name: 'Your account' }).click()
   await page.getByText('It’s on. You have 10 recovery codes left.').waitFor()
   await inEveryLook(page, 'second-factor-on')
   await secondFactor('optional')

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
+import { counted } from './count-presses.ts'
 import { logIn, shopDay } from './shop-day.ts'
-
-/** Presses of a mouse or a finger; typing into fields is not counted. */
-function counted(page: Page) {
-  let presses = 0
-  return {
-    async press(role: 'button' | 'link' | 'checkbox', name: string | RegExp) {
-      presses += 1
-      await page.getByRole(role, { name, exact: typeof name === 'string' }).click()
-    },
-    presses: () => presses,
-  }
-}
 
 test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])

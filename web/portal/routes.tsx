@@ -128,7 +128,7 @@ const insights = createRoute({
 
 const ownLogIn = createRoute({
   ...at('/log-in'),
-  component: lazyPage(() => import('./frame/second-factor.tsx'), 'SecondFactorPage'),
+  component: lazyPage(() => import('./frame/your-account.tsx'), 'YourAccount'),
 })
 
 const account = createRoute({

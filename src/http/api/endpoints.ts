@@ -9,6 +9,7 @@ import { ALLOCATION_ENDPOINTS } from './admin/allocation-routes.ts'
 import { RATE_CARD_ENDPOINTS } from './admin/rate-cards-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
 import { OWN_SESSION_ENDPOINTS } from './auth/own-sessions-routes.ts'
+import { OWN_USER_ENDPOINTS } from './auth/own-user-routes.ts'
 import { SECOND_FACTOR_ENDPOINTS } from './auth/second-factor-routes.ts'
 import { SESSION_ENDPOINTS } from './auth/session-routes.ts'
 import { tokenEndpoints } from './auth/tokens-routes.ts'
@@ -46,6 +47,7 @@ export function allEndpoints(): Endpoint[] {
     // Before the session endpoints, because their examples end the session that these examples use.
     ...SECOND_FACTOR_ENDPOINTS,
     ...OWN_SESSION_ENDPOINTS,
+    ...OWN_USER_ENDPOINTS,
     ...SESSION_ENDPOINTS,
     ...USER_ENDPOINTS,
     ...AUDIT_ENDPOINTS,

@@ -330,6 +330,14 @@ test('every operation that changes something writes exactly one row before its r
     await asAda('endOtherSessions', 'POST /session/end-others', {})
     const endOthers = () => ada.call('POST /session/end-others', { body: {} })
     assert.equal(await growth(api, endOthers), 0, 'there are no others')
+    const rename = { name: 'Ada Archer' }
+    await asAda('changeOwnName', 'PATCH /session', rename)
+    const renameAgain = () => ada.call('PATCH /session', { body: rename })
+    assert.equal(await growth(api, renameAgain), 0, 'the name is the same already')
+    await asAda('changeOwnPassword', 'POST /session/change-password', {
+      ...own,
+      new_password: 'a long enough phrase',
+    })
     await asAda('logOut', 'DELETE /session', {})
   })
 

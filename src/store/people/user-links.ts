@@ -46,10 +46,18 @@ export async function takeUserLink(
     values: [accountId, tokenHash],
   })
   if (rowCount !== 1) return false
+  await endUserLinks(db, { accountId, userId })
+  return true
+}
+
+/** No link of the user opens anything any more. */
+export async function endUserLinks(
+  db: Db,
+  { accountId, userId }: Pick<UserLink, 'accountId' | 'userId'>,
+): Promise<void> {
   await db.query({
     name: 'end-user-links',
     text: 'delete from user_links where account_id = $1 and user_id = $2',
     values: [accountId, userId],
   })
-  return true
 }

@@ -121,6 +121,35 @@ export async function updatePassword(
   await endUserSessions(db, accountId, userId)
 }
 
+/** Sets the name; false if it is the same already. */
+export async function updateName(
+  db: Db,
+  { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
+  name: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'update-user-name',
+    text: `update users set name = $3 where account_id = $1 and user_id = $2 and name is distinct from $3`,
+    values: [accountId, userId, name],
+  })
+  return rowCount === 1
+}
+
+/** Replaces the password that was compared; false if it has been replaced since, or the user disabled. */
+export async function replacePassword(
+  db: Db,
+  { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
+  { from, to }: { from: string | null; to: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'replace-user-password',
+    text: `update users set password_hash = $4
+      where account_id = $1 and user_id = $2 and password_hash = $3 and disabled_at is null`,
+    values: [accountId, userId, from, to],
+  })
+  return rowCount === 1
+}
+
 export async function endUserSessions(db: Db, accountId: string, userId: string): Promise<void> {
   await db.query({
     name: 'end-sessions-of-user',

@@ -1,12 +1,20 @@
 import { useState } from 'react'
+import type { FieldProblems } from '../field-problems.ts'
 import { PasswordField } from '../frame/credentials.tsx'
 import { CodeField } from '../frame/second-factor.tsx'
 import { usePortal } from '../portal.ts'
 
 type Credentials = { password: string; code?: string }
 
-/** The user's own password and, with an authenticator app, its code: typed again before they give lasting access. */
-export function useOwnCredentials(): { fields: React.ReactNode; typed: Credentials; clear(): void } {
+/**
+ * The user's own password and, with an authenticator app, its code: typed again before they give lasting access.
+ * `problems`: the server's messages, if the form shows them at its fields.
+ */
+export function useOwnCredentials(problems?: FieldProblems): {
+  fields: React.ReactNode
+  typed: Credentials
+  clear(): void
+} {
   const { active } = usePortal().session.second_factor
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -15,8 +23,15 @@ export function useOwnCredentials(): { fields: React.ReactNode; typed: Credentia
       <p className="dim">
         Type your own password{active && ' and a code from your app'}, so we know it’s you.
       </p>
-      <PasswordField value={password} onChange={setPassword} />
-      {active && <CodeField value={code} onChange={setCode} label="Code from your app, or a recovery code" />}
+      <PasswordField value={password} onChange={setPassword} error={problems?.at('password') ?? null} />
+      {active && (
+        <CodeField
+          value={code}
+          onChange={setCode}
+          label="Code from your app, or a recovery code"
+          error={problems?.at('code') ?? null}
+        />
+      )}
     </>
   )
   return {

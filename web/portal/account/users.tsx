@@ -1,7 +1,6 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ACCOUNT_ROLES } from '../../../src/domain/people/user.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { User } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
@@ -10,21 +9,16 @@ import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
+import { fieldProblems } from '../field-problems.ts'
 import { type Column, ListTable } from '../list-table.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { Timestamp } from '../timestamp.tsx'
 import { useTitle } from '../use-title.ts'
+import { type AccountRole, ROLE_TEXTS, useAccessFields } from './access-fields.tsx'
+import { ChangeUser } from './change-user.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useOwnCredentials } from './own-credentials.tsx'
-
-type AccountRole = (typeof ACCOUNT_ROLES)[number]
-
-const ROLE_TEXTS: Readonly<Record<User['role'], string>> = {
-  operator: 'Operator',
-  merchant_admin: 'Admin: everything in the account',
-  store_clerk: 'Clerk: the day’s work in some stores',
-}
 
 const COLUMNS: readonly Column<User>[] = [
   {
@@ -40,7 +34,7 @@ const COLUMNS: readonly Column<User>[] = [
     ),
   },
   { word: 'Role', cell: ({ role }) => ROLE_TEXTS[role] },
-  { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
+  { word: 'Stores', cell: ({ store_references }) => <StoreNames of={store_references} /> },
   {
     word: 'Last here',
     cell: ({ last_login_at, failed_logins: { count: failed, last_at } }) => (
@@ -57,6 +51,13 @@ const COLUMNS: readonly Column<User>[] = [
   },
   { word: null, cell: (user) => <Acts user={user} /> },
 ]
+
+/** The names of the stores; a store that the account has since removed has only its reference. */
+function StoreNames({ of: references }: { of: User['store_references'] }) {
+  const { stores } = usePortal()
+  const nameOf = (reference: string) => stores.find((one) => one.reference === reference)?.name ?? reference
+  return references?.map(nameOf).join(', ') ?? 'All'
+}
 
 /** The users, with their roles and stores. */
 export function Users() {
@@ -111,7 +112,8 @@ function Acts({ user }: { user: User }) {
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
   const [asking, setAsking] = useState<Act | null>(null)
-  const { email, status } = user
+  const [changing, setChanging] = useState(false)
+  const { email, status, role } = user
   const mine = user.id === session.user.id
   const isAdmin = user.role !== 'store_clerk'
   // Giving admin rights asks for the password; disabling a user says what ends.
@@ -131,12 +133,25 @@ function Acts({ user }: { user: User }) {
   return (
     <>
       <div className="row-of-buttons tight">
+        {!mine && role !== 'operator' && (
+          <button
+            type="button"
+            className="b s"
+            aria-label={`Change: ${email}`}
+            onClick={() => setChanging(true)}
+          >
+            Change
+          </button>
+        )}
         {status === 'invited' && act('invite', 'Invite again')}
         {status === 'active' && act('reset', 'Send a new password')}
         {user.second_factor && !mine && act('no-app', 'Reset the authenticator app')}
         {status === 'active' && !mine && act('disable', 'Disable')}
         {status === 'disabled' && act('enable', 'Let in again')}
       </div>
+      {changing && role !== 'operator' && (
+        <ChangeUser user={{ ...user, role }} onClose={() => setChanging(false)} />
+      )}
       {asking === 'disable' && (
         <ConfirmAction
           title={`Disable ${email}?`}
@@ -172,20 +187,19 @@ function Acts({ user }: { user: User }) {
   )
 }
 
+const INVITED: { role: AccountRole; stores: readonly string[] } = { role: 'store_clerk', stores: [] }
+
 function Invite() {
-  const { tenantId, stores } = usePortal()
+  const { tenantId } = usePortal()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<AccountRole>('store_clerk')
-  const [where, setWhere] = useState<ReadonlySet<string>>(new Set())
-  const own = useOwnCredentials()
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async () => {
       const body = {
         email: email.trim(),
-        role,
-        ...(role === 'store_clerk' && { store_references: [...where] }),
-        ...(role === 'merchant_admin' && own.typed),
+        role: access.role,
+        ...(access.role === 'store_clerk' && { store_references: [...access.stores] }),
+        ...(access.role === 'merchant_admin' && own.typed),
       }
       return (
         await answerOf(api.POST('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } }, body }))
@@ -197,13 +211,10 @@ function Invite() {
       return queries.invalidateQueries({ queryKey: ['users', tenantId] })
     },
   })
+  const problems = fieldProblems(error, ['email', 'role', 'store_references', 'password', 'code'])
+  const access = useAccessFields(INVITED, problems)
+  const own = useOwnCredentials(problems)
   const sending = sentByButton(() => mutate())
-  const toggle = (reference: string) =>
-    setWhere((before) => {
-      const after = new Set(before)
-      if (!after.delete(reference)) after.add(reference)
-      return after
-    })
   return (
     <section className="sheet pad below" aria-labelledby="invite">
       <h2 id="invite">Invite somebody</h2>
@@ -213,41 +224,20 @@ function Invite() {
           type="email"
           required
           value={email}
+          error={problems.at('email')}
+          errorProps={{ role: 'alert' }}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <Select
-          label="Role"
-          value={role}
-          onChange={(value) => value && setRole(value as AccountRole)}
-          data={ACCOUNT_ROLES.map((one) => ({ value: one, label: ROLE_TEXTS[one] }))}
-        />
-        {role === 'store_clerk' && (
-          <fieldset className="checks">
-            <legend className="field-label">Stores</legend>
-            {stores.map(({ reference, name }) => (
-              <Checkbox
-                key={reference}
-                label={name}
-                checked={where.has(reference)}
-                onChange={() => toggle(reference)}
-              />
-            ))}
-          </fieldset>
-        )}
-        {role === 'merchant_admin' && own.fields}
-        <FieldError error={error} />
+        {access.fields}
+        {access.role === 'merchant_admin' && own.fields}
+        <FieldError error={problems.rest} />
         {data && (
           <p role="status">
             {data.email} is invited by e-mail. The address works once, for 7 days:{' '}
             <span className="mono wrap">{data.invitation_url}</span>
           </p>
         )}
-        <ActionButton
-          type="submit"
-          className="b ink"
-          busy={isPending}
-          closed={role === 'store_clerk' && where.size === 0 && 'Choose the stores that they work at.'}
-        >
+        <ActionButton type="submit" className="b ink" busy={isPending} closed={access.missing}>
           Invite
         </ActionButton>
       </form>

@@ -15,17 +15,34 @@ export function EmailField({ value, onChange }: FieldProps) {
   )
 }
 
-/** `fresh`: a new password is chosen instead of an existing one typed. */
-export function PasswordField({ fresh = false, value, onChange }: FieldProps & { fresh?: boolean }) {
+type PasswordFieldProps = FieldProps & {
+  label?: string
+  /** A new password is chosen instead of an existing one typed. */
+  fresh?: boolean
+  error?: string | null
+}
+
+export function PasswordField({
+  label = 'Password',
+  fresh = false,
+  error = null,
+  value,
+  onChange,
+}: PasswordFieldProps) {
   return (
     <PasswordInput
-      label="Password"
-      {...(fresh && { description: 'At least 10 characters' })}
+      label={label}
+      {...(fresh && {
+        description: 'At least 10 characters. Not a common password, and not your e-mail address.',
+      })}
       autoComplete={fresh ? 'new-password' : 'current-password'}
       required
+      error={error}
+      aria-invalid={error === null ? undefined : true}
+      errorProps={{ role: 'alert' }}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}`, tabIndex: 0 }}
     />
   )
 }

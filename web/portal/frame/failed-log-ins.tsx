@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { count } from '../../shared/count.ts'
 import { readSetting, saveSetting } from '../local-storage.ts'
@@ -19,7 +20,8 @@ export function FailedLogIns() {
     <div className="sandbox" role="status">
       <span>
         <b>{count(failed, 'failed log-in')}</b> with your e-mail address before this log-in. The latest:{' '}
-        <Timestamp at={lastAt} />. If that wasn’t you, log out and get a new password with <i>Forgot it?</i>
+        <Timestamp at={lastAt} />. If that wasn’t you, change your password in{' '}
+        <Link to="/log-in">Your account</Link>.
       </span>
       <button type="button" className="b s" onClick={read}>
         OK

@@ -57,9 +57,7 @@ export function OwnSessions() {
           {count(others.data.ended, 'log-in')} ended.
         </p>
       )}
-      <p className="dim">
-        If you don’t recognise one, log it out. Then log out and get a new password with <i>Forgot it?</i>
-      </p>
+      <p className="dim">If you don’t recognise one, log it out and change your password.</p>
     </section>
   )
 }

@@ -61,7 +61,7 @@ export function PersonMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item component={Link} to="/log-in">
-          Your log-in
+          Your account
         </Menu.Item>
         <Menu.Item component="a" href="/portal/licences.txt" target="_blank">
           Licences

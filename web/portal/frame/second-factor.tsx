@@ -6,44 +6,30 @@ import { answerOf, api } from '../../shared/api.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
-import { useTitle } from '../use-title.ts'
+import { usePortal } from '../portal.ts'
 import { PasswordField } from './credentials.tsx'
-import { OwnSessions } from './own-sessions.tsx'
 
 type Setup = { secret: string; otpauth_url: string }
 
-/** Sets up the user's authenticator app, or turns it off, and lists their sessions. */
-export function SecondFactorPage() {
-  useTitle('Your log-in')
-  const { data: session } = useQuery({
-    queryKey: ['session'],
-    queryFn: async () => (await answerOf(api.GET('/session', { params: {} }))).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+/** Sets up the user's authenticator app, or turns it off. */
+export function SecondFactor() {
+  const { second_factor: factor } = usePortal().session
   const queries = useQueryClient()
   const done = () => queries.invalidateQueries({ queryKey: ['session'] })
-  const factor = session?.second_factor
   return (
-    <>
-      <div className="head">
-        <h1>Your log-in</h1>
-      </div>
-      <section className="sheet pad" aria-labelledby="second-factor">
-        <h2 id="second-factor">Authenticator app</h2>
-        {factor?.active ? (
-          <TurnOff codesLeft={factor.recovery_codes_left} done={done} />
-        ) : (
-          <>
-            <p>
-              Log in with your password and a code from an app on your phone, so a stolen password isn’t
-              enough.
-            </p>
-            <SetUp done={done} />
-          </>
-        )}
-      </section>
-      <OwnSessions />
-    </>
+    <section className="sheet pad below" aria-labelledby="second-factor">
+      <h2 id="second-factor">Authenticator app</h2>
+      {factor.active ? (
+        <TurnOff codesLeft={factor.recovery_codes_left} done={done} />
+      ) : (
+        <>
+          <p>
+            Log in with your password and a code from an app on your phone, so a stolen password isn’t enough.
+          </p>
+          <SetUp done={done} />
+        </>
+      )}
+    </section>
   )
 }
 
@@ -156,14 +142,18 @@ export function CodeField({
   value,
   onChange,
   label,
+  error = null,
 }: {
   value: string
   onChange(value: string): void
   label: string
+  error?: string | null
 }) {
   return (
     <TextInput
       label={label}
+      error={error}
+      errorProps={{ role: 'alert' }}
       autoComplete="one-time-code"
       spellCheck={false}
       required

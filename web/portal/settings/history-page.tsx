@@ -6,6 +6,7 @@ import { ActionButton } from '../../shared/action-button.tsx'
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { History } from '../account/document/history.tsx'
+import '../account/document/document.css'
 import { FieldError } from '../field-error.tsx'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
@@ -67,7 +68,13 @@ export function HistoryPage() {
         <span className="dim">Every applied change. Going back is a new version, too.</span>
       </div>
       <FieldError error={show.error ?? goBack.error} />
-      <History current={version} show={({ version: number }) => show.mutate(number)} goBack={goBack.mutate} />
+      <div className="settings-columns">
+        <History
+          current={version}
+          show={({ version: number }) => show.mutate(number)}
+          goBack={goBack.mutate}
+        />
+      </div>
       {shown && (
         <Dialog title={shown.title} onClose={() => setShown(null)}>
           {shown.sentences.length === 0 && <p>Nothing that matters changes.</p>}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useBlocker } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { Link, Outlet, useBlocker, useLocation } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
 import { planSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { api } from '../../shared/api.ts'
@@ -53,6 +53,13 @@ function Forms({ saved }: { saved: Saved }) {
   /** What somebody else has changed since the person began. */
   const [theirs, setTheirs] = useState<{ sentences: string[]; clashes: number } | null>(null)
   const { document: inUse, version } = saved
+  // On a phone the tabs scroll.
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own tab.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   const document = useMemo(() => withEdits(inUse, edits), [inUse, edits])
   useBlocker({
     shouldBlockFn: ({ next }) =>
@@ -82,7 +89,7 @@ function Forms({ saved }: { saved: Saved }) {
         may: (kind, field) => mayChange(session.user.role, inUse, kind, field),
       }}
     >
-      <nav className="tabs" aria-label="Settings">
+      <nav ref={nav} className="tabs" aria-label="Settings">
         {PAGES.map(([to, word]) => (
           <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
             {word}

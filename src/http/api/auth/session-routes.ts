@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { INSTALLATION, ROLE_SCOPES, type User } from '../../../domain/people/user.ts'
 import { record, text } from '../../../domain/untyped-json.ts'
 import { logIn } from '../../../operations/people/log-in.ts'
 import { passwordIssues } from '../../../operations/people/password.ts'
-import { type FactorState, factorState } from '../../../operations/people/second-factor.ts'
+import { factorState } from '../../../operations/people/second-factor.ts'
 import { acceptUserLink, forgotPassword, openUserLink } from '../../../operations/people/user-links.ts'
 import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
-import type { Person } from '../../../operations/tokens/user-token.ts'
 import { deviceCookie, deviceProof, personCookie, personToken } from '../../admission/person-admission.ts'
 import { rateLimitKey } from '../../admission/rate-limit.ts'
 import { refuseOtherSites, refuseRidden } from '../../admission/same-origin.ts'
-import type { HttpDeps } from '../../contract/deps.ts'
 import { type Endpoint, json, openEndpoint, type RequestContext } from '../../contract/endpoint.ts'
 import {
   AcceptLinkBody,
@@ -21,7 +18,7 @@ import {
   OpenLinkBody,
   SessionInfoAnswer,
 } from '../people/people-schema.ts'
-import { toFailedLogins } from '../people/user-wire.ts'
+import { findAccountName, toSessionInfo } from '../people/session-info.ts'
 
 const headers = { 'cache-control': 'no-store' }
 const shared = { access: 'public', tag: 'People', headers } as const
@@ -179,30 +176,4 @@ async function logOut({ deps, request, audit }: RequestContext) {
     audit.note({ accountId, object: userId, by: { kind: 'user', actor: userId } })
   } else audit.nothing()
   return cleared
-}
-
-function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, factor: FactorState) {
-  return {
-    user: {
-      id: user.userId,
-      email: user.email,
-      name: user.name,
-      role: user.role,
-      store_references: user.storeReferences,
-    },
-    tenant_id: user.accountId === INSTALLATION ? null : user.accountId,
-    account_name: findAccountName(deps, user),
-    scopes: ROLE_SCOPES[user.role],
-    second_factor: {
-      active: factor.isActive,
-      required: factor.isRequired,
-      must_set_up: factor.isRequired && !user.bySecondFactor,
-      recovery_codes_left: factor.recoveryCodesLeft,
-    },
-    failed_logins: toFailedLogins(user.failedBefore),
-  }
-}
-
-function findAccountName({ accounts }: HttpDeps, { accountId }: User): string | null {
-  return accounts.find(accountId)?.account.name ?? null
 }

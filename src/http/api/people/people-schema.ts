@@ -128,6 +128,19 @@ export const EndedSessionsAnswer = z
   .strictObject({ data: z.strictObject({ ended: z.int() }) })
   .meta({ id: 'EndedSessionsAnswer' })
 
+export const OwnUserBody = z.strictObject({ name: lineText(100) }).meta({ id: 'OwnUserChange' })
+
+export const ChangePasswordBody = z
+  .strictObject({
+    password: password.meta({ description: 'The current password.' }),
+    new_password: password.meta({ description: '10 to 200 characters.' }),
+    code: factorCode.optional().meta({
+      description:
+        'A code from the authenticator app, or a recovery code. Required if the user has a second factor.',
+    }),
+  })
+  .meta({ id: 'PasswordChange' })
+
 export const ForgottenBody = z.strictObject({ email: emailText }).meta({ id: 'ForgottenPasswordRequest' })
 
 export const ForgottenAnswer = z

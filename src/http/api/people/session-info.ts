@@ -1,0 +1,32 @@
+import { INSTALLATION, ROLE_SCOPES, type User } from '../../../domain/people/user.ts'
+import type { FactorState } from '../../../operations/people/second-factor.ts'
+import type { Person } from '../../../operations/tokens/user-token.ts'
+import type { HttpDeps } from '../../contract/deps.ts'
+import { toFailedLogins } from './user-wire.ts'
+
+/** The answer to who is logged in. */
+export function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, factor: FactorState) {
+  return {
+    user: {
+      id: user.userId,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      store_references: user.storeReferences,
+    },
+    tenant_id: user.accountId === INSTALLATION ? null : user.accountId,
+    account_name: findAccountName(deps, user),
+    scopes: ROLE_SCOPES[user.role],
+    second_factor: {
+      active: factor.isActive,
+      required: factor.isRequired,
+      must_set_up: factor.isRequired && !user.bySecondFactor,
+      recovery_codes_left: factor.recoveryCodesLeft,
+    },
+    failed_logins: toFailedLogins(user.failedBefore),
+  }
+}
+
+export function findAccountName({ accounts }: HttpDeps, { accountId }: User): string | null {
+  return accounts.find(accountId)?.account.name ?? null
+}

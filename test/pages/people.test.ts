@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
+import { ADMIN, CLERK, person } from '../people.ts'
+import { lookAt, openPages, withoutBrowser } from './browser.ts'
+import { counted } from './count-presses.ts'
+import { inEveryLook } from './looks.ts'
+import { logIn } from './shop-day.ts'
+
+test('an owner invites people and changes their role and stores', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, { work: false }, ['portal'])
+  const { api } = pages
+  await ensureDemoUsers(api.fixture.deps)
+  const owner = async (path = '/portal/today') => {
+    const page = await pages.visit({ path })
+    await logIn(page, 'merchant_admin')
+    return page
+  }
+  const admin = await person(api, ADMIN)
+  const userOf = async (email: string) => {
+    const { json } = await admin.call('GET /demo/users')
+    return json.data.find((one: { email: string }) => one.email === email)
+  }
+
+  await t.test('a staff member is invited with at most five presses', async () => {
+    const page = await owner()
+    const { press, presses } = counted(page)
+    await press('link', 'Account')
+    await press('link', 'People')
+    await page.getByLabel('E-mail').fill('new@wattle.example')
+    await press('checkbox', 'Fitzroy')
+    await press('button', 'Invite')
+    await page.getByText('new@wattle.example is invited by e-mail.').waitFor()
+    assert.ok(presses() <= 5, `${presses()} presses`)
+    const { role, store_references, status } = await userOf('new@wattle.example')
+    assert.deepEqual([role, store_references, status], ['store_clerk', ['fitzroy'], 'invited'])
+    await page.context().close()
+  })
+
+  await t.test('somebody who is invited already is named at the field or below the form', async () => {
+    const page = await owner('/portal/account/users')
+    await page.getByLabel('E-mail').fill(CLERK.email)
+    await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    await lookAt(page, 'people-invited-twice')
+    await page.context().close()
+  })
+
+  await t.test('a clerk gets another store, and their session goes on with it', async () => {
+    const clerk = await person(api, CLERK)
+    const page = await owner('/portal/account/users')
+    const dialog = await openChange(page, CLERK.email)
+    await dialog.getByText('Nothing is changed yet.').waitFor()
+    await dialog.getByRole('checkbox', { name: 'Melbourne CBD' }).press('Space')
+    await dialog.getByRole('checkbox', { name: 'Fitzroy' }).press('Space')
+    await dialog.getByText('Choose the stores that they work at.').waitFor()
+    await lookAt(page, 'people-change-stores')
+    await dialog.getByRole('checkbox', { name: 'Perth CBD' }).press('Space')
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page
+      .getByRole('row', { name: /clerk@wattle\.example/ })
+      .getByText('Perth CBD')
+      .waitFor()
+    assert.deepEqual((await userOf(CLERK.email)).store_references, ['perth-cbd'])
+    const { json } = await clerk.call('GET /demo/stores')
+    assert.deepEqual(
+      json.data.map(({ reference }: { reference: string }) => reference),
+      ['perth-cbd'],
+    )
+    await page.context().close()
+  })
+
+  await t.test('to make a clerk an admin, the owner types their own password', async () => {
+    const page = await owner('/portal/account/users')
+    const dialog = await openChange(page, CLERK.email)
+    await chooseRole(page, /^Admin/)
+    const password = dialog.getByRole('textbox', { name: 'Password' })
+    await password.fill('not this one')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').getByText('The password is wrong.').waitFor()
+    await page.locator('input[aria-invalid=true]').and(password).waitFor()
+    await inEveryLook(page, 'people-make-admin')
+    assert.equal((await userOf(CLERK.email)).role, 'store_clerk')
+    await password.fill(ADMIN.password)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { role, store_references } = await userOf(CLERK.email)
+    assert.deepEqual([role, store_references], ['merchant_admin', null])
+    await page.context().close()
+  })
+
+  await t.test('an admin becomes a clerk without a password, and the dialog says what ends', async () => {
+    const page = await owner('/portal/account/users')
+    const dialog = await openChange(page, CLERK.email)
+    await chooseRole(page, /^Clerk/)
+    await dialog.getByText('Their API clients stop working.').waitFor()
+    await dialog.getByRole('checkbox', { name: 'Fitzroy' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { role, store_references } = await userOf(CLERK.email)
+    assert.deepEqual([role, store_references], ['store_clerk', ['fitzroy']])
+    assert.equal(
+      await page.getByRole('button', { name: `Change: ${ADMIN.email}` }).count(),
+      0,
+      'not their own access',
+    )
+    await page.context().close()
+  })
+})
+
+async function openChange(page: Page, email: string) {
+  await page.getByRole('button', { name: `Change: ${email}` }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Change / })
+  await dialog.waitFor()
+  return dialog
+}
+
+async function chooseRole(page: Page, name: RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('combobox', { name: 'Role' })
+    .or(dialog.getByRole('textbox', { name: 'Role' }))
+    .click()
+  await dialog.getByRole('option', { name }).click()
+}

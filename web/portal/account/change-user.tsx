@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ActionButton } from '../../shared/action-button.tsx'
+import type { User } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { FieldError } from '../field-error.tsx'
+import { fieldProblems } from '../field-problems.ts'
+import { onSubmit } from '../on-submit.ts'
+import { usePortal } from '../portal.ts'
+import { type AccountRole, useAccessFields } from './access-fields.tsx'
+import { useOwnCredentials } from './own-credentials.tsx'
+
+const FIELDS = ['role', 'store_references', 'password', 'code']
+
+type ChangeUserProps = { user: User & { role: AccountRole }; onClose(): void }
+
+/** Changes role and stores of a user of the account. To make somebody an admin, users show that it is them. */
+export function ChangeUser({ user, onClose }: ChangeUserProps) {
+  const { tenantId } = usePortal()
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => {
+      const body = {
+        ...(access.role !== user.role && { role: access.role }),
+        ...(access.role === 'store_clerk' && { store_references: [...access.stores] }),
+        ...(becomesAdmin && own.typed),
+      }
+      const params = { path: { tenant_id: tenantId, user_id: user.id } }
+      return answerOf(api.PATCH('/{tenant_id}/users/{user_id}', { params, body }))
+    },
+    onSuccess: () => {
+      onClose()
+      return queries.invalidateQueries({ queryKey: ['users', tenantId] })
+    },
+  })
+  const problems = fieldProblems(error, FIELDS)
+  const access = useAccessFields({ role: user.role, stores: user.store_references ?? [] }, problems)
+  const own = useOwnCredentials(problems)
+  const becomesAdmin = access.role === 'merchant_admin' && user.role !== 'merchant_admin'
+  const becomesClerk = access.role === 'store_clerk' && user.role !== 'store_clerk'
+  const isSame = access.role === user.role && sameStores(access.stores, user.store_references ?? [])
+  return (
+    <Dialog title={`Change ${user.name ?? user.email}`} onClose={onClose}>
+      <p className="dim">The change holds from their next click on.</p>
+      <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
+        {access.fields}
+        {becomesClerk && (
+          <p className="dim">
+            Their API clients stop working. To keep one, take it over first under API clients.
+          </p>
+        )}
+        {becomesAdmin && own.fields}
+        <FieldError error={problems.rest} />
+        <div className="row-of-buttons">
+          <ActionButton
+            type="submit"
+            className="b ink"
+            busy={isPending}
+            closed={access.missing ?? (isSame && 'Nothing is changed yet.')}
+          >
+            Save
+          </ActionButton>
+          <button type="button" className="b" onClick={onClose}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function sameStores(some: readonly string[], others: readonly string[]): boolean {
+  return some.toSorted().join() === others.toSorted().join()
+}
