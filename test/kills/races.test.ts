@@ -199,7 +199,7 @@ test('work that keeps failing is dead-lettered where people see it, and other wo
     'select dead_letter_reason, due_at from deliveries where delivery_id = $1',
     [poison],
   )
-  assert.match(rows[0].dead_letter_reason, /8 tries/)
+  assert.match(rows[0].dead_letter_reason, /8 attempts/)
   assert.equal(rows[0].due_at, null)
   assert.equal((await read(fixture, well)).status, 'booked')
 })
