@@ -37,6 +37,7 @@ const all = [now, late, own, returned]
 test('counts deliveries within, before and after their promised window, and ignores those without one', () => {
   assert.deepEqual(toFigures(all), {
     deliveries: 7,
+    ownDeliveries: 2,
     costCents: 4_450,
     returned: 1,
     deliveredWithWindow: 4,

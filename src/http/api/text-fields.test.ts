@@ -10,7 +10,7 @@ import { allEndpoints } from './endpoints.ts'
  * Texts that must stay unchanged: secrets, signatures, cursors, ids from programs, pictures, and the caller’s own
  * metadata.
  */
-const AS_IT_IS = /[.?](?:password|token|secret|sig|exp|after|image|id)$|\.metadata\{(?:key)?\}$/
+const AS_IT_IS = /[.?](?:password|new_password|token|secret|sig|exp|after|image|id)$|\.metadata\{(?:key)?\}$/
 
 type Field = { path: string; schema: z.ZodType }
 

@@ -17,7 +17,7 @@ export function renderType(schema: JsonSchema): Html {
   }
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
   if (Array.isArray(values))
-    return html`${values.map((value, i) => html`${i > 0 && ' '}<code>${value}</code>`)}`
+    return html`${values.map((value, i) => html`${i > 0 && ' '}<code>${value ?? 'null'}</code>`)}`
   const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined
   if (choices) return html`${choices.map((choice, i) => html`${i > 0 && ' or '}${renderType(choice)}`)}`
   if (type === 'array') return html`list of ${renderType((items ?? {}) as JsonSchema)}`

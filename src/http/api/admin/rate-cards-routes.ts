@@ -3,6 +3,7 @@ import { refuse } from '../../../domain/refuse.ts'
 import { readRateCard } from '../../../operations/accounts/rate-cards.ts'
 import { CSV_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { referenceText } from '../fields/text.ts'
 
 const Sample = z
   .strictObject({
@@ -39,7 +40,7 @@ export const RATE_CARD_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Read a price list from a CSV or Excel file',
     description:
       'Changes nothing: put the answer’s `rate_card` into the account document to use it. Columns: `kind`, `zone`, `postcodes`, `up_to_kg`, `price`, `per_extra_kg`, `name`, `when`, `percent`, in any order. Kinds of rows: `zone`, `rate`, `surcharge`. An Excel workbook (.xlsx) is recognised by its content.',
-    query: z.strictObject({ provider: z.string().min(1).max(60), service: z.string().min(1).max(60) }),
+    query: z.strictObject({ provider: referenceText(60), service: referenceText(60) }),
     bodyForm: 'raw',
     bodyLimit: CSV_BODY,
     rawMedia: 'text/csv',
