@@ -47,6 +47,7 @@ test('counts deliveries within, before and after their promised window, and igno
   })
   assert.deepEqual(toFigures([]), {
     deliveries: 0,
+    ownDeliveries: 0,
     costCents: 0,
     returned: 0,
     deliveredWithWindow: 0,
