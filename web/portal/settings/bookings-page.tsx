@@ -1,13 +1,13 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useTitle } from '../use-title.ts'
 import { valueAt } from './edits.ts'
-import { numberField, useSettings } from './settings.ts'
+import { NumberInput } from './number-input.tsx'
+import { useSettings } from './settings.ts'
 
 /** When Drover books, which carrier it tries first, what customers pay, and how long data is kept. */
 export function BookingsPage() {
   useTitle('Settings: bookings')
-  const settings = useSettings()
-  const { document, set } = settings
+  const { document, set } = useSettings()
   const order = valueAt(document, ['booking', 'order']) ?? 'cheapest'
   const isOwnOrder = typeof order !== 'string'
   return (
@@ -29,47 +29,41 @@ export function BookingsPage() {
             value={isOwnOrder ? 'own' : String(order)}
             onChange={(value) => value && value !== 'own' && set(['booking', 'order'], value)}
           />
-          <TextInput
+          <NumberInput
             label="Minutes before an order is ready when Drover books it"
             description="Until then it can be amended. Empty: 60."
-            inputMode="numeric"
-            {...numberField(settings, ['booking', 'lead_minutes'])}
+            place={['booking', 'lead_minutes']}
           />
-          <TextInput
+          <NumberInput
             label="Minutes after which a delivery that no carrier takes goes on hold"
             description="Empty: 240."
-            inputMode="numeric"
-            {...numberField(settings, ['booking', 'give_up_minutes'])}
+            place={['booking', 'give_up_minutes']}
           />
         </section>
         <section className="sheet pad fields" aria-labelledby="prices">
           <h2 id="prices">Prices</h2>
-          <TextInput
+          <NumberInput
             label="Percent added to every price"
             description="A negative number is a discount. Empty: 0."
-            inputMode="decimal"
-            {...numberField(settings, ['pricing', 'markup_percent'])}
+            place={['pricing', 'markup_percent']}
           />
-          <TextInput
+          <NumberInput
             label="Minutes that a quote holds its price and window"
             description="Empty: 30."
-            inputMode="numeric"
-            {...numberField(settings, ['quotes', 'hold_minutes'])}
+            place={['quotes', 'hold_minutes']}
           />
         </section>
         <section className="sheet pad fields" aria-labelledby="kept">
           <h2 id="kept">How long data is kept</h2>
-          <TextInput
+          <NumberInput
             label="Days until a delivery’s personal data is erased"
             description="Empty: 400."
-            inputMode="numeric"
-            {...numberField(settings, ['retention', 'delivery_days'])}
+            place={['retention', 'delivery_days']}
           />
-          <TextInput
+          <NumberInput
             label="Days that the audit log is kept"
             description="Empty: 2,557, seven years."
-            inputMode="numeric"
-            {...numberField(settings, ['retention', 'audit_days'])}
+            place={['retention', 'audit_days']}
           />
         </section>
       </div>

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useTitle } from '../use-title.ts'
 import type { Place } from './edits.ts'
-import { numberField, textField, useSettings } from './settings.ts'
+import { NumberInput } from './number-input.tsx'
+import { textField, useSettings } from './settings.ts'
 
 type Brand = { reference: string; name: string; colour?: string }
 
@@ -30,15 +31,13 @@ export function BrandsPage() {
                   <input type="color" {...colour} value={colour.value || '#17513f'} />
                 </label>
               </div>
-              <TextInput
+              <NumberInput
                 label="Minutes to pick and pack an order"
-                inputMode="numeric"
-                {...numberField(settings, [...place, 'processing_minutes'])}
+                place={[...place, 'processing_minutes']}
               />
-              <TextInput
+              <NumberInput
                 label="Minutes between ready and the earliest pickup"
-                inputMode="numeric"
-                {...numberField(settings, [...place, 'buffer_minutes'])}
+                place={[...place, 'buffer_minutes']}
               />
             </section>
           )

@@ -9,7 +9,8 @@ import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { Wide } from '../wide.tsx'
 import { type Place, valueAt } from './edits.ts'
-import { numberField, type Settings, useSettings } from './settings.ts'
+import { NumberInput } from './number-input.tsx'
+import { useSettings } from './settings.ts'
 
 type Carrier = { provider: string; name: string; services: readonly Service[] }
 type Service = {
@@ -58,7 +59,6 @@ export function CarriersPage() {
 type ServicePricesProps = { provider: string; service: Service; name: string }
 
 function ServicePrices({ provider, service, name }: ServicePricesProps) {
-  const settings = useSettings()
   const place: Place = [
     'carriers',
     { key: 'provider', is: provider },
@@ -70,7 +70,7 @@ function ServicePrices({ provider, service, name }: ServicePricesProps) {
       <h3>
         {service.service} <span className="dim">{service.delivery_type}</span>
       </h3>
-      {service.price && <PriceFields settings={settings} place={[...place, 'price']} />}
+      {service.price && <PriceFields place={[...place, 'price']} />}
       {service.rate_card && <p>By your price list, with {service.rate_card.rates.length} rates.</p>}
       <PriceList provider={provider} service={service.service} name={name} place={place} />
     </section>
@@ -84,10 +84,11 @@ const ZONES: Readonly<Record<string, string>> = {
   rest: 'Everywhere else',
 }
 
-function PriceFields({ settings, place }: { settings: Settings; place: Place }) {
-  const base = valueAt(settings.document, [...place, 'base_cents'])
+function PriceFields({ place }: { place: Place }) {
+  const { document } = useSettings()
+  const base = valueAt(document, [...place, 'base_cents'])
   const zones = typeof base === 'object' && base !== null ? Object.keys(base) : null
-  const perKg = valueAt(settings.document, [...place, 'weight', 'cents_per_kg'])
+  const perKg = valueAt(document, [...place, 'weight', 'cents_per_kg'])
   return (
     <>
       <div className="fields-row">
@@ -103,11 +104,7 @@ function PriceFields({ settings, place }: { settings: Settings; place: Place }) 
         {typeof perKg === 'number' && (
           <Dollars label="Per further kilogram" place={[...place, 'weight', 'cents_per_kg']} />
         )}
-        <TextInput
-          label="Fuel surcharge, percent"
-          inputMode="decimal"
-          {...numberField(settings, [...place, 'fuel_percent'])}
-        />
+        <NumberInput label="Fuel surcharge, percent" place={[...place, 'fuel_percent']} />
         <Dollars label="To a house" place={[...place, 'residential_cents']} />
         <Dollars label="With dangerous goods" place={[...place, 'dangerous_goods_cents']} />
       </div>

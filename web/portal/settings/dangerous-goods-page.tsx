@@ -6,6 +6,7 @@ import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
 import type { Place } from './edits.ts'
 import { textField, useSettings } from './settings.ts'
+import { useTexts } from './use-texts.ts'
 
 type Goods = {
   name: string
@@ -87,17 +88,12 @@ function Definition({ goods }: { goods: Goods }) {
 
 function AddGoods({ known, onClose }: { known: readonly Goods[]; onClose(): void }) {
   const { set } = useSettings()
-  const [fields, setFields] = useState({ technical_name: '', un_number: '', class_division: '' })
+  const { texts: fields, text } = useTexts({ technical_name: '', un_number: '', class_division: '' })
   const name = fields.technical_name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
   const isTaken = known.some((one) => one.name === name)
-  const text = (key: keyof typeof fields) => ({
-    value: fields[key],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setFields((before) => ({ ...before, [key]: value })),
-  })
   const add = () => {
     if (name === '' || isTaken) return
     set(['dangerous_goods_definitions', { key: 'name', is: name }], {

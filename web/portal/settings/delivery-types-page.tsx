@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core'
 import { DELIVERY_TYPES } from '../../../src/domain/values.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { useTitle } from '../use-title.ts'
 import { type Place, valueAt } from './edits.ts'
-import { numberField, textField, useSettings } from './settings.ts'
+import { NumberInput } from './number-input.tsx'
+import { textField, useSettings } from './settings.ts'
 
 const PARTNER = 'Your implementation partner sets this.'
 
@@ -67,11 +67,10 @@ function OnDay({ place }: { place: Place }) {
       {typeof days === 'object' ? (
         <p className="dim">Business days by zone: {zonesText(days)}.</p>
       ) : (
-        <TextInput
+        <NumberInput
           label="Business days until delivery"
           description="0: the same day."
-          inputMode="numeric"
-          {...numberField(settings, [...place, 'days'])}
+          place={[...place, 'days']}
         />
       )}
       <div className="fields-row">
@@ -98,16 +97,11 @@ function AfterPickup({ place }: { place: Place }) {
   const settings = useSettings()
   return (
     <>
-      <TextInput
+      <NumberInput
         label="Minutes from pickup to the start of the window"
-        inputMode="numeric"
-        {...numberField(settings, [...place, 'lead_minutes'])}
+        place={[...place, 'lead_minutes']}
       />
-      <TextInput
-        label="Length of the window in minutes"
-        inputMode="numeric"
-        {...numberField(settings, [...place, 'window_minutes'])}
-      />
+      <NumberInput label="Length of the window in minutes" place={[...place, 'window_minutes']} />
       <label className="stacked">
         Last pickup of the day
         <input type="time" className="time-input" {...textField(settings, [...place, 'last_pickup'])} />

@@ -7,7 +7,8 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { useTitle } from '../use-title.ts'
 import { Closures } from './closures.tsx'
 import { type Json, type Place, valueAt } from './edits.ts'
-import { numberField, textField, useSettings } from './settings.ts'
+import { NumberInput } from './number-input.tsx'
+import { textField, useSettings } from './settings.ts'
 import { type StoreJson, useStores } from './stores-page.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -89,17 +90,15 @@ function StoreForm({ store }: { store: StoreJson }) {
         </section>
         <section className="sheet pad fields" aria-labelledby="store-times">
           <h2 id="store-times">Getting orders ready</h2>
-          <TextInput
+          <NumberInput
             label="Minutes to pick and pack an order"
             description="Empty: as the brand says."
-            inputMode="numeric"
-            {...numberField(settings, at('processing_minutes'))}
+            place={at('processing_minutes')}
           />
-          <TextInput
+          <NumberInput
             label="Minutes between ready and the earliest pickup"
             description="Empty: as the brand says."
-            inputMode="numeric"
-            {...numberField(settings, at('buffer_minutes'))}
+            place={at('buffer_minutes')}
           />
           <Holidays store={store} place={at('open_on_holidays')} />
         </section>
@@ -207,10 +206,9 @@ function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): P
         onChange={choose}
       />
       {kind === 'before' && (
-        <TextInput
+        <NumberInput
           label="Minutes before closing when collection ends"
-          inputMode="numeric"
-          {...numberField(settings, at('pickup_ends_before_closing_minutes'))}
+          place={at('pickup_ends_before_closing_minutes')}
         />
       )}
       {own && (

@@ -8,6 +8,7 @@ import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
 import type { Json } from './edits.ts'
 import { useSettings } from './settings.ts'
+import { useTexts } from './use-texts.ts'
 
 export type StoreJson = Json & {
   reference: string
@@ -64,15 +65,14 @@ function AddStore({ onClose }: { onClose(): void }) {
   const { set } = useSettings()
   const navigate = useNavigate()
   const [name, setName] = useState('')
-  const [fields, setFields] = useState({ address: '', city: '', state: 'VIC', post_code: '', phone: '' })
+  const {
+    texts: fields,
+    set: setField,
+    text,
+  } = useTexts({ address: '', city: '', state: 'VIC', post_code: '', phone: '' })
   const [like, setLike] = useState(stores[0]?.reference ?? '')
   const reference = toReference(name)
   const isTaken = stores.some((one) => one.reference === reference)
-  const text = (key: keyof typeof fields) => ({
-    value: fields[key],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setFields((known) => ({ ...known, [key]: value })),
-  })
   const add = () => {
     if (reference === '' || isTaken) return
     const { phone, ...address } = fields
@@ -110,7 +110,7 @@ function AddStore({ onClose }: { onClose(): void }) {
           data={[...STATES]}
           allowDeselect={false}
           value={fields.state}
-          onChange={(state) => state && setFields((known) => ({ ...known, state }))}
+          onChange={(state) => state && setField('state', state)}
         />
         <TextInput
           label="Postcode"
