@@ -181,7 +181,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await southern.getByRole('button', { name: /^Settle it/ }).click()
     await lookAt(page, 'settle-manifest')
     await page.getByRole('button', { name: 'They do not: free it' }).click()
-    await southern.getByText('Its deliveries can go on a manifest again').waitFor()
+    await southern.getByText('You can put its deliveries on another manifest').waitFor()
     await onPaper(down).uncheck()
     await onPaper(later).check()
     await page.getByRole('button', { name: 'Keep as draft' }).click()

@@ -32,7 +32,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     const expected = structuredClone(before)
     expected.stores[6].hours.sat = '09:00-13:00'
     assert.equal(JSON.stringify(await documentNow()), JSON.stringify(expected))
-    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Applied.').waitFor({ state: 'detached' })
     assert.equal(JSON.stringify(await documentNow()), JSON.stringify(before))
     await page.context().close()
@@ -52,7 +52,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     await press('button', 'Add')
     await page.getByRole('heading', { name: 'Geelong' }).waitFor()
     await press('button', 'Review')
-    await page.getByText('Geelong is new.').waitFor()
+    await page.getByText('Geelong is added.').waitFor()
     await press('button', 'Apply')
     await page.getByText('Applied.').waitFor()
     assert.ok(presses() <= 15, `${presses()} presses`)
@@ -96,7 +96,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
       await first.getByText('Applied.').waitFor()
 
       await second.getByRole('button', { name: 'Review' }).click()
-      await second.getByText('Somebody else has changed the settings').waitFor()
+      await second.getByText('Someone else has changed the settings').waitFor()
       await second.getByText('Perth CBD is closed on 24 December 2026.').waitFor()
       await lookAt(second, 'settings-somebody-else')
       await second.getByRole('button', { name: 'Review' }).click()
@@ -124,7 +124,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     await page.getByLabel('Colour').first().fill('#204060')
     await lookAt(page, 'settings-brands')
     await page.getByRole('link', { name: 'Bookings' }).click()
-    await page.getByLabel('Minutes before an order is ready when Drover books it').fill('45')
+    await page.getByLabel('Book this many minutes before an order is ready').fill('45')
     await lookAt(page, 'settings-bookings')
     await page.getByText('2 changes not applied').waitFor()
     await page.getByRole('button', { name: 'Review' }).click()
@@ -139,7 +139,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
   await t.test('delivery types and dangerous goods; what is not granted says so', async () => {
     const page = await owner('/portal/settings/delivery-types')
     const express = page.getByRole('region', { name: 'express' })
-    await express.getByLabel('Delivered until').fill('19:00')
+    await express.getByLabel('Latest delivery').fill('19:00')
     await lookAt(page, 'settings-delivery-types')
     await page.getByRole('link', { name: 'Dangerous goods' }).click()
     await page.getByRole('button', { name: 'Add goods' }).click()
@@ -152,7 +152,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     await lookAt(page, 'settings-dangerous-goods')
     await page.getByRole('button', { name: 'Review' }).click()
     await page.getByText('Delivery type express: timing, on day, to is 19:00 instead of 18:00.').waitFor()
-    await page.getByText('Dangerous goods paint is new.').waitFor()
+    await page.getByText('Dangerous goods paint is added.').waitFor()
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Applied.').waitFor()
     const { dangerous_goods_definitions: goods, delivery_types } = await documentNow()
@@ -193,7 +193,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
       page.waitForEvent('filechooser'),
       page
         .getByRole('region', { name: 'Swiftly TODAY' })
-        .getByRole('button', { name: 'Use a price list from a file' })
+        .getByRole('button', { name: 'Upload a price list' })
         .click(),
     ])
     await chooser.setFiles(
@@ -213,7 +213,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
       { zone: 'metro', up_to_kg: 5, cents: 950 },
       { zone: 'metro', up_to_kg: 25, cents: 1450 },
     ])
-    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('region', { name: 'Swiftly TODAY' }).getByLabel('Base price').waitFor()
 
     await page.getByRole('region', { name: 'Swiftly NOW' }).getByLabel('Base price').fill('9.5')

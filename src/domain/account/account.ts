@@ -26,7 +26,7 @@ export type Account = {
   mode: 'sandbox' | 'live'
   zone: Zone
   ownCarriers: boolean
-  /** What the merchant's own admins may set besides what is theirs. */
+  /** What the merchant's own admins may change in addition to their own settings. */
   ownerGrants: readonly OwnerGrant[]
   clickAndDeliver: boolean
   modes: ReadonlySet<DeliveryMode>

@@ -29,7 +29,7 @@ export function toWeekdays(key: string): readonly Weekday[] {
   return WEEKDAYS.slice(WEEKDAYS.indexOf(from), WEEKDAYS.indexOf(to ?? from) + 1)
 }
 
-/** The hours with other ranges on one day, and every other day as it was. A key that says nothing new is left out. */
+/** The hours with other ranges on one day, and every other day as it was. A key that changes nothing is left out. */
 export function withDay(hours: HoursByKey, day: Weekday, ranges: readonly string[]): HoursByKey {
   const { [day]: _, ...rest } = hours
   if (isSameDay(hoursByDay(rest)[day], ranges)) return rest

@@ -6,7 +6,7 @@ import { changesByPart, type PlanLine } from './plan.ts'
 /** Who may change a field: the merchant's admins, the admins with this grant, or operators only. */
 type Editor = 'owner' | 'operator' | OwnerGrant
 
-/** `part`: who may add and remove the part itself; `fields`: the fields with another editor than `others`. */
+/** `part`: who may add and remove the part itself; `fields`: the fields whose editor differs from `others`. */
 type PartAccess = { part: Editor; others: Editor; fields: Readonly<Record<string, Editor>> }
 
 const ACCESS: Readonly<Record<PlanLine['kind'], PartAccess>> = {
@@ -82,7 +82,7 @@ const PLACES: Readonly<Record<Exclude<PlanLine['kind'], 'account'>, string>> = {
 function toIssue(field: string, editor: Editor): Issue {
   const remedy =
     editor === 'operator'
-      ? 'Only your implementation partner can change it. Ask them.'
-      : `Your implementation partner sets it. Ask them to change it, or to add "${editor}" to owner_grants.`
+      ? 'Only your implementation partner can change this. Ask them to.'
+      : `Your implementation partner sets this. Ask them to change it, or to let you change it: they add "${editor}" to owner_grants.`
   return { field, issue: 'not_granted', message: `${field}: ${remedy}` }
 }

@@ -47,9 +47,9 @@ test('a plan reads as sentences', () => {
       ],
     ],
     [(d) => (perth(d).closures = [{ from: '' }]), ['Perth CBD is closed on a day to be chosen.']],
-    [(d) => (perth(d).processing_minutes = 20), ['Perth CBD takes 20 minutes to pack an order.']],
+    [(d) => (perth(d).processing_minutes = 20), ['Perth CBD takes 20 minutes to pick and pack an order.']],
     [(d) => (perth(d).name = 'Perth'), ['Perth CBD is now called Perth.']],
-    [(d) => d.stores.push({ ...perth(d), reference: 'geelong', name: 'Geelong' }), ['Geelong is new.']],
+    [(d) => d.stores.push({ ...perth(d), reference: 'geelong', name: 'Geelong' }), ['Geelong is added.']],
     [(d) => d.stores.splice(6, 1), ['Perth CBD is removed.']],
     [
       (d) => (d.carriers![0]!.services[0]!.price!.base_cents = 950),

@@ -15,7 +15,7 @@ type Change = PlanLine['changes'][number]
 
 /**
  * What a plan changes between two documents, as sentences for the owner: "Perth CBD closes at 1 pm on Saturdays instead of 5 pm." Removals
- * come first, because they can do harm.
+ * come first, because they can do the most damage.
  */
 export function planSentences(plan: readonly PlanLine[], before: NamedParts, after: NamedParts): string[] {
   const names = {
@@ -28,7 +28,7 @@ export function planSentences(plan: readonly PlanLine[], before: NamedParts, aft
     .toSorted((a, b) => rank[a.action] - rank[b.action])
     .flatMap((line) => {
       const subject = toSubject(line, names)
-      if (line.action === 'add') return [`${subject} is new.`]
+      if (line.action === 'add') return [`${subject} is added.`]
       if (line.action === 'remove') return [`${subject} is removed.`]
       return changeSentences(subject, line)
     })
@@ -141,7 +141,7 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (field === 'closures') return closureSentences(subject, from, to)
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
   if (field === 'processing_minutes' && typeof to === 'number')
-    return [minutesSentence(`${subject} takes`, 'to pack an order', from, to)]
+    return [minutesSentence(`${subject} takes`, 'to pick and pack an order', from, to)]
   const words = toWords(field)
   if (from === undefined) return [`${subject}: ${words} is set to ${toText(field, to)}.`]
   if (to === undefined) return [`${subject}: ${words} is removed; it was ${toText(field, from)}.`]
@@ -226,7 +226,7 @@ const DATE = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'UTC',
 })
 
-/** A day that a form does not have yet is written by name. */
+/** A date that is not chosen yet is written in words. */
 function formatDate(day: string): string {
   const ms = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(ms) ? 'a day to be chosen' : DATE.format(ms)

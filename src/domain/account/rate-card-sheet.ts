@@ -158,7 +158,7 @@ function numberAt({ cell }: Line, head: Head, scale: number, wrong: Wrong): numb
   const text = plainAmount(cell(head), head)
   if (text === '') return null
   if (!/^\d+(?:\.\d+)?$/.test(text)) {
-    wrong(head, `"${cell(head)}" is not a number: write 12.50.`)
+    wrong(head, `"${cell(head)}" is not a number: write a number such as 12.50.`)
     return null
   }
   const value = Math.round(Number(text) * scale * 1e6) / 1e6

@@ -13,13 +13,13 @@ const onHold = {
 test('the remedy of a delivery on hold fits what is open about it', () => {
   const cancel = { atMs: 0, purpose: 'cancel', reason: null }
   const rows: [object, RegExp][] = [
-    [{ bookingAttempt: 'unanswered' }, /^Ask them.*No other carrier is booked until then\.$/],
+    [{ bookingAttempt: 'unanswered' }, /^Ask the carrier.*We won’t book another carrier until you do\.$/],
     [
       { bookingAttempt: 'unanswered', pendingCancellation: cancel },
-      /^Ask them.*only then can it be cancelled\.$/,
+      /^Ask the carrier.*It can’t be cancelled until you do\.$/,
     ],
     [{ chosen: { held: 'window' } }, /^Agree on another time/],
-    [{ bookingAttempt: 'unanswered', chosen: { held: 'window' } }, /^Ask them/],
+    [{ bookingAttempt: 'unanswered', chosen: { held: 'window' } }, /^Ask the carrier/],
     [{ content: { staffCourier: { phone: '+61491570156' } } }, /^Assign it to another courier/],
     [{}, /^Book it again, amend it or cancel it\.$/],
   ]

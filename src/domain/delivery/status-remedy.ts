@@ -2,16 +2,16 @@ import type { Delivery } from './delivery.ts'
 
 type Held = Pick<Delivery, 'bookingAttempt' | 'pendingCancellation' | 'chosen' | 'content'>
 
-/** The first row that holds is what a person does about a delivery on hold. */
+/** The first row whose condition is true says what a person can do about a delivery on hold. */
 const REMEDIES: readonly [when: (held: Held) => boolean, remedy: string][] = [
   [
     ({ bookingAttempt, pendingCancellation }) =>
       bookingAttempt === 'unanswered' && pendingCancellation !== null,
-    'Ask them whether they have it, then record their answer: only then can it be cancelled.',
+    'Ask the carrier whether they have it, then record their answer. It can’t be cancelled until you do.',
   ],
   [
     ({ bookingAttempt }) => bookingAttempt === 'unanswered',
-    'Ask them whether they have it, then record their answer. No other carrier is booked until then.',
+    'Ask the carrier whether they have it, then record their answer. We won’t book another carrier until you do.',
   ],
   [
     ({ chosen }) => chosen?.held !== undefined,

@@ -12,10 +12,10 @@ test('the remedy of a manifest fits its state and its submission', () => {
     [{ state: 'submitting' }, /^Nothing was sent/],
     [
       { state: 'submitting', submissionState: 'unknown' },
-      /ask Big Haul whether they have it, then settle it\.$/,
+      /ask Big Haul whether they have it, then record their answer\.$/,
     ],
-    [{ state: 'on_hold' }, /^Ask Big Haul whether they have it, then settle it\./],
-    [{ state: 'refused', deliveries: 2 }, /can go on a manifest again\.$/],
+    [{ state: 'on_hold' }, /^Ask Big Haul whether they have it, then record their answer\./],
+    [{ state: 'refused', deliveries: 2 }, /on another manifest\.$/],
     [{ state: 'refused', deliveries: 0 }, null],
   ]
   const manifest = { carrierName: 'Big Haul', submissionState: null, isLeased: false, deliveries: 2 }

@@ -16,13 +16,13 @@ const REMEDIES: Readonly<Record<ManifestState, (manifest: Waiting) => string | n
   discarded: nothing,
   submitting: (manifest) => SUBMITTING[getSubmitAttempt(manifest) ?? 'in_progress'](manifest.carrierName),
   on_hold: ({ carrierName }) =>
-    `Ask ${carrierName} whether they have it, then settle it. Until you do, its deliveries wait.`,
-  refused: ({ deliveries }) => (deliveries > 0 ? 'Its deliveries can go on a manifest again.' : null),
+    `Ask ${carrierName} whether they have it, then record their answer. Its deliveries wait until you do.`,
+  refused: ({ deliveries }) => (deliveries > 0 ? 'You can put its deliveries on another manifest.' : null),
 }
 
 const SUBMITTING: Readonly<Record<SubmitAttempt, (carrierName: string) => string>> = {
-  in_progress: () => 'Wait: we’re sending it.',
+  in_progress: () => 'Wait while we send it.',
   waiting: () => 'Nothing was sent. We’ll try again. To use another carrier, discard it.',
   unanswered: (carrierName) =>
-    `We keep asking. If it is urgent, ask ${carrierName} whether they have it, then settle it.`,
+    `We keep asking. If it’s urgent, ask ${carrierName} whether they have it, then record their answer.`,
 }

@@ -111,12 +111,16 @@ export async function applyAccount(
 }
 
 function requireGranted(before: AccountDocumentInput | null, written: AccountDocumentInput): void {
-  if (before === null) throw new Refusal('insufficient_scope', 'Only operators create accounts.')
+  if (before === null) throw new Refusal('insufficient_scope', 'Only operators can create accounts.')
   const issues = listForbiddenChanges(before, written)
   if (issues.length === 0) return
-  throw new Refusal('not_granted', 'The document changes what your implementation partner sets.', {
-    issues: issues.slice(0, MAX_MISTAKES),
-  })
+  throw new Refusal(
+    'not_granted',
+    'Some of these settings can only be changed by your implementation partner.',
+    {
+      issues: issues.slice(0, MAX_MISTAKES),
+    },
+  )
 }
 
 /** Going live removes the test clock, and the times of waiting retries are shifted back with it. */

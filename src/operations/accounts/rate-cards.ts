@@ -40,7 +40,7 @@ export async function importRateCard(
   return { ...applied, before, after: samplePrices(next, next) }
 }
 
-/** What a price list of an owner holds for a service: the card, or its mistakes; and prices before and after. */
+/** What an owner's price list contains for a service: the card and the prices before and after, or its mistakes. */
 export type ReadCard =
   | { card: RateCardInput; before: SamplePrice[]; after: SamplePrice[] }
   | { mistakes: readonly SheetMistake[] }
@@ -70,7 +70,7 @@ export async function readRateCard(
   }
 }
 
-/** A price list does not name the cubic factor: it stays as it is. */
+/** A price list has no cubic factor, so the service keeps its current one. */
 function withCubicFactor(card: RateCardInput, service: Priced): RateCardInput {
   const { cubic_kg_per_m3 = service.rate_card?.cubic_kg_per_m3 } = card
   return { ...card, ...(cubic_kg_per_m3 === undefined ? {} : { cubic_kg_per_m3 }) }

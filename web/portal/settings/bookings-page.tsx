@@ -24,32 +24,32 @@ export function BookingsPage() {
             data={[
               { value: 'cheapest', label: 'The cheapest' },
               { value: 'fastest', label: 'The fastest' },
-              ...(isOwnOrder ? [{ value: 'own', label: 'In an order of your own' }] : []),
+              ...(isOwnOrder ? [{ value: 'own', label: 'In your own order' }] : []),
             ]}
             value={isOwnOrder ? 'own' : String(order)}
             onChange={(value) => value && value !== 'own' && set(['booking', 'order'], value)}
           />
           <NumberInput
-            label="Minutes before an order is ready when Drover books it"
-            description="Until then it can be amended. Empty: 60."
+            label="Book this many minutes before an order is ready"
+            description="You can amend it until then. Default: 60."
             place={['booking', 'lead_minutes']}
           />
           <NumberInput
-            label="Minutes after which a delivery that no carrier takes goes on hold"
-            description="Empty: 240."
+            label="Put a delivery on hold if no carrier accepts it within this many minutes"
+            description="Default: 240."
             place={['booking', 'give_up_minutes']}
           />
         </section>
         <section className="sheet pad fields" aria-labelledby="prices">
           <h2 id="prices">Prices</h2>
           <NumberInput
-            label="Percent added to every price"
-            description="A negative number is a discount. Empty: 0."
+            label="Mark-up on every price, percent"
+            description="A negative number is a discount. Default: 0."
             place={['pricing', 'markup_percent']}
           />
           <NumberInput
-            label="Minutes that a quote holds its price and window"
-            description="Empty: 30."
+            label="How long a quote holds its price and window, in minutes"
+            description="Default: 30."
             place={['quotes', 'hold_minutes']}
           />
         </section>
@@ -57,12 +57,12 @@ export function BookingsPage() {
           <h2 id="kept">How long data is kept</h2>
           <NumberInput
             label="Days until a delivery’s personal data is erased"
-            description="Empty: 400."
+            description="Default: 400."
             place={['retention', 'delivery_days']}
           />
           <NumberInput
-            label="Days that the audit log is kept"
-            description="Empty: 2,557, seven years."
+            label="Days to keep the audit log"
+            description="Default: 2,557 (seven years)."
             place={['retention', 'audit_days']}
           />
         </section>

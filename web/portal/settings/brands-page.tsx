@@ -15,7 +15,7 @@ export function BrandsPage() {
     <>
       <div className="head">
         <h1>Brands</h1>
-        <span className="dim">What customers see on their pages, labels and messages.</span>
+        <span className="dim">What customers see on tracking pages, labels and messages.</span>
       </div>
       <div className="settings-columns">
         {brands.map((brand) => {
@@ -36,7 +36,7 @@ export function BrandsPage() {
                 place={[...place, 'processing_minutes']}
               />
               <NumberInput
-                label="Minutes between ready and the earliest pickup"
+                label="Minutes from when an order is ready to the earliest pickup"
                 place={[...place, 'buffer_minutes']}
               />
             </section>

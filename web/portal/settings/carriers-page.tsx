@@ -20,7 +20,7 @@ type Service = {
   rate_card?: { rates: readonly unknown[] }
 }
 
-/** What each service of each carrier costs: in fields, or by the owner's own price list. */
+/** What each service of each carrier costs: in fields, or from the owner's own price list. */
 export function CarriersPage() {
   useTitle('Settings: prices')
   const { document } = useSettings()
@@ -71,7 +71,7 @@ function ServicePrices({ provider, service, name }: ServicePricesProps) {
         {service.service} <span className="dim">{service.delivery_type}</span>
       </h3>
       {service.price && <PriceFields place={[...place, 'price']} />}
-      {service.rate_card && <p>By your price list, with {service.rate_card.rates.length} rates.</p>}
+      {service.rate_card && <p>Priced from your price list ({service.rate_card.rates.length} rates).</p>}
       <PriceList provider={provider} service={service.service} name={name} place={place} />
     </section>
   )
@@ -102,17 +102,17 @@ function PriceFields({ place }: { place: Place }) {
       </div>
       <div className="fields-row">
         {typeof perKg === 'number' && (
-          <Dollars label="Per further kilogram" place={[...place, 'weight', 'cents_per_kg']} />
+          <Dollars label="Per extra kilogram" place={[...place, 'weight', 'cents_per_kg']} />
         )}
         <NumberInput label="Fuel surcharge, percent" place={[...place, 'fuel_percent']} />
-        <Dollars label="To a house" place={[...place, 'residential_cents']} />
-        <Dollars label="With dangerous goods" place={[...place, 'dangerous_goods_cents']} />
+        <Dollars label="Residential surcharge" place={[...place, 'residential_cents']} />
+        <Dollars label="Dangerous goods surcharge" place={[...place, 'dangerous_goods_cents']} />
       </div>
     </>
   )
 }
 
-/** An amount of cents, typed in dollars. What is not an amount is passed on, and the API says what is wrong with it. */
+/** An amount in cents, typed in dollars. Text that is not an amount is sent as typed, and the API says what is wrong. */
 function Dollars({ label, place }: { label: string; place: Place }) {
   const { document, set } = useSettings()
   const value = valueAt(document, place)
@@ -142,7 +142,7 @@ function toDollars(cents: number): string {
 type Read = RateCardAnswer['data']
 type PriceListProps = { provider: string; service: string; name: string; place: Place }
 
-/** The owner's own price list, as a CSV or Excel file: read, compared by three consignments, then applied like any change. */
+/** The owner's own price list, as a CSV or Excel file: read, compared on three consignments, then applied like any change. */
 function PriceList({ provider, service, name, place }: PriceListProps) {
   const { tenantId } = usePortal()
   const { set } = useSettings()
@@ -188,7 +188,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
           busy={read.isPending}
           onClick={() => field.current?.click()}
         >
-          Use a price list from a file
+          Upload a price list
         </ActionButton>
       </div>
       {failure && (
@@ -221,7 +221,7 @@ function Samples({ name, samples }: { name: string; samples: Read['samples'] }) 
               Now
             </th>
             <th scope="col" className="num">
-              By this list
+              With this list
             </th>
           </tr>
         </thead>
@@ -231,7 +231,9 @@ function Samples({ name, samples }: { name: string; samples: Read['samples'] }) 
               <td>
                 {weight_kg} kg to {post_code} ({zone})
               </td>
-              <td className="num">{before_cents === null ? 'no list' : `$${toDollars(before_cents)}`}</td>
+              <td className="num">
+                {before_cents === null ? 'no price list' : `$${toDollars(before_cents)}`}
+              </td>
               <td className="num">{after_cents === null ? 'not covered' : `$${toDollars(after_cents)}`}</td>
             </tr>
           ))}

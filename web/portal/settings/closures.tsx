@@ -3,7 +3,7 @@ import { useSettings } from './settings.ts'
 
 type Closure = { from: string; to?: string; reason?: string }
 
-/** The days on which a store is closed beside public holidays. */
+/** The days on which a store is closed, apart from public holidays. */
 export function Closures({ place }: { place: Place }) {
   const { document, set } = useSettings()
   const closures = (valueAt(document, place) as readonly Closure[] | undefined) ?? []
@@ -15,11 +15,9 @@ export function Closures({ place }: { place: Place }) {
   return (
     <fieldset className="closures">
       <legend>Closed days</legend>
-      {closures.length === 0 && (
-        <p className="dim">None. The store also closes on the public holidays of its state.</p>
-      )}
+      {closures.length === 0 && <p className="dim">None. Public holidays are set separately.</p>}
       {closures.map(({ from, to = '', reason = '' }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a closure has no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a closure has no other key.
         <fieldset key={index} className="closure" aria-label={`Closure ${index + 1}`}>
           <label>
             First day{' '}
@@ -42,7 +40,7 @@ export function Closures({ place }: { place: Place }) {
             />
           </label>
           <label>
-            Why{' '}
+            Reason{' '}
             <input
               type="text"
               className="time-input"

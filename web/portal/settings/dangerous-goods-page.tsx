@@ -17,7 +17,7 @@ type Goods = {
   transportable_by_air?: boolean
 }
 
-/** The dangerous goods that parcels name. Each is printed on labels and declarations as it stands here. */
+/** The dangerous goods that parcels can contain. Labels and declarations print each as it is written here. */
 export function DangerousGoodsPage() {
   useTitle('Settings: dangerous goods')
   const { document } = useSettings()
@@ -35,8 +35,11 @@ export function DangerousGoodsPage() {
       </div>
       {goods.length === 0 && (
         <div className="state">
-          <h2>None yet.</h2>
-          <p>Add what you send that has a UN number, such as perfume (UN1266) or batteries (UN3481).</p>
+          <h2>No dangerous goods yet.</h2>
+          <p>
+            Add the goods you send that have a UN number, such as perfume (UN1266) or devices with lithium
+            batteries (UN3481).
+          </p>
         </div>
       )}
       <div className="settings-columns">
@@ -75,7 +78,7 @@ function Definition({ goods }: { goods: Goods }) {
           checked={goods.transportable_by_air === true}
           onChange={({ currentTarget }) => set(at('transportable_by_air'), currentTarget.checked)}
         />{' '}
-        May travel by air
+        Can be sent by air
       </label>
       <div className="row-of-buttons">
         <button type="button" className="b s no" onClick={() => set(place, undefined)}>
@@ -112,7 +115,7 @@ function AddGoods({ known, onClose }: { known: readonly Goods[]; onClose(): void
         <TextInput
           label="Proper shipping name"
           required
-          error={isTaken && 'These goods are listed already.'}
+          error={isTaken && 'These goods are already listed.'}
           {...text('technical_name')}
         />
         <TextInput label="UN number" placeholder="UN1266" required maxLength={6} {...text('un_number')} />

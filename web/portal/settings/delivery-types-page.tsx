@@ -18,7 +18,7 @@ export function DeliveryTypesPage() {
     <>
       <div className="head">
         <h1>Delivery types</h1>
-        <span className="dim">What customers can choose, and the windows that are offered for each.</span>
+        <span className="dim">What customers can choose, and the windows offered for each.</span>
       </div>
       <div className="settings-columns">
         {DELIVERY_TYPES.map((type) => {
@@ -69,17 +69,17 @@ function OnDay({ place }: { place: Place }) {
       ) : (
         <NumberInput
           label="Business days until delivery"
-          description="0: the same day."
+          description="0 means the same day."
           place={[...place, 'days']}
         />
       )}
       <div className="fields-row">
         <label className="stacked">
-          Delivered from
+          Earliest delivery
           <input type="time" className="time-input" {...time('from')} />
         </label>
         <label className="stacked">
-          Delivered until
+          Latest delivery
           <input type="time" className="time-input" {...time('to')} />
         </label>
       </div>

@@ -6,10 +6,10 @@ export type Json = Readonly<Record<string, unknown>>
 /** The entry of a list whose field `key` is `is`: `{ key: 'reference', is: 'perth-cbd' }`. */
 export type Entry = { key: string; is: string }
 
-/** Where a value stands in the document: names of fields, and entries of lists. */
+/** Where a value is in the document: names of fields, and entries of lists. */
 export type Place = readonly (string | Entry)[]
 
-/** A value that a form sets; `undefined` takes the field or the entry away. */
+/** A value that a form sets; `undefined` removes the field or the entry. */
 export type Edit = { place: Place; value: unknown }
 
 export function valueAt(document: unknown, place: Place): unknown {
@@ -19,7 +19,7 @@ export function valueAt(document: unknown, place: Place): unknown {
   )
 }
 
-/** The document with one value set. Everything else is kept as it is, also what no form shows, in its order. */
+/** The document with one value set. All other fields keep their value and order, including those that no form shows. */
 export function withValue(document: unknown, [step, ...rest]: Place, value: unknown): unknown {
   if (step === undefined) return value
   if (typeof step === 'string') {

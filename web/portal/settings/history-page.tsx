@@ -17,7 +17,7 @@ type Shown = { title: string; sentences: readonly string[]; document: Document |
 
 const VERSION = '/admin/accounts/{tenant_id}/versions/{version}'
 
-/** Every version of the settings: what it changed, and the way back to it. */
+/** Every version of the settings: what it changed, and a way to go back to it. */
 export function HistoryPage() {
   useTitle('Settings: history')
   const { tenantId } = usePortal()
@@ -35,7 +35,7 @@ export function HistoryPage() {
       if (!after) return
       const sentences = before
         ? planSentences(planAccount(before, after), before, after)
-        : ['The account is new.']
+        : ['The account was created.']
       setShown({ title: `Version ${number}`, sentences, document: null })
     },
   })
@@ -65,7 +65,7 @@ export function HistoryPage() {
     <>
       <div className="head">
         <h1>History</h1>
-        <span className="dim">Every applied change. Going back is a new version, too.</span>
+        <span className="dim">Every change that was applied. Going back also makes a new version.</span>
       </div>
       <FieldError error={show.error ?? goBack.error} />
       <div className="settings-columns">
@@ -77,7 +77,7 @@ export function HistoryPage() {
       </div>
       {shown && (
         <Dialog title={shown.title} onClose={() => setShown(null)}>
-          {shown.sentences.length === 0 && <p>Nothing that matters changes.</p>}
+          {shown.sentences.length === 0 && <p>This changes nothing.</p>}
           <ul className="plan-sentences">
             {shown.sentences.map((sentence) => (
               <li key={sentence}>{sentence}</li>

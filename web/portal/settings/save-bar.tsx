@@ -112,7 +112,9 @@ type ReviewProps = {
 function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
   return (
     <Dialog title="What changes" onClose={close}>
-      {sentences.length === 0 && <p>Nothing changes: the settings mean the same as before.</p>}
+      {sentences.length === 0 && (
+        <p>Nothing changes: the new settings have the same effect as the old ones.</p>
+      )}
       <ul className="plan-sentences">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -124,8 +126,8 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
         </p>
       ))}
       <p className="dim">
-        What is booked stays as it is. What still waits is planned under the new settings. You can go back at
-        any time.
+        Existing bookings stay as they are. The new settings apply to deliveries not yet booked. You can go
+        back at any time.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b ink" busy={busy} onClick={apply}>
@@ -160,7 +162,7 @@ function Applied({ version, close, applied }: { version: number; close(): void; 
       <b role="status">Applied.</b>
       <span className="row-of-buttons tight">
         <ActionButton type="button" className="b" busy={back.isPending} onClick={() => back.mutate()}>
-          Take it back
+          Undo
         </ActionButton>
         <button type="button" className="b" onClick={close}>
           Close

@@ -65,7 +65,7 @@ function Forms({ saved }: { saved: Saved }) {
     shouldBlockFn: ({ next }) =>
       edits.length > 0 &&
       !next.pathname.includes('/settings') &&
-      !window.confirm('Leave without applying your changes? They are lost.'),
+      !window.confirm('Leave without applying your changes? They will be lost.'),
     enableBeforeUnload: () => edits.length > 0,
   })
 
@@ -123,7 +123,7 @@ function toSentences(before: Json, after: Json): string[] {
 function Theirs({ sentences, clashes, close }: { sentences: string[]; clashes: number; close(): void }) {
   return (
     <div className="sheet pad settings-theirs" role="status">
-      <h2>Somebody else has changed the settings</h2>
+      <h2>Someone else has changed the settings</h2>
       <ul className="plan-sentences">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -131,7 +131,8 @@ function Theirs({ sentences, clashes, close }: { sentences: string[]; clashes: n
       </ul>
       <p>
         Your own changes are still here.{' '}
-        {clashes > 0 && 'You have changed the same thing: if you apply, yours replaces theirs.'}
+        {clashes > 0 &&
+          'You both changed some of the same settings. If you apply your changes, they replace theirs.'}
       </p>
       <button type="button" className="b s" onClick={close}>
         Got it

@@ -29,7 +29,7 @@ export function mayChange(role: string, inUse: Json, kind: PlanLine['kind'], fie
   )
 }
 
-/** A text field's value and setter; an empty text takes an optional field away. */
+/** A text field's value and setter; an empty text removes an optional field. */
 export function textField({ document, set }: Settings, place: Place) {
   const value = valueAt(document, place)
   return {

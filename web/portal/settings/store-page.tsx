@@ -20,7 +20,7 @@ export function StorePage() {
   if (!store) {
     return (
       <div className="state">
-        <h1>There is no such store.</h1>
+        <h1>We can’t find this store.</h1>
         <p>
           <Link to="/settings/stores">All stores</Link>
         </p>
@@ -92,12 +92,12 @@ function StoreForm({ store }: { store: StoreJson }) {
           <h2 id="store-times">Getting orders ready</h2>
           <NumberInput
             label="Minutes to pick and pack an order"
-            description="Empty: as the brand says."
+            description="Default: the brand’s setting."
             place={at('processing_minutes')}
           />
           <NumberInput
-            label="Minutes between ready and the earliest pickup"
-            description="Empty: as the brand says."
+            label="Minutes from when an order is ready to the earliest pickup"
+            description="Default: the brand’s setting."
             place={at('buffer_minutes')}
           />
           <Holidays store={store} place={at('open_on_holidays')} />
@@ -126,7 +126,7 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
       <ActionButton
         type="button"
         className="b no"
-        closed={stores.length === 1 && 'An account has at least one store.'}
+        closed={stores.length === 1 && 'An account must have at least one store.'}
         onClick={() => setAsking(true)}
       >
         Remove
@@ -135,8 +135,8 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
         <Dialog title={`Remove ${name}?`} onClose={() => setAsking(false)}>
           <p>
             {isNew
-              ? 'It is not applied yet: nothing else changes.'
-              : 'It takes no new deliveries. Those it has are still carried out, and its history stays.'}
+              ? 'You haven’t applied this store yet, so nothing else changes.'
+              : 'The store gets no new deliveries. Its current deliveries still go ahead, and its history is kept.'}
           </p>
           <div className="row-of-buttons">
             <button
@@ -169,8 +169,8 @@ function Holidays({ store, place }: { store: Json; place: Place }) {
       label="Public holidays"
       allowDeselect={false}
       data={[
-        { value: 'closed', label: 'Closed on all of its state' },
-        { value: 'open', label: 'Open on all of them' },
+        { value: 'closed', label: 'Closed on all public holidays in its state' },
+        { value: 'open', label: 'Open on all public holidays' },
         ...(Array.isArray(open) ? [{ value: 'some', label: `Open on ${open.join(', ')}` }] : []),
       ]}
       value={value}
@@ -198,16 +198,16 @@ function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): P
         label="When carriers may collect"
         allowDeselect={false}
         data={[
-          { value: 'trading', label: 'In opening hours' },
-          { value: 'before', label: 'In opening hours, but not just before closing' },
-          { value: 'own', label: 'In hours of their own' },
+          { value: 'trading', label: 'During opening hours' },
+          { value: 'before', label: 'During opening hours, except just before closing' },
+          { value: 'own', label: 'In separate collection hours' },
         ]}
         value={kind}
         onChange={choose}
       />
       {kind === 'before' && (
         <NumberInput
-          label="Minutes before closing when collection ends"
+          label="Collection ends this many minutes before closing"
           place={at('pickup_ends_before_closing_minutes')}
         />
       )}

@@ -100,7 +100,7 @@ function AddStore({ onClose }: { onClose(): void }) {
           required
           maxLength={60}
           value={name}
-          error={isTaken && 'There is a store of that name already.'}
+          error={isTaken && 'There is already a store with that name.'}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <TextInput label="Street and number" required {...text('address')} />
@@ -142,7 +142,7 @@ function AddStore({ onClose }: { onClose(): void }) {
   )
 }
 
-/** `St. Kilda Road` → `st-kilda-road`: shops’ systems name the store by it. */
+/** `St. Kilda Road` → `st-kilda-road`: shop systems identify the store by it. */
 function toReference(name: string): string {
   return name
     .normalize('NFKD')

@@ -51,9 +51,9 @@ export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProp
               {!isOpen && <span className="dim">Closed</span>}
               {ranges.map((range, index) => (
                 <Range
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other name.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other key.
                   key={index}
-                  name={`${DAY_NAMES[day]}${index > 0 ? ', again,' : ''}`}
+                  name={`${DAY_NAMES[day]}${index > 0 ? ', after the break,' : ''}`}
                   range={range}
                   onChange={(next) => change(day, ranges.with(index, next))}
                   onRemove={index > 0 ? () => change(day, ranges.toSpliced(index, 1)) : null}
@@ -104,7 +104,7 @@ type RangeProps = {
   onRemove: (() => void) | null
 }
 
-/** A time that is not complete yet is not passed on. */
+/** An incomplete time is not passed on. */
 function Range({ name, range, onChange, onRemove }: RangeProps) {
   const [open = '', close = ''] = range.split('-')
   return (

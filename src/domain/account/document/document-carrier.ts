@@ -86,7 +86,7 @@ export const LimitsDocument = z
       .min(1)
       .optional()
       .describe(
-        'References of the only stores that the carrier collects from. For a contract or credentials that only these stores use.',
+        'References of the stores that the carrier collects from, if not all: for a contract or credentials that only these stores use.',
       ),
     radius_km: measure.optional().describe('Maximum distance from the store to the destination.'),
     states: z.array(state).min(1).optional().describe('States in which the carrier delivers.'),

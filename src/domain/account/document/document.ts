@@ -218,7 +218,7 @@ export const AccountDocument = z
       .max(OWNER_GRANTS.length)
       .default([])
       .describe(
-        "What the merchant's own admins may set besides their stores, brands, prices and dangerous goods. Only operators change this list.",
+        "What the merchant's own admins may change in addition to their stores, brands, prices and dangerous goods. Only operators change this list.",
       ),
     limits: Limits.prefault({}).describe('Rate limits.'),
     booking: Booking.prefault({}).describe('When and how Drover books queued deliveries.'),

@@ -110,7 +110,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Take over an API client',
     description:
-      'The caller becomes the client’s owner; with the operator’s token, the client has no owner. Do this before you disable the present owner, and the client keeps working. Its secret stays the same: if the earlier owner must not know it, create another client instead.',
+      'The caller becomes the client’s owner; with the operator’s token, the client has no owner. If you do this before you disable the current owner, the client keeps working. Its secret stays the same: if the earlier owner must not know it, create another client instead.',
     body: OwnCredentialsBody,
     bodyOptional: true,
     exampleCall: { path: { client_id: '$CLIENT_ID' } },

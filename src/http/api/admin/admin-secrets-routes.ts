@@ -58,7 +58,10 @@ function requireCarrierGrant({ deps, params, request }: RequestContext): void {
   if (request.person?.role !== 'merchant_admin') return
   const grants = deps.accounts.find(params.tenant_id as string)?.account.ownerGrants ?? []
   if (grants.includes('carriers')) return
-  throw new Refusal('not_granted', 'Your implementation partner stores the credentials of carriers.')
+  throw new Refusal(
+    'not_granted',
+    'Only your implementation partner can store carrier credentials. Ask them to do it.',
+  )
 }
 
 function knownAccount({ deps, params }: RequestContext): string {

@@ -22,7 +22,7 @@ const ReadAnswer = z
         description: 'The price list as `rate_card` of the service in the account document.',
       }),
       samples: z.array(Sample).meta({
-        description: 'What three consignments cost now, and by this price list.',
+        description: 'What three consignments cost now, and with this price list.',
       }),
     }),
   })
@@ -50,7 +50,7 @@ export const RATE_CARD_ENDPOINTS: readonly Endpoint[] = [
     idempotency: 'none',
     unaudited: 'Changes nothing.',
     answers: {
-      200: { description: 'The price list, and what three consignments cost by it.', schema: ReadAnswer },
+      200: { description: 'The price list, and what three consignments cost with it.', schema: ReadAnswer },
     },
     refusals: ['not_found', 'payload_too_large'],
     async handle({ deps, params, query, body }) {

@@ -41,7 +41,7 @@ export const OWN_USER_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'changeOwnPassword',
     summary: 'Change your own password',
     description:
-      'Needs the current password, and a code if the user has a second factor. The user’s other sessions and their password reset links end. Five failed attempts in 15 minutes are the limit.',
+      'Needs the current password, and a code if the user has a second factor. The user’s other sessions and their password reset links end. At most five failed attempts are allowed in 15 minutes.',
     body: ChangePasswordBody,
     moreIssues({ body }) {
       const password = text(record(body).new_password)

@@ -27,7 +27,7 @@ export const Delivery = z
       .meta({ description: 'Why the delivery waits or is on hold, as a sentence for people.' }),
     status_remedy: z.string().optional().meta({
       description:
-        'What a person can do about a delivery on hold, as a sentence for people. The answer of a carrier that is asked by hand is recorded with `settle-booking`.',
+        'What a person can do about a delivery on hold, as a sentence for people. If you ask the carrier yourself, record its answer with `settle-booking`.',
     }),
     attention: z.string().optional().meta({
       description:

@@ -84,7 +84,7 @@ test('a cancel of a dead-lettered delivery is stored, and carried out once the o
       cancel(api, id, CANCEL_REASON),
     ])) {
       assert.deepEqual([status, json.code], [409, 'cancellation_pending'], `${name}: ${json.detail}`)
-      assert.match(json.detail, /we’ll cancel both\..* Ask them whether they have it/)
+      assert.match(json.detail, /we’ll cancel both\..* Ask the carrier whether they have it/)
     }
     const held = await read(api, id)
     assert.deepEqual(

@@ -96,7 +96,7 @@ export const Manifest = z
       .meta({ description: 'Why the manifest waits or was refused, as a sentence for people.' }),
     status_remedy: z.string().optional().meta({
       description:
-        'What a person can do about it, as a sentence for people. To settle it is to record the carrier’s answer with `settle-submit`.',
+        'What a person can do about it, as a sentence for people. Record the carrier’s answer with `settle-submit`.',
     }),
     contains_dangerous_goods: z.boolean(),
     counts: z.strictObject({ deliveries: z.int(), manifested: z.int(), items: z.int() }).meta({

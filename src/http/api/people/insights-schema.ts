@@ -22,7 +22,7 @@ const figures = {
     .meta({ description: 'The number of deliveries that were delivered or returned in the period.' }),
   own_deliveries: z.int().meta({
     description:
-      'The number of these deliveries that the store’s own couriers had. Nobody charges for them: leave them out of an average.',
+      'The number of these deliveries that the store’s own couriers made. They have no charge: leave them out of an average.',
   }),
   cost_cents: z.int().meta({
     description:
