@@ -53,9 +53,9 @@ export function Consequences() {
 }
 
 function Promises(simulation: SimulationAnswer['data']) {
-  const { store } = usePortal()
+  const { store, nowMs } = usePortal()
   const { deliveries, is_complete, changed_deliveries, changed } = simulation.unbooked
-  const today = Date.parse(isoDay(Date.now(), store.time_zone)) / 86_400_000
+  const today = Date.parse(isoDay(nowMs(), store.time_zone)) / 86_400_000
   if (deliveries === 0) return <p>No delivery is waiting for a carrier.</p>
   const whole = is_complete ? '' : 'Only the newest 500 waiting deliveries were checked. '
   if (changed_deliveries === 0)

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/quoting/simulation.ts'
 import type { Window } from '../../../domain/values.ts'
 import { accountIssues } from '../../../operations/accounts/apply-account.ts'
-import { simulateAccount } from '../../../operations/accounts/simulate-account.ts'
+import { simulateAccount } from '../../../operations/quoting/simulate-account.ts'
 import { ACCOUNT_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
 import { windowTime } from '../fields/text.ts'

@@ -15,7 +15,7 @@ import { listDeliveriesSince, listUnbookedDeliveries } from '../../store/deliver
 import { inTurns } from '../concurrency/in-turns.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { toJob } from '../quoting/to-job.ts'
+import { toJob } from './to-job.ts'
 
 /** The newest are simulated; a decision takes about 0.1 ms. */
 const MAX_UNBOOKED = 500
