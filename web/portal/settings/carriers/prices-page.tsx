@@ -1,16 +1,17 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { ActionButton } from '../../shared/action-button.tsx'
-import type { RateCardAnswer } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
-import { problemOf } from '../../shared/problem.ts'
-import { usePortal } from '../portal.ts'
-import { useTitle } from '../use-title.ts'
-import { Wide } from '../wide.tsx'
-import { type Place, valueAt } from './edits.ts'
-import { NumberInput } from './number-input.tsx'
-import { useSettings } from './settings.ts'
+import { ActionButton } from '../../../shared/action-button.tsx'
+import type { RateCardAnswer } from '../../../shared/api.generated.ts'
+import { answerOf, api } from '../../../shared/api.ts'
+import { problemOf } from '../../../shared/problem.ts'
+import { usePortal } from '../../portal.ts'
+import { useTitle } from '../../use-title.ts'
+import { Wide } from '../../wide.tsx'
+import { type Place, valueAt } from '../edits.ts'
+import { NumberInput } from '../number-input.tsx'
+import { useSettings } from '../settings.ts'
 
 type Carrier = { provider: string; name: string; services: readonly Service[] }
 type Service = {
@@ -21,7 +22,7 @@ type Service = {
 }
 
 /** What each service of each carrier costs: in fields, or from the owner's own price list. */
-export function CarriersPage() {
+export function PricesPage() {
   useTitle('Settings: prices')
   const { document } = useSettings()
   const carriers = (document.carriers as readonly Carrier[] | undefined) ?? []
@@ -34,7 +35,9 @@ export function CarriersPage() {
       {carriers.length === 0 && (
         <div className="state">
           <h2>No carriers yet.</h2>
-          <p>Your implementation partner adds them.</p>
+          <p>
+            <Link to="/settings/carriers">Add a carrier</Link> first.
+          </p>
         </div>
       )}
       {carriers.map(({ provider, name, services }) => (
@@ -71,9 +74,30 @@ function ServicePrices({ provider, service, name }: ServicePricesProps) {
         {service.service} <span className="dim">{service.delivery_type}</span>
       </h3>
       {service.price && <PriceFields place={[...place, 'price']} />}
+      {!service.price && !service.rate_card && <NoPrice name={name} place={[...place, 'price']} />}
       {service.rate_card && <p>Priced from your price list ({service.rate_card.rates.length} rates).</p>}
       <PriceList provider={provider} service={service.service} name={name} place={place} />
     </section>
+  )
+}
+
+/** A service whose carrier quotes live prices needs no price of its own. */
+function NoPrice({ name, place }: { name: string; place: Place }) {
+  const { set } = useSettings()
+  return (
+    <>
+      <p className="dim">We ask the carrier for each price. While it doesn’t answer, we don’t offer this service.</p>
+      <div className="row-of-buttons">
+        <button
+          type="button"
+          className="b s"
+          aria-label={`Set a price for ${name}`}
+          onClick={() => set(place, { base_cents: 0 })}
+        >
+          Set a price for that case
+        </button>
+      </div>
+    </>
   )
 }
 
@@ -145,7 +169,8 @@ type PriceListProps = { provider: string; service: string; name: string; place: 
 /** The owner's own price list, as a CSV or Excel file: read, compared on three consignments, then applied like any change. */
 function PriceList({ provider, service, name, place }: PriceListProps) {
   const { tenantId } = usePortal()
-  const { set } = useSettings()
+  const { set, inUse } = useSettings()
+  const isInUse = valueAt(inUse, place) !== undefined
   const field = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<Read | null>(null)
   const read = useMutation({
@@ -186,6 +211,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
           type="button"
           className="b s"
           busy={read.isPending}
+          closed={!isInUse && 'Apply your changes first.'}
           onClick={() => field.current?.click()}
         >
           Upload a price list
