@@ -34,7 +34,7 @@ export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
     <section className="sheet pad fields" aria-labelledby="carrier-login">
       <h2 id="carrier-login">Login</h2>
       {stored && (isComplete || !mayStore) && (
-        <dl className="facts">
+        <dl className="stored-login">
           {needed.map(({ name, label }) => (
             <div key={name}>
               <dt>{label}</dt>
@@ -104,19 +104,19 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
           : `You get these from ${carrier.name}. We store them encrypted, at once; nobody can read them again.`}
       </p>
       {needed.map(({ name, label, hint, secret, required }) => {
-        const Field = secret ? PasswordInput : TextInput
-        return (
-          <Field
-            key={name}
-            label={label}
-            description={hint}
-            required={required && !isReplacing}
-            autoComplete="off"
-            maxLength={10_000}
-            value={typed[name] ?? ''}
-            onChange={({ currentTarget: { value } }) => setTyped((known) => ({ ...known, [name]: value }))}
-          />
-        )
+        const props = {
+          label,
+          description: hint,
+          required: required && !isReplacing,
+          autoComplete: 'off',
+          maxLength: 10_000,
+          value: typed[name] ?? '',
+          onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+            setTyped((known) => ({ ...known, [name]: value })),
+        }
+        if (!secret) return <TextInput key={name} {...props} />
+        const toggle = { 'aria-label': `Show the ${label}`, tabIndex: 0 }
+        return <PasswordInput key={name} {...props} visibilityToggleButtonProps={toggle} />
       })}
       <FieldError error={store.error} />
       <div className="row-of-buttons">
