@@ -4,7 +4,6 @@ import { accountCarriers, type BreakerOf } from '../carriers/account-carriers.ts
 import { type SandboxState, sandboxState } from '../carriers/sandbox/sandbox-state.ts'
 import { type Outbound, outbound } from '../carriers/wire/http-send.ts'
 import type { Config } from '../config.ts'
-import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import { smtpChannel } from '../notify/email/smtp.ts'
 import type { Notifier } from '../notify/notifier.ts'
 import { smsGateway } from '../notify/sms/gateway.ts'
@@ -132,14 +131,13 @@ export function composeApp(options: AppOptions): App {
   const channels = notifierOf(config)
   const servers = { sms: config.smsUrl ?? null, email: config.smtpUrl ?? null }
   const creates = pacedQueue(batchedCreate(db))
-  const carrierParts = {
+  const carrierParts: DraftCarrierParts = {
     sandbox: options.sandbox ?? sandboxState({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
     secretKey: config.secretKey,
     outbound: carriersOut,
     tracer: tracer ?? undefined,
     accounts,
-    mailPortOf: (account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount) =>
-      courierMailGateway(() => deps, account, carrier),
+    mailPortOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
   }
   const deps: Deps = {
     db,
@@ -245,11 +243,10 @@ type CarrierResolverParts = {
   recordOutage(carrier: BreakerOf): void
 }
 
+type DraftCarrierParts = Omit<CarrierResolverParts, 'registry' | 'tokensOf' | 'recordOutage'>
+
 /** Builds a carrier for one check; its tokens and failures are not shared with the carriers in use. */
-function draftCarrierResolver({
-  accounts,
-  ...given
-}: Omit<CarrierResolverParts, 'registry' | 'tokensOf' | 'recordOutage'>): Deps['draftCarrierOf'] {
+function draftCarrierResolver({ accounts, ...given }: DraftCarrierParts): Deps['draftCarrierOf'] {
   return (account, carrier) =>
     accountCarriers({
       ...given,

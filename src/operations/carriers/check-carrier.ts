@@ -61,7 +61,7 @@ export async function checkDraftCarrier(
   draft: unknown,
 ): Promise<CarrierCheck> {
   const { data, error } = Draft.safeParse(draft)
-  if (!data) refuse(shapeMistakes(Draft, draft, error.issues).map(toIssue))
+  if (!data) refuse(shapeMistakes(Draft, draft, error?.issues ?? []).map(toIssue))
   const { provider, adapter = provider, name = provider, credentials, settings, environment, base_url } = data
   const carrier: CarrierAccount = {
     ...{ provider, adapter, name, settings, services: [] },

@@ -18,11 +18,13 @@ export function BookingOrder({ order }: { order: readonly string[] }) {
     const row = list.current?.children[order.indexOf(moved.provider)]
     row?.querySelectorAll('button')[moved.up ? 0 : 1]?.focus()
   }, [moved, order])
-  const setOrder = (preferred: readonly string[]) => set(['booking', 'order'], { preferred })
+  const setOrder = (preferred: readonly string[], change: Moved) => {
+    set(['booking', 'order'], { preferred })
+    setMoved(change)
+  }
   const move = (provider: string, up: boolean) => {
     const index = order.indexOf(provider)
-    setOrder(order.toSpliced(index, 1).toSpliced(index + (up ? -1 : 1), 0, provider))
-    setMoved({ provider, up })
+    setOrder(order.toSpliced(index, 1).toSpliced(index + (up ? -1 : 1), 0, provider), { provider, up })
   }
   return (
     <>
@@ -61,7 +63,12 @@ export function BookingOrder({ order }: { order: readonly string[] }) {
           <p className="dim">The other carriers follow, the cheapest first.</p>
           <div className="row-of-buttons">
             {others.map(({ provider, name }) => (
-              <button key={provider} type="button" className="b s" onClick={() => setOrder([...order, provider])}>
+              <button
+                key={provider}
+                type="button"
+                className="b s"
+                onClick={() => setOrder([...order, provider], { provider, up: true })}
+              >
                 Add {name} to the order
               </button>
             ))}

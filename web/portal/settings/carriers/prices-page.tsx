@@ -13,7 +13,7 @@ import { type Place, valueAt } from '../edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
 
-type Carrier = { provider: string; name: string; services: readonly Service[] }
+type Carrier = { provider: string; name: string; live_prices?: boolean; services: readonly Service[] }
 type Service = {
   service: string
   delivery_type: string
@@ -40,7 +40,7 @@ export function PricesPage() {
           </p>
         </div>
       )}
-      {carriers.map(({ provider, name, services }) => (
+      {carriers.map(({ provider, name, live_prices, services }) => (
         <section key={provider} aria-label={name}>
           <h2 className="settings-carrier">{name}</h2>
           <div className="settings-columns">
@@ -49,6 +49,7 @@ export function PricesPage() {
                 key={service.service}
                 provider={provider}
                 service={service}
+                isLive={live_prices === true}
                 name={`${name} ${service.service}`}
               />
             ))}
@@ -59,9 +60,9 @@ export function PricesPage() {
   )
 }
 
-type ServicePricesProps = { provider: string; service: Service; name: string }
+type ServicePricesProps = { provider: string; service: Service; isLive: boolean; name: string }
 
-function ServicePrices({ provider, service, name }: ServicePricesProps) {
+function ServicePrices({ provider, service, isLive, name }: ServicePricesProps) {
   const place: Place = [
     'carriers',
     { key: 'provider', is: provider },
@@ -74,19 +75,23 @@ function ServicePrices({ provider, service, name }: ServicePricesProps) {
         {service.service} <span className="dim">{service.delivery_type}</span>
       </h3>
       {service.price && <PriceFields place={[...place, 'price']} />}
-      {!service.price && !service.rate_card && <NoPrice name={name} place={[...place, 'price']} />}
+      {!service.price && !service.rate_card && <NoPrice name={name} isLive={isLive} place={[...place, 'price']} />}
       {service.rate_card && <p>Priced from your price list ({service.rate_card.rates.length} rates).</p>}
       <PriceList provider={provider} service={service.service} name={name} place={place} />
     </section>
   )
 }
 
-/** A service whose carrier quotes live prices needs no price of its own. */
-function NoPrice({ name, place }: { name: string; place: Place }) {
+/** A service needs no price of its own if its carrier quotes live prices. */
+function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place: Place }) {
   const { set } = useSettings()
   return (
     <>
-      <p className="dim">We ask the carrier for each price. While it doesn’t answer, we don’t offer this service.</p>
+      <p className="dim">
+        {isLive
+          ? 'We ask the carrier for each price. While it doesn’t answer, we don’t offer this service, unless you set a price here.'
+          : 'This service has no price yet.'}
+      </p>
       <div className="row-of-buttons">
         <button
           type="button"
@@ -94,7 +99,7 @@ function NoPrice({ name, place }: { name: string; place: Place }) {
           aria-label={`Set a price for ${name}`}
           onClick={() => set(place, { base_cents: 0 })}
         >
-          Set a price for that case
+          Set a price
         </button>
       </div>
     </>
