@@ -29,7 +29,9 @@ test('a clerk changes their own name and password by keyboard alone', {
 
   await page.getByRole('button', { name: 'Change password' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Change your password' })
-  const [old, fresh] = ['Current password', 'New password'].map((name) => dialog.getByRole('textbox', { name }))
+  const [old, fresh] = ['Current password', 'New password'].map((name) =>
+    dialog.getByRole('textbox', { name }),
+  )
   assert.ok(old && fresh)
   const send = async (from: string, to: string) => {
     await old.fill(from)
