@@ -52,7 +52,10 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await login.getByLabel('API key', { exact: true }).fill('fake-key')
     await login.getByLabel('API password', { exact: true }).fill('CANARY-WRONG')
     await login.getByRole('button', { name: 'Store the login' }).click()
-    await login.getByText(/^Stored /).first().waitFor()
+    await login
+      .getByText(/^Stored /)
+      .first()
+      .waitFor()
     await login.getByRole('button', { name: 'Test login' }).click()
     await login.getByText('We couldn’t log in.').waitFor()
     await login.getByText(/The API key or password is not right/).waitFor()
@@ -103,7 +106,9 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
 
     for (const line of ['GET /admin/accounts/demo', 'GET /admin/accounts/demo/secrets', 'GET /demo/carriers'])
       assert.doesNotMatch((await api.operator(line)).text, /CANARY|fake-password|fake-key/, line)
-    const { rows } = await api.fixture.deps.db.query('select row_to_json(audit_log)::text as row from audit_log')
+    const { rows } = await api.fixture.deps.db.query(
+      'select row_to_json(audit_log)::text as row from audit_log',
+    )
     assert.ok(rows.length > 0)
     for (const { row } of rows) assert.doesNotMatch(row, /CANARY|fake-password|fake-key/)
   })

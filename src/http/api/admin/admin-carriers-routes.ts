@@ -48,7 +48,9 @@ const Needed = z.strictObject({
 const CatalogueAnswer = makeListSchema(
   z
     .strictObject({
-      id: z.string().meta({ description: 'A `provider` for the carrier, unless the account has it already.' }),
+      id: z
+        .string()
+        .meta({ description: 'A `provider` for the carrier, unless the account has it already.' }),
       adapter: z.string(),
       name: z.string(),
       about: z.string(),
@@ -57,7 +59,9 @@ const CatalogueAnswer = makeListSchema(
       live_prices: z.boolean().meta({ description: 'It can quote its own prices.' }),
       credentials: z.array(
         Needed.extend({
-          secret: z.boolean().meta({ description: 'A password or key. All credentials are stored encrypted.' }),
+          secret: z
+            .boolean()
+            .meta({ description: 'A password or key. All credentials are stored encrypted.' }),
         }),
       ),
       settings: z.array(Needed).meta({ description: '`name` is the path of the setting in `settings`.' }),

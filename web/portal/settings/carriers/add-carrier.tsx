@@ -65,7 +65,10 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
       ...(provider !== adapter && { adapter }),
       name: name.trim(),
       ...(given.length > 0 && {
-        settings: given.reduce<unknown>((at, [path, value]) => withValue(at, path.split('.'), value.trim()), {}),
+        settings: given.reduce<unknown>(
+          (at, [path, value]) => withValue(at, path.split('.'), value.trim()),
+          {},
+        ),
       }),
       ...(live_prices && { live_prices: true }),
       services: services.map((one) => (live_prices ? one : { ...one, price: { base_cents: cents } })),

@@ -30,7 +30,7 @@ export function BookingOrder({ order }: { order: readonly string[] }) {
     <>
       <ol ref={list} className="booking-order" aria-label="Order of carriers">
         {order.map((provider, index) => (
-          <li key={provider}>
+          <li key={provider} className="booking-place">
             <span>
               {index + 1}. {nameOf(provider)}
             </span>
@@ -56,7 +56,8 @@ export function BookingOrder({ order }: { order: readonly string[] }) {
         ))}
       </ol>
       <p className="vh" role="status">
-        {moved && `${nameOf(moved.provider)} is now number ${order.indexOf(moved.provider) + 1} of ${order.length}.`}
+        {moved &&
+          `${nameOf(moved.provider)} is now number ${order.indexOf(moved.provider) + 1} of ${order.length}.`}
       </p>
       {others.length > 0 && (
         <>

@@ -47,7 +47,9 @@ function CarrierForm({ carrier }: { carrier: CarrierJson }) {
       <div className="head">
         <h1>{carrier.name}</h1>
         {known && <span className="dim">{known.area}</span>}
-        <span className="right">{may('carrier', null) && <RemoveCarrier carrier={carrier} place={place} />}</span>
+        <span className="right">
+          {may('carrier', null) && <RemoveCarrier carrier={carrier} place={place} />}
+        </span>
       </div>
       {!may('carrier', 'services') && <p className="dim">Except for its name: {PARTNER}</p>}
       <div className="settings-columns">

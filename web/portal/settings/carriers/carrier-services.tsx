@@ -55,7 +55,7 @@ export function CarrierServices({ carrier, usual, place }: CarrierServicesProps)
 /** Without live prices a service needs a price: it starts with that of the first one. */
 function withPrice(service: ServiceJson, { live_prices, services: [first] }: CarrierJson): ServiceJson {
   if (live_prices || service.price || service.rate_card) return service
-  const { price, rate_card } = first ?? {}
+  const { price, rate_card }: Partial<ServiceJson> = first ?? {}
   return { ...service, ...(price !== undefined && { price }), ...(rate_card !== undefined && { rate_card }) }
 }
 
@@ -118,7 +118,8 @@ type AddServiceProps = {
 /** A service of the merchant's own contract. It starts with the times, limits and prices of a similar one. */
 function AddService({ services, add, onClose }: AddServiceProps) {
   const { texts, set, text } = useTexts({ service: '', carrier_code: '', delivery_type: 'standard' })
-  const isTaken = (name: 'service' | 'carrier_code') => services.some((one) => one[name] === texts[name].trim())
+  const isTaken = (name: 'service' | 'carrier_code') =>
+    services.some((one) => one[name] === texts[name].trim())
   const model = services.find((one) => one.delivery_type === texts.delivery_type) ?? services[0]
   const send = () => {
     if (isTaken('service') || isTaken('carrier_code')) return

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
 import { answerOf, api } from '../../../shared/api.ts'
-import { FieldError } from '../../field-error.tsx'
 import { SwitchOff } from '../../account/switch-off.tsx'
+import { FieldError } from '../../field-error.tsx'
 import { usePortal } from '../../portal.ts'
 
 /** On or off at once, without a change of the account document. */

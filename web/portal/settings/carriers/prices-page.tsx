@@ -75,7 +75,9 @@ function ServicePrices({ provider, service, isLive, name }: ServicePricesProps) 
         {service.service} <span className="dim">{service.delivery_type}</span>
       </h3>
       {service.price && <PriceFields place={[...place, 'price']} />}
-      {!service.price && !service.rate_card && <NoPrice name={name} isLive={isLive} place={[...place, 'price']} />}
+      {!service.price && !service.rate_card && (
+        <NoPrice name={name} isLive={isLive} place={[...place, 'price']} />
+      )}
       {service.rate_card && <p>Priced from your price list ({service.rate_card.rates.length} rates).</p>}
       <PriceList provider={provider} service={service.service} name={name} place={place} />
     </section>
