@@ -42,7 +42,7 @@ test('a carrier is checked before it is applied; its credentials appear nowhere'
   t.after(() => fake.close())
   const [admin, operator] = [await person(api, ADMIN), await person(api, OPERATOR_USER)]
   const answers: string[] = []
-  const call = async (line: string, body?: unknown, by = admin) => {
+  const call = async (line: string, body?: object, by = admin) => {
     const reply = await by.call(line, body === undefined ? {} : { body })
     answers.push(reply.text)
     return reply
