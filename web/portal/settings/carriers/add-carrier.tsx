@@ -24,6 +24,7 @@ export function AddCarrier({ onClose }: { onClose(): void }) {
           placeholder="Choose one"
           searchable
           allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
           data={data.map((one) => ({ value: one.id, label: one.name }))}
           value={id}
           onChange={setId}

@@ -96,13 +96,8 @@ function Service({ service, isLast, change, remove }: ServiceProps) {
           value={service.delivery_type}
           onChange={(type) => type && change({ ...service, delivery_type: type })}
         />
-        <ActionButton
-          className="b s no"
-          aria-label={`Stop offering ${service.service}`}
-          closed={isLast && 'A carrier needs one service.'}
-          onClick={remove}
-        >
-          Stop offering it
+        <ActionButton className="b s no" closed={isLast && 'A carrier needs one service.'} onClick={remove}>
+          Stop offering {service.service}
         </ActionButton>
       </div>
     </fieldset>
@@ -148,6 +143,7 @@ function AddService({ services, add, onClose }: AddServiceProps) {
         <Select
           label="Delivery type"
           allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
           data={TYPES}
           value={texts.delivery_type}
           onChange={(type) => type && set('delivery_type', type)}
