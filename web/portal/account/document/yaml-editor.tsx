@@ -101,9 +101,22 @@ function extensions(label: string, callbacks: Callbacks) {
       spellcheck: 'false',
       autocorrect: 'off',
     }),
+    EditorView.domEventHandlers({ beforeinput: replaceSelection }),
     EditorState.tabSize.of(2),
     LOOK,
   ]
+}
+
+/** The browser would keep the look of the text that is replaced in a style attribute, which our policy forbids. */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const { state, composing } = view
+  if (event.inputType !== 'insertText' || event.data === null || composing) return false
+  if (state.selection.ranges.every(({ empty }) => empty)) return false
+  event.preventDefault()
+  view.dispatch(
+    state.update(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true }),
+  )
+  return true
 }
 
 const COLOURS = HighlightStyle.define([
