@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isPractice, listCatalogue } from '../../../carriers/carrier-catalogue.ts'
 import { Refusal } from '../../../domain/errors.ts'
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { checkCarrier, checkDraftCarrier } from '../../../operations/carriers/check-carrier.ts'
+import { listCarrierCatalogue } from '../../../operations/carriers/list-carrier-catalogue.ts'
 import type { AccountEntry } from '../../../operations/directory/account-directory.ts'
 import {
   type Endpoint,
@@ -129,11 +129,10 @@ export const CARRIER_CHECK_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['not_found'],
     handle(ask) {
-      const entries = listCatalogue(knownEntry(ask).account.mode)
+      const entries = listCarrierCatalogue(knownEntry(ask).account)
       return wholeList(
         entries.map(({ livePrices, credentials, settings, ...entry }) => ({
           ...entry,
-          practice: isPractice(entry),
           live_prices: livePrices,
           credentials: credentials.map(({ optional, ...one }) => ({ ...one, required: !optional })),
           settings: settings.map(({ optional, ...one }) => ({ ...one, required: !optional })),
