@@ -131,21 +131,24 @@ export function composeApp(options: AppOptions): App {
   const channels = notifierOf(config)
   const servers = { sms: config.smsUrl ?? null, email: config.smtpUrl ?? null }
   const creates = pacedQueue(batchedCreate(db))
+  const carrierParts: DraftCarrierParts = {
+    sandbox: options.sandbox ?? sandboxState({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
+    secretKey: config.secretKey,
+    outbound: carriersOut,
+    tracer: tracer ?? undefined,
+    accounts,
+    mailPortOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
+  }
   const deps: Deps = {
     db,
     accounts,
     inFlight: noneInFlight(),
     clientUsed: uses.note,
+    draftCarrierOf: draftCarrierResolver(carrierParts),
     carrierOf: carrierResolver({
-      sandbox:
-        options.sandbox ?? sandboxState({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
-      secretKey: config.secretKey,
+      ...carrierParts,
       registry,
-      outbound: carriersOut,
-      tracer: tracer ?? undefined,
-      accounts,
       tokensOf: sharedTokenCache({ db, sealer, log }),
-      mailPortOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
       recordOutage: ({ accountId, provider }) =>
         recordOutage(deps, accountId, provider).catch((error: unknown) =>
           log.warn({ err: error, accountId, provider }, 'a carrier outage could not be recorded'),
@@ -238,6 +241,19 @@ type CarrierResolverParts = {
   mailPortOf: Parameters<typeof accountCarriers>[0]['mailPortOf']
   /** Called when the circuit breaker for a carrier opens. */
   recordOutage(carrier: BreakerOf): void
+}
+
+type DraftCarrierParts = Omit<CarrierResolverParts, 'registry' | 'tokensOf' | 'recordOutage'>
+
+/** Builds a carrier for one check; its tokens and failures are not shared with the carriers in use. */
+function draftCarrierResolver({ accounts, ...given }: DraftCarrierParts): Deps['draftCarrierOf'] {
+  return (account, carrier) =>
+    accountCarriers({
+      ...given,
+      secretOf: (accountId, name) => accounts.find(accountId)?.secretOf(name) ?? null,
+      wallMs: Date.now,
+      report() {},
+    })(account, carrier)
 }
 
 /** Resolves an account's provider key to its carrier. */

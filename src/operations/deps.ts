@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Carrier } from '../carriers/port/carrier.ts'
+import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import type { Notifier } from '../notify/notifier.ts'
 import type { PostWebhook } from '../notify/webhook-post.ts'
 import type { NewDelivery } from '../store/deliveries/create-deliveries.ts'
@@ -22,6 +23,8 @@ export type Deps = {
   clientUsed(accountId: string, clientId: string): void
   /** The carrier that an account's provider key names (or last named), with its credentials; null if unknown. */
   carrierOf(accountId: string, provider: string): Carrier | null
+  /** A carrier of a document that is not applied, to check its sign-in; it counts in no metric and no outage. */
+  draftCarrierOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): Carrier | null
   /** `newId('dlv')`: prefixed, unique, sortable by time. */
   newId(prefix: IdPrefix): string
   /** How far back this process looks for events to publish. */

@@ -211,7 +211,15 @@ const settingsPages = [
   }),
   createRoute({
     ...ofSettings('/carriers'),
-    component: lazyPage(() => import('./settings/carriers-page.tsx'), 'CarriersPage'),
+    component: lazyPage(() => import('./settings/carriers/carriers-page.tsx'), 'CarriersPage'),
+  }),
+  createRoute({
+    ...ofSettings('/carriers/$provider'),
+    component: lazyPage(() => import('./settings/carriers/carrier-page.tsx'), 'CarrierPage'),
+  }),
+  createRoute({
+    ...ofSettings('/prices'),
+    component: lazyPage(() => import('./settings/carriers/prices-page.tsx'), 'PricesPage'),
   }),
   createRoute({
     ...ofSettings('/history'),

@@ -1,7 +1,12 @@
+import type { Carrier } from '../../carriers/port/carrier.ts'
 import { ADAPTERS } from '../../carriers/registry.ts'
 import { settingsSentences } from '../../carriers/settings-schemas.ts'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
+import { CarrierDocument } from '../../domain/account/document/document-carrier.ts'
+import { toIssue } from '../../domain/account/validation/mistake.ts'
+import { shapeMistakes } from '../../domain/account/validation/shape-mistakes.ts'
 import { Refusal } from '../../domain/errors.ts'
+import { refuse } from '../../domain/refuse.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 
@@ -31,9 +36,51 @@ export async function checkCarrier(
       fault.provider === provider ? `${fault.message} ${fault.remedy}` : [],
     ),
   ]
-  const { ok, message } =
-    wrongs.length > 0 ? { ok: false, message: wrongs.join(' ') } : await ask(deps, account, carrier)
-  return { provider, name: carrier.name, ok, message }
+  return checked(carrier, wrongs, () => ask(deps.carrierOf(account.id, provider), account, carrier))
+}
+
+/** The parts of a carrier that its sign-in depends on. */
+const Draft = CarrierDocument.pick({
+  provider: true,
+  adapter: true,
+  credentials: true,
+  settings: true,
+  environment: true,
+  base_url: true,
+})
+  .extend({ name: CarrierDocument.shape.name.optional() })
+  .strip()
+
+/**
+ * The same for a carrier of a document that is not applied yet. Its services do not matter. Refuses `invalid_request`
+ * if the carrier has no valid form.
+ */
+export async function checkDraftCarrier(
+  deps: Pick<Deps, 'draftCarrierOf'>,
+  { account, secretOf, unreadableSecrets }: CheckedEntry,
+  draft: unknown,
+): Promise<CarrierCheck> {
+  const { data, error } = Draft.safeParse(draft)
+  if (!data) refuse(shapeMistakes(Draft, draft, error?.issues ?? []).map(toIssue))
+  const { provider, adapter = provider, name = provider, credentials, settings, environment, base_url } = data
+  const carrier: CarrierAccount = {
+    ...{ provider, adapter, name, settings, services: [] },
+    credentials: Object.fromEntries(Object.entries(credentials).map(([key, { secret }]) => [key, secret])),
+    environment: environment ?? (account.mode === 'live' ? 'production' : 'sandbox'),
+    baseUrl: base_url ?? null,
+  }
+  const wrongs = setUpMistakes(account, carrier, { secretOf, unreadableSecrets })
+  return checked(carrier, wrongs, () => ask(deps.draftCarrierOf(account, carrier), account, carrier))
+}
+
+/** The carrier is asked only if nothing is wrong on our side. */
+async function checked(
+  { provider, name }: CarrierAccount,
+  wrongs: readonly string[],
+  askCarrier: () => Promise<Pick<CarrierCheck, 'ok' | 'message'>>,
+): Promise<CarrierCheck> {
+  const { ok, message } = wrongs.length > 0 ? { ok: false, message: wrongs.join(' ') } : await askCarrier()
+  return { provider, name, ok, message }
 }
 
 /** All carriers of an account, in its order; at the end its own couriers, if something that they need is missing. */
@@ -88,11 +135,10 @@ function setUpMistakes(
 }
 
 async function ask(
-  { carrierOf }: Pick<Deps, 'carrierOf'>,
+  carrier: Carrier | null,
   { id, mode }: Account,
-  { provider, adapter, environment }: CarrierAccount,
+  { adapter, environment }: CarrierAccount,
 ): Promise<Pick<CarrierCheck, 'ok' | 'message'>> {
-  const carrier = carrierOf(id, provider)
   if (!carrier)
     return { ok: false, message: `It is a sandbox carrier, and account ${id} is ${mode}: it books nothing.` }
   if (!carrier.check) return { ok: true, message: 'It needs no sign-in.' }

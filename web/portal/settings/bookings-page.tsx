@@ -1,5 +1,7 @@
 import { Select } from '@mantine/core'
 import { useTitle } from '../use-title.ts'
+import { BookingOrder } from './carriers/booking-order.tsx'
+import { useCarriers } from './carriers/carrier-queries.ts'
 import { valueAt } from './edits.ts'
 import { NumberInput } from './number-input.tsx'
 import { useSettings } from './settings.ts'
@@ -8,8 +10,9 @@ import { useSettings } from './settings.ts'
 export function BookingsPage() {
   useTitle('Settings: bookings')
   const { document, set } = useSettings()
+  const carriers = useCarriers()
   const order = valueAt(document, ['booking', 'order']) ?? 'cheapest'
-  const isOwnOrder = typeof order !== 'string'
+  const preferred = (order as { preferred?: readonly string[] }).preferred
   return (
     <>
       <div className="head">
@@ -24,11 +27,16 @@ export function BookingsPage() {
             data={[
               { value: 'cheapest', label: 'The cheapest' },
               { value: 'fastest', label: 'The fastest' },
-              ...(isOwnOrder ? [{ value: 'own', label: 'In your own order' }] : []),
+              ...(carriers.length > 0 ? [{ value: 'own', label: 'In your own order' }] : []),
             ]}
-            value={isOwnOrder ? 'own' : String(order)}
-            onChange={(value) => value && value !== 'own' && set(['booking', 'order'], value)}
+            value={preferred ? 'own' : String(order)}
+            onChange={(value) => {
+              const providers = carriers.map(({ provider }) => provider)
+              if (value === 'own') set(['booking', 'order'], { preferred: preferred ?? providers })
+              else if (value) set(['booking', 'order'], value)
+            }}
           />
+          {preferred && <BookingOrder order={preferred} />}
           <NumberInput
             label="Book this many minutes before an order is ready"
             description="You can amend it until then. Default: 60."

@@ -21,7 +21,8 @@ const PAGES = [
   ['/settings/brands', 'Brands'],
   ['/settings/delivery-types', 'Delivery types'],
   ['/settings/dangerous-goods', 'Dangerous goods'],
-  ['/settings/carriers', 'Prices'],
+  ['/settings/carriers', 'Carriers'],
+  ['/settings/prices', 'Prices'],
   ['/settings/bookings', 'Bookings'],
   ['/settings/history', 'History'],
 ] as const

@@ -109,6 +109,7 @@ function AddStore({ onClose }: { onClose(): void }) {
           label="State"
           data={[...STATES]}
           allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
           value={fields.state}
           onChange={(state) => state && setField('state', state)}
         />
@@ -125,6 +126,7 @@ function AddStore({ onClose }: { onClose(): void }) {
           label="Same hours as"
           data={stores.map((one) => ({ value: one.reference, label: one.name ?? one.reference }))}
           allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
           searchable
           value={like}
           onChange={(value) => value && setLike(value)}

@@ -1,7 +1,20 @@
 import { z } from 'zod'
 import { Refusal } from '../../../domain/errors.ts'
-import { checkCarrier } from '../../../operations/carriers/check-carrier.ts'
-import { type Endpoint, json, openEndpoint, tenantEndpoint } from '../../contract/endpoint.ts'
+import { DELIVERY_TYPES } from '../../../domain/values.ts'
+import { checkCarrier, checkDraftCarrier } from '../../../operations/carriers/check-carrier.ts'
+import { listCarrierCatalogue } from '../../../operations/carriers/list-carrier-catalogue.ts'
+import type { AccountEntry } from '../../../operations/directory/account-directory.ts'
+import {
+  type Endpoint,
+  json,
+  openEndpoint,
+  type RequestContext,
+  tenantEndpoint,
+  wholeList,
+} from '../../contract/endpoint.ts'
+import { makeListSchema } from '../fields/pagination.ts'
+import { referenceText } from '../fields/text.ts'
+import { requireCarrierGrant } from './require-carrier-grant.ts'
 
 const CheckAnswer = z
   .strictObject({
@@ -16,6 +29,54 @@ const CheckAnswer = z
     }),
   })
   .meta({ id: 'CarrierCheckAnswer' })
+
+const CheckBody = z
+  .strictObject({
+    carrier: z.looseObject({ provider: referenceText(60) }).meta({
+      description:
+        'The carrier as in an account document that is not applied yet. Its credentials must be stored. Merchant admins need the grant `carriers`.',
+    }),
+  })
+  .meta({ id: 'CarrierCheckRequest' })
+
+const Needed = z.strictObject({
+  name: z.string(),
+  label: z.string(),
+  hint: z.string().optional(),
+  required: z.boolean(),
+})
+const CatalogueAnswer = makeListSchema(
+  z
+    .strictObject({
+      id: z
+        .string()
+        .meta({ description: 'A `provider` for the carrier, unless the account has it already.' }),
+      adapter: z.string(),
+      name: z.string(),
+      about: z.string(),
+      area: z.string().meta({ description: 'Where it delivers.' }),
+      practice: z.boolean().meta({ description: 'A simulated carrier, for sandbox accounts.' }),
+      live_prices: z.boolean().meta({ description: 'It can quote its own prices.' }),
+      credentials: z.array(
+        Needed.extend({
+          secret: z
+            .boolean()
+            .meta({ description: 'A password or key. All credentials are stored encrypted.' }),
+        }),
+      ),
+      settings: z.array(Needed).meta({ description: '`name` is the path of the setting in `settings`.' }),
+      services: z
+        .array(
+          z.looseObject({
+            service: z.string(),
+            carrier_code: z.string(),
+            delivery_type: z.enum(DELIVERY_TYPES),
+          }),
+        )
+        .meta({ description: 'Its usual services as in the account document, without prices.' }),
+    })
+    .meta({ id: 'CatalogueCarrier' }),
+).meta({ id: 'CarrierCatalogueAnswer' })
 
 const shared = {
   method: 'POST',
@@ -32,11 +93,51 @@ export const CARRIER_CHECK_ENDPOINTS: readonly Endpoint[] = [
     url: '/admin/accounts/:tenant_id/carriers/:provider/check',
     operationId: 'checkCarrierOfAccount',
     access: 'operator',
+    alsoAdmin: true,
+    description: `${shared.description} With \`carrier\` it checks a carrier that is not applied yet.`,
+    body: CheckBody,
+    bodyOptional: true,
+    example: { carrier: { provider: 'swiftly' } },
+    refusals: ['not_found', 'not_granted'],
+    async handle(ask) {
+      const { deps, params } = ask
+      const provider = params.provider as string
+      const draft = (ask.body as z.infer<typeof CheckBody> | undefined)?.carrier
+      if (draft) requireCarrierGrant(ask, NOT_GRANTED)
+      // A credential may have been stored a moment ago.
+      await deps.accounts.refresh()
+      const entry = knownEntry(ask)
+      const check = draft
+        ? await checkDraftCarrier(deps, entry, { ...draft, provider })
+        : await checkCarrier(deps, entry, provider)
+      return json(200, { data: check })
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: '/admin/accounts/:tenant_id/carrier-catalogue',
+    operationId: 'listCarrierCatalogue',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Carriers',
+    summary: 'List the carriers that the account can add',
+    answers: {
+      200: {
+        description: 'Every carrier that Drover can call, with what it needs and its usual services.',
+        schema: CatalogueAnswer,
+      },
+    },
     refusals: ['not_found'],
-    async handle({ deps, params }) {
-      const entry = deps.accounts.find(params.tenant_id as string)
-      if (!entry) throw new Refusal('not_found', `There is no account ${params.tenant_id}.`)
-      return json(200, { data: await checkCarrier(deps, entry, params.provider as string) })
+    handle(ask) {
+      const entries = listCarrierCatalogue(knownEntry(ask).account)
+      return wholeList(
+        entries.map(({ livePrices, credentials, settings, ...entry }) => ({
+          ...entry,
+          live_prices: livePrices,
+          credentials: credentials.map(({ optional, ...one }) => ({ ...one, required: !optional })),
+          settings: settings.map(({ optional, ...one }) => ({ ...one, required: !optional })),
+        })),
+      )
     },
   }),
   tenantEndpoint({
@@ -50,3 +151,11 @@ export const CARRIER_CHECK_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
 ]
+
+const NOT_GRANTED = 'Only your implementation partner can set up carriers. Ask them to do it.'
+
+function knownEntry({ deps, params }: Pick<RequestContext, 'deps' | 'params'>): AccountEntry {
+  const entry = deps.accounts.find(params.tenant_id as string)
+  if (!entry) throw new Refusal('not_found', `There is no account ${params.tenant_id}.`)
+  return entry
+}

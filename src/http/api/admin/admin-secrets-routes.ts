@@ -4,8 +4,10 @@ import { SECRET_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, openEndpoint, type RequestContext, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { SecretBody, SecretsAnswer } from './admin-schema.ts'
+import { requireCarrierGrant } from './require-carrier-grant.ts'
 
 const ALL = '/admin/accounts/:tenant_id/secrets'
+const NOT_GRANTED = 'Only your implementation partner can store carrier credentials. Ask them to do it.'
 
 export const SECRET_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
@@ -45,24 +47,13 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found', 'not_granted'],
     async handle(ask) {
       const { deps, params, body, audit } = ask
-      requireCarrierGrant(ask)
+      requireCarrierGrant(ask, NOT_GRANTED)
       const named = { name: params.secret_name as string, secret: body.secret }
       await setSecret(deps, knownAccount(ask), named, audit.record)
       return { status: 204, body: '' }
     },
   }),
 ]
-
-/** The merchant's own admins store credentials if the partner lets them set up carriers. */
-function requireCarrierGrant({ deps, params, request }: RequestContext): void {
-  if (request.person?.role !== 'merchant_admin') return
-  const grants = deps.accounts.find(params.tenant_id as string)?.account.ownerGrants ?? []
-  if (grants.includes('carriers')) return
-  throw new Refusal(
-    'not_granted',
-    'Only your implementation partner can store carrier credentials. Ask them to do it.',
-  )
-}
 
 function knownAccount({ deps, params }: RequestContext): string {
   const accountId = params.tenant_id as string

@@ -1,18 +1,19 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { ActionButton } from '../../shared/action-button.tsx'
-import type { RateCardAnswer } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
-import { problemOf } from '../../shared/problem.ts'
-import { usePortal } from '../portal.ts'
-import { useTitle } from '../use-title.ts'
-import { Wide } from '../wide.tsx'
-import { type Place, valueAt } from './edits.ts'
-import { NumberInput } from './number-input.tsx'
-import { useSettings } from './settings.ts'
+import { ActionButton } from '../../../shared/action-button.tsx'
+import type { RateCardAnswer } from '../../../shared/api.generated.ts'
+import { answerOf, api } from '../../../shared/api.ts'
+import { problemOf } from '../../../shared/problem.ts'
+import { usePortal } from '../../portal.ts'
+import { useTitle } from '../../use-title.ts'
+import { Wide } from '../../wide.tsx'
+import { type Place, valueAt } from '../edits.ts'
+import { NumberInput } from '../number-input.tsx'
+import { useSettings } from '../settings.ts'
 
-type Carrier = { provider: string; name: string; services: readonly Service[] }
+type Carrier = { provider: string; name: string; live_prices?: boolean; services: readonly Service[] }
 type Service = {
   service: string
   delivery_type: string
@@ -21,7 +22,7 @@ type Service = {
 }
 
 /** What each service of each carrier costs: in fields, or from the owner's own price list. */
-export function CarriersPage() {
+export function PricesPage() {
   useTitle('Settings: prices')
   const { document } = useSettings()
   const carriers = (document.carriers as readonly Carrier[] | undefined) ?? []
@@ -34,10 +35,12 @@ export function CarriersPage() {
       {carriers.length === 0 && (
         <div className="state">
           <h2>No carriers yet.</h2>
-          <p>Your implementation partner adds them.</p>
+          <p>
+            <Link to="/settings/carriers">Add a carrier</Link> first.
+          </p>
         </div>
       )}
-      {carriers.map(({ provider, name, services }) => (
+      {carriers.map(({ provider, name, live_prices, services }) => (
         <section key={provider} aria-label={name}>
           <h2 className="settings-carrier">{name}</h2>
           <div className="settings-columns">
@@ -46,6 +49,7 @@ export function CarriersPage() {
                 key={service.service}
                 provider={provider}
                 service={service}
+                isLive={live_prices === true}
                 name={`${name} ${service.service}`}
               />
             ))}
@@ -56,9 +60,9 @@ export function CarriersPage() {
   )
 }
 
-type ServicePricesProps = { provider: string; service: Service; name: string }
+type ServicePricesProps = { provider: string; service: Service; isLive: boolean; name: string }
 
-function ServicePrices({ provider, service, name }: ServicePricesProps) {
+function ServicePrices({ provider, service, isLive, name }: ServicePricesProps) {
   const place: Place = [
     'carriers',
     { key: 'provider', is: provider },
@@ -71,9 +75,36 @@ function ServicePrices({ provider, service, name }: ServicePricesProps) {
         {service.service} <span className="dim">{service.delivery_type}</span>
       </h3>
       {service.price && <PriceFields place={[...place, 'price']} />}
+      {!service.price && !service.rate_card && (
+        <NoPrice name={name} isLive={isLive} place={[...place, 'price']} />
+      )}
       {service.rate_card && <p>Priced from your price list ({service.rate_card.rates.length} rates).</p>}
       <PriceList provider={provider} service={service.service} name={name} place={place} />
     </section>
+  )
+}
+
+/** A service needs no price of its own if its carrier quotes live prices. */
+function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place: Place }) {
+  const { set } = useSettings()
+  return (
+    <>
+      <p className="dim">
+        {isLive
+          ? 'We ask the carrier for each price. While it doesn’t answer, we don’t offer this service, unless you set a price here.'
+          : 'This service has no price yet.'}
+      </p>
+      <div className="row-of-buttons">
+        <button
+          type="button"
+          className="b s"
+          aria-label={`Set a price for ${name}`}
+          onClick={() => set(place, { base_cents: 0 })}
+        >
+          Set a price
+        </button>
+      </div>
+    </>
   )
 }
 
@@ -145,7 +176,8 @@ type PriceListProps = { provider: string; service: string; name: string; place: 
 /** The owner's own price list, as a CSV or Excel file: read, compared on three consignments, then applied like any change. */
 function PriceList({ provider, service, name, place }: PriceListProps) {
   const { tenantId } = usePortal()
-  const { set } = useSettings()
+  const { set, inUse } = useSettings()
+  const isInUse = valueAt(inUse, place) !== undefined
   const field = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<Read | null>(null)
   const read = useMutation({
@@ -186,6 +218,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
           type="button"
           className="b s"
           busy={read.isPending}
+          closed={!isInUse && 'Apply your changes first.'}
           onClick={() => field.current?.click()}
         >
           Upload a price list

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startAuspost } from '../../fakes/auspost/start-auspost.ts'
+import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
+import { deliveryBody } from '../api.ts'
+import { AUSPOST } from '../fake-auspost.ts'
+import { TUESDAY_TEN_MS } from '../fixture.ts'
+import { until } from '../wait-until.ts'
+import { lookAt, openPages, type Visit, withoutBrowser } from './browser.ts'
+import { tabTo } from './keyboard.ts'
+import { logIn } from './shop-day.ts'
+
+test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, {}, ['portal'])
+  const { api } = pages
+  await ensureDemoUsers(api.fixture.deps)
+  const fake = await startAuspost({ nowMs: TUESDAY_TEN_MS })
+  t.after(() => fake.close())
+  const documentNow = async () => (await api.operator('GET /admin/accounts/demo')).json
+  const change = async (changes: object) => {
+    const body = { ...(await documentNow()), ...changes }
+    const { status, text } = await api.operator('PUT /admin/accounts/demo', { body })
+    assert.equal(status, 200, text)
+  }
+  // A busy machine answers late.
+  await change({ quotes: { carrier_deadline_ms: 10_000 } })
+  const owner = async (visit: Visit) => {
+    const page = await pages.visit(visit)
+    await logIn(page, 'merchant_admin')
+    await sendToFake(page, fake.url)
+    return page
+  }
+  const apply = async (page: Page) => {
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied.').waitFor()
+  }
+
+  await t.test('Australia Post is added, its login stored and tested, and a delivery is booked', async () => {
+    const page = await owner({ path: '/portal/settings/carriers' })
+    await page.getByRole('button', { name: 'Add a carrier' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a carrier' })
+    await dialog.getByRole('combobox', { name: 'Carrier' }).click()
+    await page.getByRole('option', { name: 'Australia Post' }).click()
+    await dialog.getByLabel('Account number').fill(AUSPOST)
+    await lookAt(page, 'settings-add-carrier')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { name: 'Australia Post' }).waitFor()
+
+    const login = page.getByRole('region', { name: 'Login' })
+    await login.getByLabel('API key', { exact: true }).fill('fake-key')
+    await login.getByLabel('API password', { exact: true }).fill('CANARY-WRONG')
+    await login.getByRole('button', { name: 'Store the login' }).click()
+    await login
+      .getByText(/^Stored /)
+      .first()
+      .waitFor()
+    await login.getByRole('button', { name: 'Test login' }).click()
+    await login.getByText('We couldn’t log in.').waitFor()
+    await login.getByText(/The API key or password is not right/).waitFor()
+    assert.ok(!(await page.content()).includes('CANARY-WRONG'))
+
+    await login.getByRole('button', { name: 'Replace' }).click()
+    await login.getByLabel('API password', { exact: true }).fill('fake-password')
+    await login.getByRole('button', { name: 'Store the login' }).click()
+    await login.getByRole('button', { name: 'Test login' }).click()
+    await login.getByText('The login works.').waitFor()
+    await lookAt(page, 'settings-carrier')
+    assert.doesNotMatch(await page.content(), /fake-password|fake-key/)
+
+    await page.getByRole('button', { name: 'Stop offering Express Post' }).click()
+    await page.getByLabel('Only these').check()
+    await page.getByLabel('Perth CBD').uncheck()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('Australia Post is added.').waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied.').waitFor()
+
+    const document = await documentNow()
+    const { base_url: _, ...added } = document.carriers.at(-1)
+    assert.deepEqual(
+      [added.provider, added.live_prices, added.credentials, added.settings],
+      [
+        'auspost',
+        true,
+        { api_key: { secret: 'auspost-api-key' }, password: { secret: 'auspost-password' } },
+        { account_number: AUSPOST },
+      ],
+    )
+    assert.deepEqual(
+      added.services.map(({ service }: { service: string }) => service),
+      ['Parcel Post'],
+    )
+    assert.equal(added.limits.stores.length, document.stores.length - 1)
+    await page.context().close()
+
+    await change({ booking: { order: { preferred: ['auspost', 'southern_parcels'] } } })
+    const body = deliveryBody({ reference: 'POST-1', delivery_type: 'standard', book_delivery_now: true })
+    assert.equal((await api.call('POST /demo/deliveries', { body })).status, 201)
+    const booked = await until(async () => {
+      const { json } = await api.call('GET /demo/deliveries/POST-1')
+      return json.data.status === 'booked' && json.data
+    }, 'it is booked')
+    assert.match(booked.consignment_number, /^FKE/)
+
+    for (const line of ['GET /admin/accounts/demo', 'GET /admin/accounts/demo/secrets', 'GET /demo/carriers'])
+      assert.doesNotMatch((await api.operator(line)).text, /CANARY|fake-password|fake-key/, line)
+    const { rows } = await api.fixture.deps.db.query(
+      'select row_to_json(audit_log)::text as row from audit_log',
+    )
+    assert.ok(rows.length > 0)
+    for (const { row } of rows) assert.doesNotMatch(row, /CANARY|fake-password|fake-key/)
+  })
+
+  await t.test('the order of carriers is changed with the keyboard alone', async () => {
+    const page = await owner({ path: '/portal/settings/bookings' })
+    const order = page.getByRole('list', { name: 'Order of carriers' })
+    await order.waitFor()
+    await tabTo(page, 'Move Southern Parcels up')
+    await page.keyboard.press('Enter')
+    await page.getByText('Southern Parcels is now number 1 of 2.').waitFor()
+    assert.equal(
+      await page.evaluate(`document.activeElement.getAttribute('aria-label')`),
+      'Move Southern Parcels up',
+    )
+    await tabTo(page, 'Add Big Haul to the order')
+    await page.keyboard.press('Enter')
+    await order.getByText('3. Big Haul').waitFor()
+    await lookAt(page, 'settings-booking-order')
+    await tabTo(page, 'Review')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'What changes' }).waitFor()
+    await tabTo(page, 'Apply')
+    await page.keyboard.press('Enter')
+    await page.getByText('Applied.').waitFor()
+    assert.deepEqual((await documentNow()).booking.order, {
+      preferred: ['southern_parcels', 'auspost', 'big_haul'],
+    })
+    await page.context().close()
+  })
+
+  await t.test('a carrier is removed on a phone; Undo brings it back', async () => {
+    const page = await owner({ path: '/portal/settings/carriers', width: 390, height: 844 })
+    const before = await documentNow()
+    await page.getByRole('link', { name: /^Big Haul/ }).click()
+    await page.getByRole('button', { name: 'Remove the carrier' }).click()
+    await page.getByText(/we no longer quote or book Big Haul/).waitFor()
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByRole('heading', { name: 'Carriers' }).waitFor()
+    await page.getByRole('link', { name: /^Big Haul/ }).waitFor({ state: 'detached' })
+    await apply(page)
+    const { carriers, booking } = await documentNow()
+    assert.ok(!carriers.some(({ provider }: { provider: string }) => provider === 'big_haul'))
+    assert.deepEqual(booking.order.preferred, ['southern_parcels', 'auspost'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: /^Big Haul/ }).waitFor()
+    assert.deepEqual(await documentNow(), before)
+    await page.context().close()
+  })
+
+  await t.test('a second courier has a price of its own, and goes off and on at once', async () => {
+    const page = await owner({ path: '/portal/settings/carriers' })
+    await page.getByRole('button', { name: 'Add a carrier' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a carrier' })
+    await dialog.getByRole('combobox', { name: 'Carrier' }).click()
+    await page.getByRole('option', { name: 'A local courier' }).click()
+    await dialog.getByLabel('Name').fill('Bob’s Couriers')
+    await dialog.getByLabel('E-mail for bookings').fill('jobs@bob.example')
+    await dialog.getByLabel('Price of one delivery, incl. GST').fill('12.50')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { name: 'Bob’s Couriers' }).waitFor()
+    await apply(page)
+    const bob = (await documentNow()).carriers.at(-1)
+    assert.deepEqual([bob.provider, bob.settings.email], ['local_courier', 'jobs@bob.example'])
+    assert.deepEqual(bob.services[0].price, { base_cents: 1250 })
+
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByRole('button', { name: 'Switch it off' }).click()
+    await page.getByText('It is off: it gets no new deliveries.').waitFor()
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByText('It is on.').waitFor()
+    await page.context().close()
+  })
+
+  await t.test('without the partner’s grant the page says who changes carriers', async () => {
+    await change({ owner_grants: [] })
+    const page = await owner({ path: '/portal/settings/carriers' })
+    await page.getByText(/^Your implementation partner sets this/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add a carrier' }).count(), 0)
+    await page.getByRole('link', { name: /^Southern Parcels/ }).click()
+    await page.getByText(/^Except for its name: Your implementation partner sets this/).waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Stop offering ROAD' }).isDisabled())
+    assert.equal(await page.getByRole('button', { name: 'Remove the carrier' }).count(), 0)
+    await lookAt(page, 'settings-carrier-not-granted')
+    await page.context().close()
+  })
+})
+
+/** The form sets no server; here Australia Post is the fake of this test. */
+async function sendToFake(page: Page, base_url: string): Promise<void> {
+  const moved = (carrier: { adapter?: string; provider?: string }) =>
+    (carrier.adapter ?? carrier.provider) === 'auspost' ? { ...carrier, base_url } : carrier
+  await page.route('**/admin/accounts/demo**', async (route) => {
+    const request = route.request()
+    if (request.method() === 'GET' || !/json/.test(request.headers()['content-type'] ?? ''))
+      return route.continue()
+    const body = request.postDataJSON()
+    if (body?.carrier) body.carrier = moved(body.carrier)
+    if (body?.carriers) body.carriers = body.carriers.map(moved)
+    return route.continue({ postData: JSON.stringify(body) })
+  })
+}

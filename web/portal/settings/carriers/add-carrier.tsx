@@ -1,0 +1,134 @@
+import { Select, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Dialog } from '../../../shared/dialog.tsx'
+import { Loading } from '../../../shared/loading.tsx'
+import { ProblemView } from '../../../shared/problem-view.tsx'
+import { sentByButton } from '../../on-submit.ts'
+import { withValue } from '../edits.ts'
+import { useSettings } from '../settings.ts'
+import { type CatalogueCarrier, useCarriers, useCatalogue } from './carrier-queries.ts'
+
+/** Chooses one of the carriers that Drover speaks; its login follows on its own page. */
+export function AddCarrier({ onClose }: { onClose(): void }) {
+  const { data, error, refetch } = useCatalogue()
+  const [id, setId] = useState<string | null>(null)
+  const chosen = data?.find((one) => one.id === id)
+  return (
+    <Dialog title="Add a carrier" onClose={onClose}>
+      {error && !data && <ProblemView error={error} retry={refetch} />}
+      {!data && !error && <Loading lines={[60]} />}
+      {data && (
+        <Select
+          label="Carrier"
+          placeholder="Choose one"
+          searchable
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          data={data.map((one) => ({ value: one.id, label: one.name }))}
+          value={id}
+          onChange={setId}
+        />
+      )}
+      {chosen ? (
+        <NewCarrier key={chosen.id} chosen={chosen} onClose={onClose} />
+      ) : (
+        <div className="row-of-buttons">
+          <button type="button" className="b" onClick={onClose}>
+            Leave it
+          </button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): void }) {
+  const carriers = useCarriers()
+  const { set } = useSettings()
+  const navigate = useNavigate()
+  const [name, setName] = useState(chosen.name)
+  const [settings, setSettings] = useState<Readonly<Record<string, string>>>({})
+  const [dollars, setDollars] = useState('')
+  const isTaken = carriers.some((one) => one.name === name.trim())
+  const cents = Math.round(Number(dollars) * 100)
+  const isWrongPrice = dollars !== '' && !(cents >= 0)
+  const add = () => {
+    if (isTaken || isWrongPrice || name.trim() === '') return
+    const provider = toProvider(
+      chosen.id,
+      carriers.map((one) => one.provider),
+    )
+    const { adapter, live_prices, services } = chosen
+    const given = Object.entries(settings).filter(([, value]) => value.trim() !== '')
+    set(['carriers', { key: 'provider', is: provider }], {
+      provider,
+      ...(provider !== adapter && { adapter }),
+      name: name.trim(),
+      ...(given.length > 0 && {
+        settings: given.reduce<unknown>(
+          (at, [path, value]) => withValue(at, path.split('.'), value.trim()),
+          {},
+        ),
+      }),
+      ...(live_prices && { live_prices: true }),
+      services: services.map((one) => (live_prices ? one : { ...one, price: { base_cents: cents } })),
+    })
+    onClose()
+    void navigate({ to: '/settings/carriers/$provider', params: { provider } })
+  }
+  return (
+    <form {...sentByButton(add)} className="fields narrow">
+      <p className="dim">
+        {chosen.about} {chosen.area}. {chosen.live_prices && 'It can give live prices.'}
+      </p>
+      <TextInput
+        label="Name"
+        required
+        maxLength={60}
+        value={name}
+        error={isTaken && 'You already have a carrier with that name.'}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      {chosen.settings.map(({ name: path, label, hint, required }) => (
+        <TextInput
+          key={path}
+          label={label}
+          description={hint}
+          required={required}
+          value={settings[path] ?? ''}
+          onChange={({ currentTarget: { value } }) => setSettings((known) => ({ ...known, [path]: value }))}
+        />
+      ))}
+      {!chosen.live_prices && (
+        <TextInput
+          label="Price of one delivery, incl. GST"
+          description="Upload its price list later, under Prices."
+          leftSection="$"
+          inputMode="decimal"
+          required
+          value={dollars}
+          error={isWrongPrice && 'Type an amount such as 12.50.'}
+          onChange={({ currentTarget }) => setDollars(currentTarget.value)}
+        />
+      )}
+      {chosen.credentials.length > 0 && <p className="dim">You type its login on the next page.</p>}
+      <div className="row-of-buttons">
+        <button type="submit" className="b ink">
+          Add
+        </button>
+        <button type="button" className="b" onClick={onClose}>
+          Leave it
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** `auspost`, and `auspost_2` for a second contract. */
+function toProvider(id: string, taken: readonly string[]): string {
+  for (let number = 1; ; number++) {
+    const provider = number === 1 ? id : `${id}_${number}`
+    if (!taken.includes(provider)) return provider
+  }
+}

@@ -1,0 +1,176 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ActionButton } from '../../../shared/action-button.tsx'
+import { answerOf, api } from '../../../shared/api.ts'
+import { problemOf } from '../../../shared/problem.ts'
+import { formatMoment } from '../../../shared/times.ts'
+import { FieldError } from '../../field-error.tsx'
+import { sentByButton } from '../../on-submit.ts'
+import { usePortal } from '../../portal.ts'
+import type { Place } from '../edits.ts'
+import { useSettings } from '../settings.ts'
+import {
+  type CarrierJson,
+  type CatalogueCarrier,
+  PARTNER,
+  secretsKey,
+  useStoredSecrets,
+} from './carrier-queries.ts'
+
+type Needed = CatalogueCarrier['credentials']
+type CarrierLoginProps = { carrier: CarrierJson; needed: Needed; place: Place }
+
+/** The carrier's credentials: typed once, stored encrypted, never shown again. */
+export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
+  const { may } = useSettings()
+  const { data: stored } = useStoredSecrets()
+  const [replacing, setReplacing] = useState(false)
+  const secretOf = (name: string) => carrier.credentials?.[name]?.secret
+  const storedAt = (name: string) => stored?.get(secretOf(name) ?? '')
+  const isComplete = needed.every(({ name, required }) => !required || storedAt(name) !== undefined)
+  const mayStore = may('carrier', 'credentials')
+  return (
+    <section className="sheet pad fields" aria-labelledby="carrier-login">
+      <h2 id="carrier-login">Login</h2>
+      {stored && (isComplete || !mayStore) && (
+        <dl className="stored-login">
+          {needed.map(({ name, label }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd className="dim">
+                <Stored at={storedAt(name)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {!mayStore && <p className="dim">{PARTNER}</p>}
+      {mayStore && stored && (!isComplete || replacing) && (
+        <Credentials
+          carrier={carrier}
+          needed={needed}
+          place={place}
+          isReplacing={isComplete}
+          onClose={() => setReplacing(false)}
+        />
+      )}
+      {mayStore && isComplete && !replacing && (
+        <TestLogin carrier={carrier} onReplace={() => setReplacing(true)} />
+      )}
+    </section>
+  )
+}
+
+function Stored({ at }: { at: string | undefined }) {
+  const { store, nowMs } = usePortal()
+  if (at === undefined) return 'Not stored'
+  return `Stored ${formatMoment(Date.parse(at), store.time_zone, nowMs())}`
+}
+
+type CredentialsProps = CarrierLoginProps & { isReplacing: boolean; onClose(): void }
+
+function Credentials({ carrier, needed, place, isReplacing, onClose }: CredentialsProps) {
+  const { tenantId } = usePortal()
+  const { set } = useSettings()
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const store = useMutation({
+    // What was typed stays in memory no longer than the request.
+    gcTime: 0,
+    mutationFn: async () => {
+      for (const { name } of needed) {
+        const secret = typed[name]?.trim()
+        if (!secret) continue
+        const secret_name = carrier.credentials?.[name]?.secret ?? toSecretName(carrier.provider, name)
+        const params = { path: { tenant_id: tenantId, secret_name } }
+        await answerOf(
+          api.PUT('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params, body: { secret } }),
+        )
+        set([...place, 'credentials', name], { secret: secret_name })
+      }
+    },
+    onSuccess: async () => {
+      setTyped({})
+      await queries.invalidateQueries({ queryKey: secretsKey(tenantId) })
+      onClose()
+    },
+  })
+  return (
+    <form {...sentByButton(() => store.mutate())} className="fields" autoComplete="off">
+      <p className="dim">
+        {isReplacing
+          ? 'Type only what has changed. We use it at once, and Undo doesn’t bring the old one back.'
+          : `You get these from ${carrier.name}. We store them encrypted, at once; nobody can read them again.`}
+      </p>
+      {needed.map(({ name, label, hint, secret, required }) => {
+        const props = {
+          label,
+          description: hint,
+          required: required && !isReplacing,
+          autoComplete: 'off',
+          maxLength: 10_000,
+          value: typed[name] ?? '',
+          onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+            setTyped((known) => ({ ...known, [name]: value })),
+        }
+        if (!secret) return <TextInput key={name} {...props} />
+        const toggle = { 'aria-label': `Show the ${label}`, tabIndex: 0 }
+        return <PasswordInput key={name} {...props} visibilityToggleButtonProps={toggle} />
+      })}
+      <FieldError error={store.error} />
+      <div className="row-of-buttons">
+        <ActionButton type="submit" className="b ink" busy={store.isPending}>
+          Store the login
+        </ActionButton>
+        {isReplacing && (
+          <button type="button" className="b" onClick={onClose}>
+            Keep the old one
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** `uber_direct` and `client_id` → `uber-direct-client-id`. */
+function toSecretName(provider: string, credential: string): string {
+  return `${provider}-${credential}`.replaceAll('_', '-').slice(0, 63)
+}
+
+function TestLogin({ carrier, onReplace }: { carrier: CarrierJson; onReplace(): void }) {
+  const { tenantId } = usePortal()
+  const test = useMutation({
+    mutationFn: async () => {
+      const params = { path: { tenant_id: tenantId, provider: carrier.provider } }
+      const { services: _, ...body } = carrier
+      const asked = api.POST('/admin/accounts/{tenant_id}/carriers/{provider}/check', {
+        params,
+        body: { carrier: body },
+      })
+      return (await answerOf(asked)).data
+    },
+  })
+  return (
+    <>
+      <div className="row-of-buttons">
+        <ActionButton type="button" className="b s" busy={test.isPending} onClick={() => test.mutate()}>
+          {test.isPending ? 'Asking' : 'Test login'}
+        </ActionButton>
+        <button type="button" className="b s" onClick={onReplace}>
+          Replace
+        </button>
+      </div>
+      <div role="status">
+        {test.data?.ok && <b>The login works.</b>}
+        {test.data && !test.data.ok && <b className="k-stop told">We couldn’t log in.</b>}
+        {test.data && <p className="dim">{test.data.message}</p>}
+      </div>
+      {test.error && (
+        <p role="alert" className="field-error">
+          {problemOf(test.error).message}
+        </p>
+      )}
+    </>
+  )
+}

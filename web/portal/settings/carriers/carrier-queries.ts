@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CarrierCatalogueAnswer } from '../../../shared/api.generated.ts'
+import { answerOf, api } from '../../../shared/api.ts'
+import { usePortal } from '../../portal.ts'
+import type { Json } from '../edits.ts'
+import { useSettings } from '../settings.ts'
+
+export const PARTNER =
+  'Your implementation partner sets this. Ask them to change it, or to let you change it yourself.'
+
+export type ServiceJson = Json & { service: string; carrier_code: string; delivery_type: string }
+export type CarrierJson = Json & {
+  provider: string
+  adapter?: string
+  name: string
+  credentials?: Readonly<Record<string, { secret: string } | undefined>>
+  live_prices?: boolean
+  limits?: Json & { stores?: readonly string[] }
+  services: readonly ServiceJson[]
+}
+export type CatalogueCarrier = CarrierCatalogueAnswer['data'][number]
+
+export function useCarriers(): readonly CarrierJson[] {
+  return (useSettings().document.carriers as readonly CarrierJson[] | undefined) ?? []
+}
+
+/** The carriers that this account can add. */
+export function useCatalogue() {
+  const { tenantId } = usePortal()
+  return useQuery({
+    queryKey: ['carrier-catalogue', tenantId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const params = { path: { tenant_id: tenantId } }
+      return (await answerOf(api.GET('/admin/accounts/{tenant_id}/carrier-catalogue', { params }))).data
+    },
+  })
+}
+
+/** What the catalogue says about a carrier of the document: StarTrack and Australia Post share an adapter. */
+export function findInCatalogue(
+  catalogue: readonly CatalogueCarrier[],
+  { provider, adapter = provider }: CarrierJson,
+): CatalogueCarrier | undefined {
+  return (
+    catalogue.find((one) => one.id === provider && one.adapter === adapter) ??
+    catalogue.find((one) => one.adapter === adapter)
+  )
+}
+
+export const secretsKey = (tenantId: string) => ['secrets', tenantId] as const
+
+/** When each stored credential was last changed, by its name. Nobody can read the credentials themselves. */
+export function useStoredSecrets() {
+  const { tenantId } = usePortal()
+  return useQuery({
+    queryKey: secretsKey(tenantId),
+    queryFn: async () => {
+      const params = { path: { tenant_id: tenantId } }
+      const { data } = await answerOf(api.GET('/admin/accounts/{tenant_id}/secrets', { params }))
+      return new Map(data.map(({ name, updated_at }) => [name, updated_at]))
+    },
+  })
+}

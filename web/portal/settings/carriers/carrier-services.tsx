@@ -1,0 +1,163 @@
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { DELIVERY_TYPES } from '../../../../src/domain/values.ts'
+import { ActionButton } from '../../../shared/action-button.tsx'
+import { Dialog } from '../../../shared/dialog.tsx'
+import { sentByButton } from '../../on-submit.ts'
+import type { Place } from '../edits.ts'
+import { useSettings } from '../settings.ts'
+import { useTexts } from '../use-texts.ts'
+import type { CarrierJson, ServiceJson } from './carrier-queries.ts'
+
+type CarrierServicesProps = { carrier: CarrierJson; usual: readonly ServiceJson[]; place: Place }
+
+/**
+ * The carrier's services that are offered. Each edit sets the whole list, because a service has no key that people
+ * cannot change.
+ */
+export function CarrierServices({ carrier, usual, place }: CarrierServicesProps) {
+  const { set, may } = useSettings()
+  const [adding, setAdding] = useState(false)
+  const { services } = carrier
+  const setServices = (next: readonly ServiceJson[]) => set([...place, 'services'], next)
+  const others = usual.filter((one) => !services.some((known) => known.carrier_code === one.carrier_code))
+  const add = (service: ServiceJson) => setServices([...services, withPrice(service, carrier)])
+  return (
+    <section className="sheet pad">
+      <fieldset className="bare fields" disabled={!may('carrier', 'services')}>
+        <legend>Services</legend>
+        {services.map((service, index) => (
+          <Service
+            // biome-ignore lint/suspicious/noArrayIndexKey: the name and the code change while they are typed.
+            key={index}
+            service={service}
+            isLast={services.length === 1}
+            change={(next) => setServices(services.with(index, next))}
+            remove={() => setServices(services.toSpliced(index, 1))}
+          />
+        ))}
+        <div className="row-of-buttons">
+          {others.map((one) => (
+            <button key={one.carrier_code} type="button" className="b s" onClick={() => add(one)}>
+              Offer {one.service}
+            </button>
+          ))}
+          <button type="button" className="b s" onClick={() => setAdding(true)}>
+            Add another service
+          </button>
+        </div>
+      </fieldset>
+      {adding && <AddService services={services} add={add} onClose={() => setAdding(false)} />}
+    </section>
+  )
+}
+
+/** Without live prices a service needs a price: it starts with that of the first one. */
+function withPrice(service: ServiceJson, { live_prices, services: [first] }: CarrierJson): ServiceJson {
+  if (live_prices || service.price || service.rate_card) return service
+  const { price, rate_card }: Partial<ServiceJson> = first ?? {}
+  return { ...service, ...(price !== undefined && { price }), ...(rate_card !== undefined && { rate_card }) }
+}
+
+const TYPES = DELIVERY_TYPES.map((type) => ({
+  value: type,
+  label: type.charAt(0).toUpperCase() + type.slice(1),
+}))
+
+type ServiceProps = {
+  service: ServiceJson
+  isLast: boolean
+  change(next: ServiceJson): void
+  remove(): void
+}
+
+function Service({ service, isLast, change, remove }: ServiceProps) {
+  return (
+    <fieldset className="bare fields carrier-service" aria-label={service.service}>
+      <div className="fields-row">
+        <TextInput
+          label="Name"
+          maxLength={60}
+          value={service.service}
+          onChange={({ currentTarget }) => change({ ...service, service: currentTarget.value })}
+        />
+        <TextInput
+          label="The carrier’s code"
+          maxLength={60}
+          value={service.carrier_code}
+          onChange={({ currentTarget }) => change({ ...service, carrier_code: currentTarget.value })}
+        />
+      </div>
+      <div className="fields-row">
+        <Select
+          label="Delivery type"
+          allowDeselect={false}
+          data={TYPES}
+          value={service.delivery_type}
+          onChange={(type) => type && change({ ...service, delivery_type: type })}
+        />
+        <ActionButton className="b s no" closed={isLast && 'A carrier needs one service.'} onClick={remove}>
+          Stop offering {service.service}
+        </ActionButton>
+      </div>
+    </fieldset>
+  )
+}
+
+type AddServiceProps = {
+  services: readonly ServiceJson[]
+  add(service: ServiceJson): void
+  onClose(): void
+}
+
+/** A service of the merchant's own contract. It starts with the times, limits and prices of a similar one. */
+function AddService({ services, add, onClose }: AddServiceProps) {
+  const { texts, set, text } = useTexts({ service: '', carrier_code: '', delivery_type: 'standard' })
+  const isTaken = (name: 'service' | 'carrier_code') =>
+    services.some((one) => one[name] === texts[name].trim())
+  const model = services.find((one) => one.delivery_type === texts.delivery_type) ?? services[0]
+  const send = () => {
+    if (isTaken('service') || isTaken('carrier_code')) return
+    const { service, carrier_code, delivery_type } = texts
+    add({ ...model, service: service.trim(), carrier_code: carrier_code.trim(), delivery_type })
+    onClose()
+  }
+  return (
+    <Dialog title="Add a service" onClose={onClose}>
+      <form {...sentByButton(send)} className="fields narrow">
+        <TextInput
+          label="Name"
+          required
+          maxLength={60}
+          error={isTaken('service') && 'This carrier already has a service with that name.'}
+          {...text('service')}
+        />
+        <TextInput
+          label="The carrier’s code"
+          description="The product code in your contract."
+          required
+          maxLength={60}
+          error={isTaken('carrier_code') && 'This carrier already has a service with that code.'}
+          {...text('carrier_code')}
+        />
+        <Select
+          label="Delivery type"
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          data={TYPES}
+          value={texts.delivery_type}
+          onChange={(type) => type && set('delivery_type', type)}
+        />
+        {model && <p className="dim">It starts with the times, limits and prices of {model.service}.</p>}
+        <div className="row-of-buttons">
+          <button type="submit" className="b ink">
+            Add
+          </button>
+          <button type="button" className="b" onClick={onClose}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
