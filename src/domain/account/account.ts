@@ -70,6 +70,8 @@ export type Brand = {
   name: string
   /** `#rrggbb`; null: Drover's colour. */
   colour: string | null
+  /** As in the document: a `data:` URL. */
+  logo: string | null
   allocationStrategy: 'distance_only' | 'time_and_distance' | 'timeline_over_distance'
 }
 

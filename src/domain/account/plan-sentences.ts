@@ -139,6 +139,7 @@ function listText(texts: readonly string[]): string {
 
 function fieldSentences(subject: string, { field, from, to }: Change): string[] {
   if (field === 'closures') return closureSentences(subject, from, to)
+  if (field === 'logo') return [logoSentence(subject, from, to)]
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
   if (field === 'processing_minutes' && typeof to === 'number')
     return [minutesSentence(`${subject} takes`, 'to pick and pack an order', from, to)]
@@ -146,6 +147,13 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (from === undefined) return [`${subject}: ${words} is set to ${toText(field, to)}.`]
   if (to === undefined) return [`${subject}: ${words} is removed; it was ${toText(field, from)}.`]
   return [`${subject}: ${words} is ${toText(field, to)} instead of ${toText(field, from)}.`]
+}
+
+function logoSentence(subject: string, from: unknown, to: unknown): string {
+  if (to === undefined) return `${subject} no longer has a logo: customers see its name.`
+  return from === undefined
+    ? `Customers of ${subject} see its logo instead of its name.`
+    : `${subject} has a new logo.`
 }
 
 function minutesSentence(start: string, end: string, from: unknown, to: number): string {

@@ -6,6 +6,7 @@ import { ERASURE_ENDPOINTS } from './admin/admin-erasure-routes.ts'
 import { SANDBOX_ENDPOINTS } from './admin/admin-sandbox-routes.ts'
 import { SECRET_ENDPOINTS } from './admin/admin-secrets-routes.ts'
 import { ALLOCATION_ENDPOINTS } from './admin/allocation-routes.ts'
+import { LOGO_ENDPOINTS } from './admin/logos-routes.ts'
 import { RATE_CARD_ENDPOINTS } from './admin/rate-cards-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
 import { OWN_SESSION_ENDPOINTS } from './auth/own-sessions-routes.ts'
@@ -80,6 +81,7 @@ export function allEndpoints(): Endpoint[] {
     ...CLIENT_ENDPOINTS,
     ...SECRET_ENDPOINTS,
     ...RATE_CARD_ENDPOINTS,
+    ...LOGO_ENDPOINTS,
     ...ERASURE_ENDPOINTS,
     ...SANDBOX_ENDPOINTS,
     ...SERVICE_ENDPOINTS,

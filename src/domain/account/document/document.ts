@@ -143,6 +143,15 @@ const Brand = z
       .regex(/^#[0-9a-f]{6}$/i, 'a colour as "#" and six hexadecimal digits, such as "#17513f"')
       .optional()
       .describe('Header colour of customer pages. Darkened if text on it would be illegible.'),
+    logo: z
+      .string()
+      .max(65_600)
+      .regex(
+        /^data:image\/(?:png|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/,
+        'a PNG or SVG as a data: URL, as Settings or `POST /admin/accounts/{tenant_id}/logo` makes it',
+      )
+      .optional()
+      .describe('Shown in the header of customer pages in place of the name, as a data: URL of at most 48 KiB.'),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
       .default('distance_only')

@@ -38,6 +38,7 @@ export function* compileAccountInSteps(document: AccountDocument, ids: AssignedI
       reference: brand.reference,
       name: brand.name,
       colour: brand.colour ?? null,
+      logo: brand.logo ?? null,
       allocationStrategy: brand.allocation_strategy,
     }),
   )
