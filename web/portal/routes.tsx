@@ -210,6 +210,14 @@ const settingsPages = [
     component: lazyPage(() => import('./settings/dangerous-goods-page.tsx'), 'DangerousGoodsPage'),
   }),
   createRoute({
+    ...ofSettings('/boxes'),
+    component: lazyPage(() => import('./settings/boxes-page.tsx'), 'BoxesPage'),
+  }),
+  createRoute({
+    ...ofSettings('/restricted-goods'),
+    component: lazyPage(() => import('./settings/restricted-goods-page.tsx'), 'RestrictedGoodsPage'),
+  }),
+  createRoute({
     ...ofSettings('/carriers'),
     component: lazyPage(() => import('./settings/carriers-page.tsx'), 'CarriersPage'),
   }),

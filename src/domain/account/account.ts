@@ -47,6 +47,7 @@ export type Account = {
   /** How long we keep the customer data of deliveries, and the rows of the audit log. */
   retention: { deliveryDays: number; auditDays: number }
   pricing: { markupPercent: number; fixedCents: Readonly<Partial<Record<DeliveryType, number>>> }
+  usualBoxes: readonly UsualBox[]
   brands: readonly Brand[]
   stores: readonly Store[]
   storeById: ReadonlyMap<string, Store>
@@ -63,6 +64,16 @@ export type BookingOrder =
   | { by: 'cheapest' }
   | { by: 'fastest' }
   | { by: 'preferred'; providers: readonly string[] }
+
+/** A box that people choose when they enter a delivery. */
+export type UsualBox = {
+  name: string
+  type: ParcelType
+  lengthCm: number
+  widthCm: number
+  heightCm: number
+  weightKg: number | null
+}
 
 export type Brand = {
   id: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DELIVERY_TYPES, OWNER_GRANTS, PACKING_GROUPS } from '../../values.ts'
+import { DELIVERY_TYPES, OWNER_GRANTS, PACKING_GROUPS, PARCEL_TYPES } from '../../values.ts'
 import { CarrierDocument } from './document-carrier.ts'
 import { modes, StoreDocument } from './document-store.ts'
 import { Timing } from './document-timing.ts'
@@ -197,6 +197,17 @@ const DangerousGoodsDefinition = z
   })
   .meta({ id: 'dangerous_goods_definition' })
 
+const UsualBox = z
+  .strictObject({
+    name: text(60).describe('The name by which people choose it.'),
+    type: z.enum(PARCEL_TYPES).default('carton').describe('Parcel type.'),
+    length_cm: measure.describe('Outside length.'),
+    width_cm: measure.describe('Outside width.'),
+    height_cm: measure.describe('Outside height.'),
+    weight_kg: measure.optional().describe('Usual weight when packed.'),
+  })
+  .meta({ id: 'usual_box' })
+
 /** The whole description of one account, in the interface's words. */
 export const AccountDocument = z
   .strictObject({
@@ -260,6 +271,11 @@ export const AccountDocument = z
       .max(10_000)
       .default([])
       .describe('Dangerous goods definitions that parcels refer to by name.'),
+    usual_boxes: z
+      .array(UsualBox)
+      .max(100)
+      .default([])
+      .describe('Boxes that the portal offers when a person enters a delivery.'),
   })
   .meta({ title: 'Drover account', description: 'One account, as `drover account apply` reads it.' })
 
