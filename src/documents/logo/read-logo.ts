@@ -14,7 +14,7 @@ export type Logo = {
 }
 
 /** Every version of the account keeps its logos: 48 KiB are 64 KiB as base64. */
-export const MAX_LOGO_BYTES = 48 * 1024
+const MAX_LOGO_BYTES = 48 * 1024
 /** Pages show a logo 40 pixels high; screens have up to four dots a pixel. */
 const MAX_PIXELS_OF_SIDE = 2_000
 const MIN_PIXELS_OF_SIDE = 24

@@ -3,7 +3,7 @@ import { ATTRIBUTES, ELEMENTS, isHarmless, isStyleProperty, TEXTUAL, UNWRAPPED }
 import { UnusableLogo } from './unusable-logo.ts'
 
 /** An SVG that draws and does nothing else. `removed`: what was left out, such as `<script>` or `onload`. */
-export type SafeSvg = { svg: string; width: number; height: number; removed: string[] }
+type SafeSvg = { svg: string; width: number; height: number; removed: string[] }
 
 /**
  * An allow-list sanitiser: it parses the file as XML, keeps the elements and attributes of `svg-rules.ts`, and writes a new

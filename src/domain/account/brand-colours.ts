@@ -16,7 +16,7 @@ export function bandColours(colour: string | null): BandColours {
 }
 
 /** How legible white and near-black text are on a colour, and the colour of least change on which one of them is. */
-export type ColourCheck = { white: number; ink: number; isLegible: boolean; nearest: string }
+type ColourCheck = { white: number; ink: number; isLegible: boolean; nearest: string }
 
 /** `colour`: `#rrggbb`. Legible: 4.5:1 or more (WCAG 2.2, 1.4.3). */
 export function checkColour(colour: string): ColourCheck {
