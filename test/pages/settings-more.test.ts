@@ -85,7 +85,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     assert.deepEqual((await documentNow()).usual_boxes, [
       { name: 'Shoe box', length_cm: 34, width_cm: 22, height_cm: 13, weight_kg: 1.5 },
     ])
-    await page.goto(`${pages.url}/portal/deliveries/new`)
+    await page.goto(`${pages.url}/portal/new`)
     await page.getByRole('combobox', { name: 'Box' }).click()
     await page.getByRole('option', { name: 'Shoe box' }).click()
     assert.equal(await page.getByLabel('Length, cm').inputValue(), '34')
