@@ -195,7 +195,7 @@ const settingsPages = [
   }),
   createRoute({
     ...ofSettings('/brands'),
-    component: lazyPage(() => import('./settings/brands-page.tsx'), 'BrandsPage'),
+    component: lazyPage(() => import('./settings/brands/brands-page.tsx'), 'BrandsPage'),
   }),
   createRoute({
     ...ofSettings('/bookings'),
@@ -211,11 +211,11 @@ const settingsPages = [
   }),
   createRoute({
     ...ofSettings('/boxes'),
-    component: lazyPage(() => import('./settings/boxes-page.tsx'), 'BoxesPage'),
+    component: lazyPage(() => import('./settings/goods/boxes-page.tsx'), 'BoxesPage'),
   }),
   createRoute({
     ...ofSettings('/restricted-goods'),
-    component: lazyPage(() => import('./settings/restricted-goods-page.tsx'), 'RestrictedGoodsPage'),
+    component: lazyPage(() => import('./settings/goods/restricted-goods-page.tsx'), 'RestrictedGoodsPage'),
   }),
   createRoute({
     ...ofSettings('/carriers'),

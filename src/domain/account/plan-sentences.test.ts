@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import type { AccountDocumentInput } from './document/document.ts'
+<<<<<<< HEAD
 import { planAccount, planText } from './plan.ts'
 import { planSentences } from './plan-sentences.ts'
+=======
+import { planAccount } from './plan.ts'
+import { toPlanSentences } from './plan-sentences.ts'
+>>>>>>> 0b303dc34b5a9fdf379f14c0032291525fca835d
 
 const demo: AccountDocumentInput = parse(
   readFileSync(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'),
@@ -15,7 +20,7 @@ const LOGO = 'data:image/png;base64,iVBORw0KGgo'
 function sentencesOf(change: (document: AccountDocumentInput) => void): string[] {
   const after = structuredClone(demo)
   change(after)
-  return planSentences(planAccount(demo, after), demo, after)
+  return toPlanSentences(planAccount(demo, after), demo, after)
 }
 
 test('a plan reads as sentences', () => {

@@ -8,6 +8,7 @@ import { SECRET_ENDPOINTS } from './admin/admin-secrets-routes.ts'
 import { ALLOCATION_ENDPOINTS } from './admin/allocation-routes.ts'
 import { LOGO_ENDPOINTS } from './admin/logos-routes.ts'
 import { RATE_CARD_ENDPOINTS } from './admin/rate-cards-routes.ts'
+import { SIMULATION_ENDPOINTS } from './admin/simulation-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
 import { OWN_SESSION_ENDPOINTS } from './auth/own-sessions-routes.ts'
 import { OWN_USER_ENDPOINTS } from './auth/own-user-routes.ts'
@@ -81,7 +82,11 @@ export function allEndpoints(): Endpoint[] {
     ...CLIENT_ENDPOINTS,
     ...SECRET_ENDPOINTS,
     ...RATE_CARD_ENDPOINTS,
+<<<<<<< HEAD
     ...LOGO_ENDPOINTS,
+=======
+    ...SIMULATION_ENDPOINTS,
+>>>>>>> 0b303dc34b5a9fdf379f14c0032291525fca835d
     ...ERASURE_ENDPOINTS,
     ...SANDBOX_ENDPOINTS,
     ...SERVICE_ENDPOINTS,

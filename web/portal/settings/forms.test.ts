@@ -6,9 +6,9 @@ import { parse } from 'yaml'
 import { validateAccount } from '../../../src/domain/account/validation/validate.ts'
 import { listHolidays } from '../../../src/domain/calendar/holidays.ts'
 import { PRODUCT_TYPES, STATES, ZONES } from '../../../src/domain/values.ts'
-import { type Accepted, acceptedAt, withAccepted } from './accepted-goods.ts'
+import { type Accepted, acceptedAt, withAccepted } from './goods/accepted-goods.ts'
 import { addEdit, type Edit, type Json, type Place, valueAt, withEdits } from './edits.ts'
-import { isOpenOn, nextHolidays, withHoliday } from './open-holidays.ts'
+import { isOpenOn, nextHolidays, withHoliday } from './holidays/open-holidays.ts'
 import { isByZone, toEachZone, toOneNumber } from './zone-days.ts'
 
 const demo: Json = parse(readFileSync('examples/demo-account.yaml', 'utf8'))

@@ -1,13 +1,13 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { PARCEL_TYPES } from '../../../src/domain/values.ts'
-import { Dialog } from '../../shared/dialog.tsx'
-import { sentByButton } from '../on-submit.ts'
-import { useTitle } from '../use-title.ts'
-import type { Place } from './edits.ts'
-import { NumberInput } from './number-input.tsx'
-import { useSettings } from './settings.ts'
-import { useTexts } from './use-texts.ts'
+import { PARCEL_TYPES } from '../../../../src/domain/values.ts'
+import { Dialog } from '../../../shared/dialog.tsx'
+import { sentByButton } from '../../on-submit.ts'
+import { useTitle } from '../../use-title.ts'
+import type { Place } from '../edits.ts'
+import { NumberInput } from '../number-input.tsx'
+import { useSettings } from '../settings.ts'
+import { useTexts } from '../use-texts.ts'
 
 type Box = { name: string; type?: string }
 

@@ -1,4 +1,4 @@
-import { isSame } from '../../../src/domain/account/differences.ts'
+import { isSame } from '../../../../src/domain/account/differences.ts'
 
 /** Where a carrier accepts one kind of restricted goods. */
 export type Accepted = 'nowhere' | 'all' | readonly string[]

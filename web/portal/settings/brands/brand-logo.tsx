@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { bandColours } from '../../../src/domain/account/brand-colours.ts'
-import { answerOf, api } from '../../shared/api.ts'
-import { problemOf } from '../../shared/problem.ts'
-import { usePortal } from '../portal.ts'
-import type { Place } from './edits.ts'
-import { FileButton } from './file-button.tsx'
-import { useSettings } from './settings.ts'
+import { bandColours } from '../../../../src/domain/account/brand-colours.ts'
+import { answerOf, api } from '../../../shared/api.ts'
+import { problemOf } from '../../../shared/problem.ts'
+import { usePortal } from '../../portal.ts'
+import type { Place } from '../edits.ts'
+import { FileButton } from '../file-button.tsx'
+import { useSettings } from '../settings.ts'
 
 type BrandLogoProps = { place: Place; name: string; colour: string | null; logo: string | undefined }
 

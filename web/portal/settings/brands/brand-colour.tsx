@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { checkColour } from '../../../src/domain/account/brand-colours.ts'
-import type { Place } from './edits.ts'
-import { textField, useSettings } from './settings.ts'
+import { checkColour } from '../../../../src/domain/account/brand-colours.ts'
+import type { Place } from '../edits.ts'
+import { textField, useSettings } from '../settings.ts'
 
 /** A brand's colour, with how legible text on it is. */
 export function BrandColour({ place }: { place: Place }) {

@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { findState } from '../../../src/domain/geo/states.ts'
-import { usePortal } from '../portal.ts'
-import { type Place, valueAt } from './edits.ts'
+import { findState } from '../../../../src/domain/geo/states.ts'
+import { usePortal } from '../../portal.ts'
+import { type Place, valueAt } from '../edits.ts'
 import { isOpenOn, nextHolidays, type OfferedHoliday, withHoliday } from './open-holidays.ts'
-import { useSettings } from './settings.ts'
-import type { StoreJson } from './stores-page.tsx'
+import { useSettings } from '../settings.ts'
+import type { StoreJson } from '../stores-page.tsx'
 
 /** The public holidays on which the store opens: all, none, or those that are ticked. */
 export function Holidays({ store, place }: { store: StoreJson; place: Place }) {
@@ -49,7 +49,7 @@ function OpenDays({ store, open, change }: OpenDaysProps) {
   useEffect(() => {
     if (!state) return
     const today = new Date(nowMs()).toISOString().slice(0, 10)
-    void import('../../../src/domain/calendar/holidays.ts').then(({ listHolidays }) =>
+    void import('../../../../src/domain/calendar/holidays.ts').then(({ listHolidays }) =>
       setOffered(nextHolidays(listHolidays(state, typeof region === 'string' ? region : null), today)),
     )
   }, [state, region])

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
-import { PRODUCT_TYPES, STATES } from '../../../src/domain/values.ts'
-import { useTitle } from '../use-title.ts'
+import { PRODUCT_TYPES, STATES } from '../../../../src/domain/values.ts'
+import { useTitle } from '../../use-title.ts'
 import { type Accepted, acceptedAt, withAccepted } from './accepted-goods.ts'
-import { type Place, valueAt } from './edits.ts'
-import { useSettings } from './settings.ts'
+import { type Place, valueAt } from '../edits.ts'
+import { useSettings } from '../settings.ts'
 
 type Limited = { limits?: { product_types?: unknown } }
 type Carrier = Limited & { provider: string; name: string; services: readonly (Limited & { service: string })[] }
