@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import type { AccountDocumentInput } from './document/document.ts'
-<<<<<<< HEAD
 import { planAccount, planText } from './plan.ts'
-import { planSentences } from './plan-sentences.ts'
-=======
-import { planAccount } from './plan.ts'
 import { toPlanSentences } from './plan-sentences.ts'
->>>>>>> 0b303dc34b5a9fdf379f14c0032291525fca835d
 
 const demo: AccountDocumentInput = parse(
   readFileSync(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'),
@@ -86,13 +81,13 @@ test('a logo or a box that changes or goes is named, and no image is printed', (
   after.brands[0]!.logo = `${LOGO}AAAA`
   after.usual_boxes = [{ ...box, height_cm: 14 }]
   const plan = planAccount(before, after)
-  assert.deepEqual(planSentences(plan, before, after), [
+  assert.deepEqual(toPlanSentences(plan, before, after), [
     'The box “Wine” is removed.',
     'The box “Shoe box” is changed.',
     'Wattle & Co has a new logo.',
   ])
   assert.ok(plan.map(planText).includes('~ brand wattle-and-co: logo (image) → (image)'))
-  assert.deepEqual(planSentences(planAccount(before, demo), before, demo), [
+  assert.deepEqual(toPlanSentences(planAccount(before, demo), before, demo), [
     'The box “Shoe box” is removed.',
     'The box “Wine” is removed.',
     'Wattle & Co no longer has a logo: customers see its name.',

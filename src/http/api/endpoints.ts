@@ -82,11 +82,8 @@ export function allEndpoints(): Endpoint[] {
     ...CLIENT_ENDPOINTS,
     ...SECRET_ENDPOINTS,
     ...RATE_CARD_ENDPOINTS,
-<<<<<<< HEAD
     ...LOGO_ENDPOINTS,
-=======
     ...SIMULATION_ENDPOINTS,
->>>>>>> 0b303dc34b5a9fdf379f14c0032291525fca835d
     ...ERASURE_ENDPOINTS,
     ...SANDBOX_ENDPOINTS,
     ...SERVICE_ENDPOINTS,

@@ -24,7 +24,7 @@ export function readLogoFile(file: Buffer): Logo | { wrong: string } {
 }
 
 /** The logo of a document as it is served; null if it is unusable. */
-export function logoOf(url: string): Logo | null {
+export function findLogo(url: string): Logo | null {
   const found = readLogoFile(bytesOf(url))
   return 'wrong' in found ? null : found
 }

@@ -12,7 +12,7 @@ import { findProof, findProofFacts } from '../../store/deliveries/delivery-proof
 import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { listTimeline } from '../../store/deliveries/events.ts'
 import { findCourierPlace } from '../../store/own-couriers/staff-couriers.ts'
-import { logoOf } from '../accounts/logos.ts'
+import { findLogo } from '../accounts/logos.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { trackedDelivery } from '../tokens/tracking-token.ts'
@@ -69,7 +69,7 @@ export async function logoOfTracking(deps: Deps, token: string): Promise<Pick<Lo
   const { brand } = await getStore(deps, entry, delivery)
   let logo = LOGOS.get(brand)
   if (logo === undefined) {
-    logo = brand.logo === null ? null : logoOf(brand.logo)
+    logo = brand.logo === null ? null : findLogo(brand.logo)
     LOGOS.set(brand, logo)
   }
   if (!logo) throw nothingToFollow()
