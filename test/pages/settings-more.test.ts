@@ -86,7 +86,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
       { name: 'Shoe box', length_cm: 34, width_cm: 22, height_cm: 13, weight_kg: 1.5 },
     ])
     await page.goto(`${pages.url}/portal/new`)
-    await page.getByRole('combobox', { name: 'Box' }).click()
+    await page.getByRole('combobox', { name: 'Box', exact: true }).click()
     await page.getByRole('option', { name: 'Shoe box' }).click()
     assert.equal(await page.getByLabel('Length, cm').inputValue(), '34')
     assert.equal(await page.getByLabel('Weight, kg').inputValue(), '1.5')

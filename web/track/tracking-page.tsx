@@ -59,7 +59,7 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
       <PublicBand
         brand={tracking.brand}
         order={tracking.reference}
-        logo={tracking.brand.logo && `${location.pathname}/logo`}
+        logo={tracking.brand.logo ? `${location.pathname}/logo` : undefined}
       />
       <div className="wrap">
         <main className="info">

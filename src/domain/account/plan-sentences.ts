@@ -139,8 +139,8 @@ function listText(texts: readonly string[]): string {
 
 function fieldSentences(subject: string, { field, from, to }: Change): string[] {
   if (field === 'closures') return closureSentences(subject, from, to)
-  if (field === 'usual_boxes') return boxSentences(from, to)
-  if (field === 'logo') return [logoSentence(subject, from, to)]
+  if (field === 'usual_boxes') return toBoxSentences(from, to)
+  if (field === 'logo') return [toLogoSentence(subject, from, to)]
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
   if (field === 'processing_minutes' && typeof to === 'number')
     return [minutesSentence(`${subject} takes`, 'to pick and pack an order', from, to)]
@@ -150,7 +150,7 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   return [`${subject}: ${words} is ${toText(field, to)} instead of ${toText(field, from)}.`]
 }
 
-function boxSentences(from: unknown, to: unknown): string[] {
+function toBoxSentences(from: unknown, to: unknown): string[] {
   const [before, after] = [from, to].map((value) => (Array.isArray(value) ? (value as { name: string }[]) : []))
   const find = (boxes: { name: string }[] = [], name: string) => boxes.find((box) => box.name === name)
   return [
@@ -163,7 +163,7 @@ function boxSentences(from: unknown, to: unknown): string[] {
   ]
 }
 
-function logoSentence(subject: string, from: unknown, to: unknown): string {
+function toLogoSentence(subject: string, from: unknown, to: unknown): string {
   if (to === undefined) return `${subject} no longer has a logo: customers see its name.`
   return from === undefined
     ? `Customers of ${subject} see its logo instead of its name.`

@@ -25,7 +25,7 @@ export function readLogoFile(file: Buffer): Logo | { wrong: string } {
 
 /** The logo of a document as it is served; null if it is unusable. */
 export function findLogo(url: string): Logo | null {
-  const found = readLogoFile(bytesOf(url))
+  const found = readLogoFile(toBytes(url))
   return 'wrong' in found ? null : found
 }
 
@@ -44,7 +44,7 @@ export async function logoMistakes(document: unknown): Promise<AccountMistake[]>
 }
 
 function findMistake(url: string): Pick<AccountMistake, 'wrong' | 'remedy'> | null {
-  const logo = readLogoFile(bytesOf(url))
+  const logo = readLogoFile(toBytes(url))
   if ('wrong' in logo) {
     const [wrong = '', ...remedy] = logo.wrong.split(/(?<=\.) /)
     return { wrong: wrong.replace(/\.$/, ''), remedy: remedy.join(' ') }
@@ -59,6 +59,6 @@ function findMistake(url: string): Pick<AccountMistake, 'wrong' | 'remedy'> | nu
 
 const LOGO_URL = /^data:image\/(?:png|svg\+xml);base64,/
 
-function bytesOf(url: string): Buffer {
+function toBytes(url: string): Buffer {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }

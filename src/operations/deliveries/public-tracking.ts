@@ -64,7 +64,7 @@ export async function photoOfDelivery(
 }
 
 /** The logo of the brand that delivers. Refuses `not_found` if it has none. */
-export async function logoOfTracking(deps: Deps, token: string): Promise<Pick<Logo, 'bytes' | 'mediaType'>> {
+export async function getTrackingLogo(deps: Deps, token: string): Promise<Pick<Logo, 'bytes' | 'mediaType'>> {
   const { entry, delivery } = await trackedBy(deps, token)
   const { brand } = await getStore(deps, entry, delivery)
   let logo = LOGOS.get(brand)

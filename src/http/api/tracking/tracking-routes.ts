@@ -1,4 +1,4 @@
-import { logoOfTracking, photoOfDelivery, publicTracking } from '../../../operations/deliveries/public-tracking.ts'
+import { getTrackingLogo, photoOfDelivery, publicTracking } from '../../../operations/deliveries/public-tracking.ts'
 import { enumerationGuard } from '../../admission/enumeration-guard.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
 import { TrackingAnswer } from './tracking-schema.ts'
@@ -65,7 +65,7 @@ export function trackingEndpoints(): Endpoint[] {
       },
       answers: { 200: { description: 'The logo.', media: ['image/svg+xml', 'image/png'] } },
       handle: guarded(async ({ deps, params }) => {
-        const { bytes, mediaType } = await logoOfTracking(deps, params.token as string)
+        const { bytes, mediaType } = await getTrackingLogo(deps, params.token as string)
         return { status: 200, headers: { ...IMAGE_HEADERS, 'content-type': mediaType }, body: bytes }
       }),
     }),

@@ -37,7 +37,7 @@ export const TrackingAnswer = z
       .strictObject({
         reference: z.string(),
         brand: PageBrand.extend({
-          logo: z.literal(true).optional().meta({ description: 'Present if `/track/{token}/logo` has a logo.' }),
+          logo: z.boolean().optional().meta({ description: '`true` if `/track/{token}/logo` has a logo.' }),
         }).meta({ id: 'TrackingBrand' }),
         help: PageHelp,
         first_name: z.string(),

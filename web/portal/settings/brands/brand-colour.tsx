@@ -33,15 +33,15 @@ function Contrast({ colour, choose }: { colour: string; choose(shade: string): v
     const [text, ratio] = white >= ink ? ['White', white] : ['Dark', ink]
     return (
       <p className="dim">
-        {text} text on it is easy to read: contrast {ratioText(ratio)}, at least 4.5:1 needed.
+        {text} text on it is easy to read: contrast {formatRatio(ratio)}, at least 4.5:1 needed.
       </p>
     )
   }
   return (
     <div role="status">
       <p className="warn">
-        Text on this colour is hard to read: white text has a contrast of {ratioText(white)} and dark text{' '}
-        {ratioText(ink)}. At least 4.5:1 is needed, so customers would see a darker colour.
+        Text on this colour is hard to read: white text has a contrast of {formatRatio(white)} and dark text{' '}
+        {formatRatio(ink)}. At least 4.5:1 is needed, so customers would see a darker colour.
       </p>
       <button type="button" className="b s" onClick={() => choose(nearest)}>
         Use {nearest} instead
@@ -51,6 +51,6 @@ function Contrast({ colour, choose }: { colour: string; choose(shade: string): v
 }
 
 /** Rounded down: 4.49 is not enough. */
-function ratioText(ratio: number): string {
+function formatRatio(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
 }
