@@ -135,7 +135,9 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     assert.deepEqual(after.stores[6].open_on_holidays, ['Boxing Day'])
     assert.equal(after.capabilities.click_and_deliver, false)
 
-    const { status } = await api.operator('PUT /admin/accounts/demo', { body: { ...after, owner_grants: [] } })
+    const { status } = await api.operator('PUT /admin/accounts/demo', {
+      body: { ...after, owner_grants: [] },
+    })
     assert.equal(status, 200)
     await page.goto(`${pages.url}/portal/settings/restricted-goods`)
     await page.getByText('Your implementation partner sets this. Ask them to change it.').waitFor()

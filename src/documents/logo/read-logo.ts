@@ -69,7 +69,8 @@ function readSvg(file: Buffer): Logo {
   if (file.length > MAX_SVG_BYTES)
     throw new UnusableLogo('The file is too large. Save the logo as a small PNG or a simple SVG.')
   const text = toText(file)
-  if (!/<svg[\s>]/.test(text)) throw new UnusableLogo('The file is not a PNG or an SVG. Save the logo as one of them.')
+  if (!/<svg[\s>]/.test(text))
+    throw new UnusableLogo('The file is not a PNG or an SVG. Save the logo as one of them.')
   const { svg, ...rest } = sanitiseSvg(text)
   return { mediaType: 'image/svg+xml', bytes: Buffer.from(svg), ...rest }
 }

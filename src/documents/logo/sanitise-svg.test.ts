@@ -17,7 +17,9 @@ const FORBIDDEN =
 const HOSTILE: Readonly<Record<string, string>> = {
   script: svg(`<script>evil()</script>${RECT}`),
   'script in capitals': svg(`<SCRIPT>evil()</SCRIPT>${RECT}`),
-  'script with a prefix': svg(`<svg:script xmlns:svg="http://www.w3.org/2000/svg">evil()</svg:script>${RECT}`),
+  'script with a prefix': svg(
+    `<svg:script xmlns:svg="http://www.w3.org/2000/svg">evil()</svg:script>${RECT}`,
+  ),
   'script in CDATA': svg(`<script><![CDATA[evil()]]></script>${RECT}`),
   'script of another host': svg(`<script href="https://evil.example/x.js"/>${RECT}`),
   'event handler on the root': svg(RECT, ' onload="evil()"'),
@@ -26,22 +28,30 @@ const HOSTILE: Readonly<Record<string, string>> = {
   foreignObject: svg(
     `<foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml"><iframe src="https://evil.example"/></body></foreignObject>${RECT}`,
   ),
-  'picture of another host': svg(`<image href="https://evil.example/pixel.png" width="1" height="1"/>${RECT}`),
+  'picture of another host': svg(
+    `<image href="https://evil.example/pixel.png" width="1" height="1"/>${RECT}`,
+  ),
   'embedded SVG': svg(`<image xlink:href="data:image/svg+xml;base64,PHN2Zy8+" width="1" height="1"/>${RECT}`),
-  'use of another file': svg(`<use href="https://evil.example/a.svg#x"/><use xlink:href="evil.svg#x"/>${RECT}`),
+  'use of another file': svg(
+    `<use href="https://evil.example/a.svg#x"/><use xlink:href="evil.svg#x"/>${RECT}`,
+  ),
   'use of data': svg(`<use href="data:image/svg+xml,%3Csvg id='x'/%3E#x"/>${RECT}`),
   'javascript link': svg(`<a href="javascript:evil()">${RECT}</a>`),
   'javascript link with a line break': svg(`<a xlink:href="java&#10;script:evil()">${RECT}</a>`),
   'style import': svg(`<style>@import url(https://evil.example/a.css);</style>${RECT}`),
   'style url': svg(`<style>rect{fill:url(https://evil.example/a.svg#b)}</style>${RECT}`),
   'style url with an escape': svg(`<style>rect{fill:u\\72l(https://evil.example/a)}</style>${RECT}`),
-  'style attribute': svg('<rect width="1" height="1" style="background:url(https://evil.example/a);fill:red"/>'),
+  'style attribute': svg(
+    '<rect width="1" height="1" style="background:url(https://evil.example/a);fill:red"/>',
+  ),
   'paint of another file': svg('<rect width="1" height="1" fill="url(https://evil.example/a.svg#b)"/>'),
   'mask of another file': svg('<g mask="url(https://evil.example/a.svg#b)"><path d="M0 0h9"/></g>'),
   'animation of a link': svg(`<a><animate attributeName="href" values="javascript:evil()"/>${RECT}</a>`),
   'set of a handler': svg(`<set attributeName="onmouseover" to="evil()"/>${RECT}`),
   'filter with a picture': svg(`<filter id="f"><feImage href="https://evil.example/a"/></filter>${RECT}`),
-  handler: svg(`<handler xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="load">evil()</handler>${RECT}`),
+  handler: svg(
+    `<handler xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="load">evil()</handler>${RECT}`,
+  ),
   'style sheet instruction': `<?xml-stylesheet href="https://evil.example/a.css"?>${svg(RECT)}`,
   'DOCTYPE of another host': `<!DOCTYPE svg SYSTEM "https://evil.example/a.dtd">${svg(RECT)}`,
   'script that a comment hides': svg(`<!-- --><script>evil()</script><!-- -->${RECT}`),
@@ -86,15 +96,25 @@ test('logos as Illustrator, Figma and Sketch write them keep their looks', () =>
     '<g clip-path="url(#c)"><path d="M0 0h9" fill="rgb(0, 128, 0)"/></g><defs><clipPath id="c"><rect width="120" height="40" fill="white"/></clipPath></defs>',
     ' fill="none"',
   )
-  assert.match(sanitiseSvg(figma).svg, /<g clip-path="url\(#c\)"><path d="M0 0h9" fill="rgb\(0, 128, 0\)"\/><\/g>/)
+  assert.match(
+    sanitiseSvg(figma).svg,
+    /<g clip-path="url\(#c\)"><path d="M0 0h9" fill="rgb\(0, 128, 0\)"\/><\/g>/,
+  )
 
-  const sketch = svg('<defs><path id="p" d="M0 0h9"/></defs><mask id="m"><use xlink:href="#p"/></mask><use xlink:href="#p"/>')
+  const sketch = svg(
+    '<defs><path id="p" d="M0 0h9"/></defs><mask id="m"><use xlink:href="#p"/></mask><use xlink:href="#p"/>',
+  )
   assert.equal(sanitiseSvg(sketch).svg.match(/<use href="#p"\/>/g)?.length, 2)
 })
 
 test('references that double with each step are left out', () => {
-  const steps = Array.from({ length: 30 }, (_, n) => `<g id="a${n + 1}"><use href="#a${n}"/><use href="#a${n}"/></g>`)
-  const { svg: safe, removed } = sanitiseSvg(svg(`<path id="a0" d="M0 0"/>${steps.join('')}<use href="#a30"/>`))
+  const steps = Array.from(
+    { length: 30 },
+    (_, n) => `<g id="a${n + 1}"><use href="#a${n}"/><use href="#a${n}"/></g>`,
+  )
+  const { svg: safe, removed } = sanitiseSvg(
+    svg(`<path id="a0" d="M0 0"/>${steps.join('')}<use href="#a30"/>`),
+  )
   assert.equal(safe.match(/<use/g)?.length, 2, 'the first step alone refers to no other use')
   assert.deepEqual(removed, ['<use>'])
   const self = svg('<mask id="m"><g id="g" mask="url(#m)"><path d="M0 0"/></g></mask><g mask="url(#m)"/>')
@@ -131,8 +151,30 @@ test('files that cannot be a logo are refused with what to do', () => {
 
 test('text around and inside an SVG never becomes more than its rules allow', () => {
   const piece = fc.constantFrom(
-    ...['<g>', '</g>', '<script>', '</script>', '<style>', '</style>', '<a href="javascript:evil()">', '</a>'],
-    ...['evil()', '"', "'", '>', '<', '&lt;', ']]>', '<![CDATA[', '<!--', '-->', ' onload="evil()"', '<use href="#x"/>'],
+    ...[
+      '<g>',
+      '</g>',
+      '<script>',
+      '</script>',
+      '<style>',
+      '</style>',
+      '<a href="javascript:evil()">',
+      '</a>',
+    ],
+    ...[
+      'evil()',
+      '"',
+      "'",
+      '>',
+      '<',
+      '&lt;',
+      ']]>',
+      '<![CDATA[',
+      '<!--',
+      '-->',
+      ' onload="evil()"',
+      '<use href="#x"/>',
+    ],
     ...['<path d="M0 0" onclick=evil()>', '<rect id="x" fill="url(https://evil)"/>', '<text>', '</text>'],
   )
   fc.assert(

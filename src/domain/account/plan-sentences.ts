@@ -151,7 +151,9 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
 }
 
 function toBoxSentences(from: unknown, to: unknown): string[] {
-  const [before, after] = [from, to].map((value) => (Array.isArray(value) ? (value as { name: string }[]) : []))
+  const [before, after] = [from, to].map((value) =>
+    Array.isArray(value) ? (value as { name: string }[]) : [],
+  )
   const find = (boxes: { name: string }[] = [], name: string) => boxes.find((box) => box.name === name)
   return [
     ...(before ?? []).flatMap(({ name }) => (find(after, name) ? [] : [`The box “${name}” is removed.`])),

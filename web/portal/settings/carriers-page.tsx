@@ -91,7 +91,11 @@ function PriceFields({ place }: { place: Place }) {
           <Dollars label="Base price" place={[...place, 'base_cents']} />
         ) : (
           zones.map((zone) => (
-            <Dollars key={zone} label={ZONE_NAMES[zone as RateZone] ?? zone} place={[...place, 'base_cents', zone]} />
+            <Dollars
+              key={zone}
+              label={ZONE_NAMES[zone as RateZone] ?? zone}
+              place={[...place, 'base_cents', zone]}
+            />
           ))
         )}
       </div>

@@ -6,8 +6,8 @@ import { parse } from 'yaml'
 import { validateAccount } from '../../../src/domain/account/validation/validate.ts'
 import { listHolidays } from '../../../src/domain/calendar/holidays.ts'
 import { PRODUCT_TYPES, STATES, ZONES } from '../../../src/domain/values.ts'
-import { type Accepted, acceptedAt, withAccepted } from './goods/accepted-goods.ts'
 import { addEdit, type Edit, type Json, type Place, valueAt, withEdits } from './edits.ts'
+import { type Accepted, acceptedAt, withAccepted } from './goods/accepted-goods.ts'
 import { isOpenOn, nextHolidays, withHoliday } from './holidays/open-holidays.ts'
 import { isByZone, toEachZone, toOneNumber } from './zone-days.ts'
 
@@ -26,7 +26,11 @@ const PNG_LOGO = 'data:image/png;base64,iVBORw0KGgo='
 const minutes = fc.integer({ min: 0, max: 600 })
 const hours = fc.constantFrom('09:00-17:00', ['09:00-12:00', '13:00-17:00'], 'closed')
 const states = fc.uniqueArray(fc.constantFrom(...STATES), { minLength: 1 })
-const accepted: fc.Arbitrary<Accepted> = fc.oneof(fc.constant('all' as const), fc.constant('nowhere' as const), states)
+const accepted: fc.Arbitrary<Accepted> = fc.oneof(
+  fc.constant('all' as const),
+  fc.constant('nowhere' as const),
+  states,
+)
 const days = fc.oneof(
   fc.integer({ min: 0, max: 9 }),
   fc.record(Object.fromEntries(ZONES.map((zone) => [zone, fc.integer({ min: 0, max: 9 })]))),
@@ -91,14 +95,18 @@ const productTypes = service('limits', 'product_types')
 const openAt = perth('open_on_holidays')
 const daysAt: Place = ['delivery_types', 'express', 'timing', 'on_day', 'days']
 
-const accept = (kind: string, next: Accepted): Choice => (inUse, document) => ({
-  place: productTypes,
-  value: withAccepted(valueAt(document, productTypes), kind, next, valueAt(inUse, productTypes)),
-})
-const open = (index: number, isOpen: boolean): Choice => (_, document) => {
-  const known = valueAt(document, openAt)
-  return { place: openAt, value: withHoliday(Array.isArray(known) ? known : [], holidays[index]!, isOpen) }
-}
+const accept =
+  (kind: string, next: Accepted): Choice =>
+  (inUse, document) => ({
+    place: productTypes,
+    value: withAccepted(valueAt(document, productTypes), kind, next, valueAt(inUse, productTypes)),
+  })
+const open =
+  (index: number, isOpen: boolean): Choice =>
+  (_, document) => {
+    const known = valueAt(document, openAt)
+    return { place: openAt, value: withHoliday(Array.isArray(known) ? known : [], holidays[index]!, isOpen) }
+  }
 
 test('the generated documents are valid', () => {
   fc.assert(
@@ -196,5 +204,8 @@ test('a holiday on which a store opens is named for every year, and others stay'
 test('days by zone begin with the days of before', () => {
   assert.deepEqual(toEachZone(3), { same_metro: 3, same_state: 3, interstate_capital: 3, rest: 3 })
   assert.equal(toOneNumber({ same_metro: 1, same_state: 2, interstate_capital: 3, rest: 6 }), 6)
-  assert.deepEqual(withAccepted(['alcohol'], 'tobacco', ['VIC'], undefined), { alcohol: 'all', tobacco: ['VIC'] })
+  assert.deepEqual(withAccepted(['alcohol'], 'tobacco', ['VIC'], undefined), {
+    alcohol: 'all',
+    tobacco: ['VIC'],
+  })
 })

@@ -151,7 +151,9 @@ const Brand = z
         'a PNG or SVG as a data: URL, as Settings or `POST /admin/accounts/{tenant_id}/logo` makes it',
       )
       .optional()
-      .describe('Shown in the header of customer pages in place of the name, as a data: URL of at most 48 KiB.'),
+      .describe(
+        'Shown in the header of customer pages in place of the name, as a data: URL of at most 48 KiB.',
+      ),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
       .default('distance_only')

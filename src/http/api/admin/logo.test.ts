@@ -51,7 +51,11 @@ test('a logo is read without a change, applied like any setting, and shown on th
     ['brands[0].logo'],
   )
   assert.match(refused.json.errors[0].message, /<script>/)
-  for (const url of ['https://evil.example/logo.png', 'data:text/html;base64,PGI+', 'data:image/png;base64,AAAA'])
+  for (const url of [
+    'https://evil.example/logo.png',
+    'data:text/html;base64,PGI+',
+    'data:image/png;base64,AAAA',
+  ])
     assert.equal((await put(url)).status, 422, url)
 
   for (const [body, expected] of [

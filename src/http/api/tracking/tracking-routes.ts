@@ -1,4 +1,8 @@
-import { getTrackingLogo, photoOfDelivery, publicTracking } from '../../../operations/deliveries/public-tracking.ts'
+import {
+  getTrackingLogo,
+  photoOfDelivery,
+  publicTracking,
+} from '../../../operations/deliveries/public-tracking.ts'
 import { enumerationGuard } from '../../admission/enumeration-guard.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
 import { TrackingAnswer } from './tracking-schema.ts'

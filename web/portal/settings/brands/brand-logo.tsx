@@ -43,8 +43,8 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
       )}
       {removed.length > 0 && (
         <p role="status" className="warn">
-          We left out parts of the file that do more than draw: {removed.slice(0, 5).join(', ')}. Check that the logo
-          still looks right.
+          We left out parts of the file that do more than draw: {removed.slice(0, 5).join(', ')}. Check that
+          the logo still looks right.
         </p>
       )}
       <div className="row-of-buttons">

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useTitle } from '../../use-title.ts'
-import { BrandColour, isColour } from './brand-colour.tsx'
-import { BrandLogo } from './brand-logo.tsx'
 import type { Place } from '../edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { textField, useSettings } from '../settings.ts'
+import { BrandColour, isColour } from './brand-colour.tsx'
+import { BrandLogo } from './brand-logo.tsx'
 
 type Brand = { reference: string; name: string; colour?: string; logo?: string }
 

@@ -1,12 +1,16 @@
 import { Select } from '@mantine/core'
 import { PRODUCT_TYPES, STATES } from '../../../../src/domain/values.ts'
 import { useTitle } from '../../use-title.ts'
-import { type Accepted, acceptedAt, withAccepted } from './accepted-goods.ts'
 import { type Place, valueAt } from '../edits.ts'
 import { useSettings } from '../settings.ts'
+import { type Accepted, acceptedAt, withAccepted } from './accepted-goods.ts'
 
 type Limited = { limits?: { product_types?: unknown } }
-type Carrier = Limited & { provider: string; name: string; services: readonly (Limited & { service: string })[] }
+type Carrier = Limited & {
+  provider: string
+  name: string
+  services: readonly (Limited & { service: string })[]
+}
 
 const KIND_NAMES: Readonly<Record<(typeof PRODUCT_TYPES)[number], string>> = {
   alcohol: 'Alcohol',
@@ -46,7 +50,12 @@ export function RestrictedGoodsPage() {
                 name={`${name} ${service}`}
                 heading={service}
                 inherited={limits?.product_types}
-                place={['carriers', { key: 'provider', is: provider }, 'services', { key: 'service', is: service }]}
+                place={[
+                  'carriers',
+                  { key: 'provider', is: provider },
+                  'services',
+                  { key: 'service', is: service },
+                ]}
                 disabled={isClosed}
               />
             ))}
@@ -57,7 +66,13 @@ export function RestrictedGoodsPage() {
   )
 }
 
-type ServiceGoodsProps = { name: string; heading: string; inherited: unknown; place: Place; disabled: boolean }
+type ServiceGoodsProps = {
+  name: string
+  heading: string
+  inherited: unknown
+  place: Place
+  disabled: boolean
+}
 
 function ServiceGoods({ name, heading, inherited, place, disabled }: ServiceGoodsProps) {
   const { document, inUse, set } = useSettings()

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { findState } from '../../../../src/domain/geo/states.ts'
 import { usePortal } from '../../portal.ts'
 import { type Place, valueAt } from '../edits.ts'
-import { isOpenOn, nextHolidays, type OfferedHoliday, withHoliday } from './open-holidays.ts'
 import { useSettings } from '../settings.ts'
 import type { StoreJson } from '../stores-page.tsx'
+import { isOpenOn, nextHolidays, type OfferedHoliday, withHoliday } from './open-holidays.ts'
 
 /** The public holidays on which the store opens: all, none, or those that are ticked. */
 export function Holidays({ store, place }: { store: StoreJson; place: Place }) {
@@ -70,7 +70,8 @@ function OpenDays({ store, open, change }: OpenDaysProps) {
       {offered.length > 0 &&
         past.map((one) => (
           <label key={one} className="week-name">
-            <input type="checkbox" checked onChange={() => change(open.filter((other) => other !== one))} /> {one}
+            <input type="checkbox" checked onChange={() => change(open.filter((other) => other !== one))} />{' '}
+            {one}
           </label>
         ))}
     </fieldset>
