@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { toText } from '../../web/portal/account/document/document-text.ts'
 import { address, customer, deliveryBody, lineItem, parcel } from '../api.ts'
 import { ADMIN } from '../people.ts'
 import { until } from '../wait-until.ts'
@@ -170,20 +171,37 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     async () => {
       const page = await partnerLogIn(pages)
       await page.goto(`${pages.url}/portal/account`)
-      const editor = page.getByLabel('The document')
-      const text = await editor.inputValue()
-      const wrong = text.replace('lead_minutes: 60', 'lead_minutes: -60')
-      assert.notEqual(wrong, text)
-      await editor.fill(wrong)
-      await page.getByRole('button', { name: 'Plan' }).click()
-      const line = wrong.split('\n').findIndex((one) => one.includes('lead_minutes: -60')) + 1
-      await page
-        .getByRole('alert')
-        .getByRole('button', { name: `Line ${line}` })
-        .click()
+      const editor = page.getByRole('textbox', { name: 'The document' })
+      const text = toText((await pages.api.operator('GET /admin/accounts/demo')).json)
+      const write = async (whole: string) => {
+        await editor.click()
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.insertText(whole)
+      }
+      const wrong = text.replace('lead_minutes: 60', 'lead_minutes: -60').replace('name: Fitzroy', 'name: 7')
+      await write(wrong)
+      const lineOf = (words: string) => wrong.split('\n').findIndex((one) => one.includes(words)) + 1
+      const lines = [lineOf('lead_minutes: -60'), lineOf('name: 7')].sort((a, b) => a - b)
+      const mistakes = page.getByRole('alert')
+      await mistakes.getByText('2 mistakes').waitFor()
+      assert.deepEqual(
+        await mistakes.getByRole('button').allTextContents(),
+        lines.map((line) => `Line ${line}`),
+        'without a press of Plan, in the order of the lines',
+      )
+      await mistakes.getByRole('button', { name: `Line ${lines[1]}` }).click()
       await lookAt(page, 'document-mistake')
+      await page.getByRole('button', { name: 'Plan' }).click()
+      await mistakes.getByText('2 mistakes').waitFor()
 
-      await editor.fill(text.replace('lead_minutes: 60', 'lead_minutes: 45'))
+      await write('booking:\n  lead')
+      await page.keyboard.press('Control+Space')
+      await page.getByRole('option', { name: /lead_minutes/ }).waitFor()
+      await lookAt(page, 'document-completion')
+      await page.keyboard.press('Enter')
+      await editor.getByText('lead_minutes:').waitFor()
+
+      await write(text.replace('lead_minutes: 60', 'lead_minutes: 45'))
       await page.getByRole('button', { name: 'Plan' }).click()
       await page.getByRole('heading', { name: 'Plan' }).waitFor()
       await page.getByText('lead minutes').waitFor()
@@ -205,11 +223,8 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.getByRole('button', { name: 'Go back to 1' }).click()
       await page.getByRole('button', { name: 'Apply version 3' }).click()
       await page.getByText('version 3 is in use').waitFor()
-      const document = page.locator('textarea')
-      await until(
-        async () => (await document.inputValue()).includes('lead_minutes: 60'),
-        'the account has its first document again',
-      )
+      const { json } = await pages.api.operator('GET /admin/accounts/demo')
+      assert.equal(toText(json), text, 'the account has its first document again')
       await page.context().close()
     },
   )

@@ -76,6 +76,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
           reference: 'WC-SATURDAY',
           store_reference: 'fitzroy',
           ready_for_pickup_at: '2026-11-28T14:00:00+11:00',
+          delivery_type: 'fast',
         }),
       })
       assert.equal(status, 201, text)

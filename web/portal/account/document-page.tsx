@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
@@ -9,12 +9,13 @@ import { Problem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
-import { fieldsAt, lineOf, type Read, readText, toText } from './document/document-text.ts'
+import { fieldsAt, lineOf, type Mistake, readText, toText } from './document/document-text.ts'
 import './document/document.css'
 import { History, type Version } from './document/history.tsx'
 import { PlanView } from './document/plan-view.tsx'
 import { SchemaHelp } from './document/schema-help.tsx'
 import { VersionView } from './document/version-view.tsx'
+import { YamlEditor } from './document/yaml-editor.tsx'
 
 const ONE = '/admin/accounts/{tenant_id}'
 type Document = { tenant_id: string; [name: string]: unknown }
@@ -55,18 +56,34 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   const [fields, setFields] = useState<readonly string[]>([])
   const [planned, setPlanned] = useState<Planned | null>(null)
   const [shown, setShown] = useState<Version | null>(null)
-  const [unread, setUnread] = useState<Extract<Read, { mistake: string }> | null>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const [mistakes, setMistakes] = useState<readonly Mistake[]>([])
+  const [jump, setJump] = useState<{ line: number } | null>(null)
   const path = { tenant_id: tenantId }
 
+  const dryRun = async (wanted: { document: Document; text: string }): Promise<Planned> => {
+    const params = { path, query: { dry_run: true } }
+    const { data: answer } = await answerOf(api.PUT(ONE, { params, body: wanted.document }))
+    return { answer, ...wanted }
+  }
   const plan = useMutation({
-    mutationFn: async (wanted: { document: Document; text: string }) => {
-      const params = { path, query: { dry_run: true } }
-      const { data: answer } = await answerOf(api.PUT(ONE, { params, body: wanted.document }))
-      return { answer, ...wanted }
-    },
+    mutationFn: dryRun,
     onSuccess: setPlanned,
+    // An older version that no longer fits has lines of its own, not those of the text.
+    onError: (error, { text: sent }) => sent === text && setMistakes(toMistakes(error, sent)),
   })
+  /** By the server, which knows every rule of the document; a failure of the connection is no mistake. */
+  const findMistakes = async (now: string): Promise<readonly Mistake[]> => {
+    const found = readText(now)
+    const listed =
+      'mistakes' in found
+        ? found.mistakes
+        : await dryRun({ document: withTenant(found.document), text: now }).then(
+            () => [],
+            (error: unknown) => toMistakes(error, now),
+          )
+    setMistakes(listed)
+    return listed
+  }
   const apply = useMutation({
     mutationFn: ({ document }: Planned) =>
       answerOf(api.PUT(ONE, { params: { path, query: { expect_version: version } }, body: document })),
@@ -74,24 +91,13 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   })
   const read = () => {
     const found = readText(text)
-    if ('mistake' in found) return setUnread(found)
-    setUnread(null)
-    plan.mutate({ document: { ...found.document, tenant_id: String(found.document.tenant_id ?? '') }, text })
+    if ('mistakes' in found) setMistakes(found.mistakes)
+    else plan.mutate({ document: withTenant(found.document), text })
   }
   const goBack = async (to: number) => {
     const params = { path: { ...path, version: String(to) } }
     const document = await answerOf(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params }))
     plan.mutate({ document, text: toText(document) })
-  }
-  const jump = (line: number) => {
-    const offset =
-      text
-        .split('\n')
-        .slice(0, line - 1)
-        .join('\n').length + (line > 1 ? 1 : 0)
-    field.current?.focus({ preventScroll: true })
-    field.current?.setSelectionRange(offset, offset + (text.split('\n')[line - 1]?.length ?? 0))
-    if (field.current) field.current.scrollTop = Math.max(0, (line - 6) * LINE_PX)
   }
 
   if (planned) {
@@ -143,29 +149,17 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
           </ActionButton>
         </span>
       </div>
-      {unread && <Mistakes list={[{ line: unread.line, message: unread.mistake }]} jump={jump} />}
-      {plan.error instanceof Problem && plan.error.errors.length > 0 ? (
-        <Mistakes
-          list={plan.error.errors.map((one) => ({ line: lineOf(text, one.field), message: one.message }))}
-          jump={jump}
-        />
-      ) : (
-        plan.error && <ProblemView error={plan.error} />
-      )}
+      {mistakes.length > 0 && <Mistakes list={mistakes} jump={(line) => setJump({ line })} />}
+      {plan.error && mistakes.length === 0 && <ProblemView error={plan.error} />}
       <div className="editor-grid">
         <div className="editor">
-          <label htmlFor="document" className="field-label">
-            The document
-          </label>
-          <textarea
-            id="document"
-            ref={field}
-            className="mono"
-            spellCheck={false}
-            wrap="off"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            onSelect={(event) => setFields(fieldsAt(text, event.currentTarget.selectionStart))}
+          <YamlEditor
+            label="The document"
+            text={text}
+            jump={jump}
+            onText={setText}
+            onPlace={(now, offset) => setFields(fieldsAt(now, offset))}
+            findMistakes={findMistakes}
           />
         </div>
         <div className="stack-of-cards">
@@ -177,9 +171,19 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   )
 }
 
-const LINE_PX = 20
+function withTenant(document: Record<string, unknown>): Document {
+  return { ...document, tenant_id: String(document.tenant_id ?? '') }
+}
 
-/** Every mistake by its line, with its remedy; pressing one goes there. */
+/** The API's mistakes in the order of the lines; none if the request failed for another reason. */
+function toMistakes(error: unknown, text: string): Mistake[] {
+  if (!(error instanceof Problem)) return []
+  return error.errors
+    .map(({ field, message }) => ({ line: lineOf(text, field), message }))
+    .sort((a, b) => a.line - b.line)
+}
+
+/** Every mistake by its line, with its remedy; a click goes there. */
 function Mistakes({
   list,
   jump,

@@ -111,6 +111,7 @@ type ReviewProps = {
 }
 
 function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
+  const { document } = useSettings()
   return (
     <Dialog title="What changes" onClose={close}>
       {sentences.length === 0 && (
@@ -123,7 +124,7 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
       </ul>
       {warnings.map(({ field, message }) => (
         <p key={field + message} className="warn">
-          {message}
+          <b>{placeText(document, field)}</b> {message}
         </p>
       ))}
       <Consequences />

@@ -1,21 +1,28 @@
 import { isCollection, isMap, isPair, isScalar, parseDocument, stringify } from 'yaml'
 
+/** A mistake and its line, counted from 1. */
+export type Mistake = { line: number; message: string }
+
 /** The document as a person edits it. */
 export function toText(document: unknown): string {
   return stringify(document, { lineWidth: 100, flowCollectionPadding: true })
 }
 
-export type Read = { document: Record<string, unknown> } | { mistake: string; line: number }
+export type Read = { document: Record<string, unknown> } | { mistakes: Mistake[] }
 
-/** The parsed text, or the first YAML error with its line. */
+/** The parsed text, or its YAML errors with their lines. */
 export function readText(text: string): Read {
   const parsed = parseDocument(text, { merge: true })
-  const [error] = parsed.errors
-  if (error)
-    return { mistake: error.message.split('\n')[0] ?? 'This is no YAML.', line: error.linePos?.[0].line ?? 1 }
+  if (parsed.errors.length > 0)
+    return {
+      mistakes: parsed.errors.map(({ message, linePos }) => ({
+        line: linePos?.[0].line ?? 1,
+        message: message.split('\n')[0] ?? 'This is not YAML.',
+      })),
+    }
   const document = parsed.toJS() as unknown
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-    return { mistake: 'The document must be fields and their values.', line: 1 }
+    return { mistakes: [{ line: 1, message: 'The document must be fields and their values.' }] }
   }
   return { document: document as Record<string, unknown> }
 }
