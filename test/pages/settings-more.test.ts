@@ -57,7 +57,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
   await t.test('a colour on which text is hard to read: the next shade with one press', async () => {
     const page = await owner('/portal/settings/brands')
     await page.getByText('White text on it is easy to read').waitFor()
-    await page.getByRole('textbox', { name: 'Colour' }).fill('#7b7b7b')
+    await page.getByLabel('Colour', { exact: true }).fill('#7b7b7b')
     await page.getByText('Text on this colour is hard to read').waitFor()
     await lookAt(page, 'settings-contrast')
     await page.getByRole('button', { name: /^Use #[0-9a-f]{6} instead$/ }).click()
@@ -114,7 +114,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await page.getByRole('link', { name: /^Perth CBD/ }).click()
     await page.getByRole('combobox', { name: 'Public holidays' }).click()
     await page.getByRole('option', { name: 'Open on some public holidays' }).click()
-    await page.getByLabel(/^Boxing Day/).check()
+    await page.getByRole('checkbox', { name: /^Boxing Day next/ }).check()
     await lookAt(page, 'settings-holidays')
 
     await page.getByRole('link', { name: 'Bookings' }).click()
