@@ -195,7 +195,7 @@ const settingsPages = [
   }),
   createRoute({
     ...ofSettings('/brands'),
-    component: lazyPage(() => import('./settings/brands-page.tsx'), 'BrandsPage'),
+    component: lazyPage(() => import('./settings/brands/brands-page.tsx'), 'BrandsPage'),
   }),
   createRoute({
     ...ofSettings('/bookings'),
@@ -208,6 +208,14 @@ const settingsPages = [
   createRoute({
     ...ofSettings('/dangerous-goods'),
     component: lazyPage(() => import('./settings/dangerous-goods-page.tsx'), 'DangerousGoodsPage'),
+  }),
+  createRoute({
+    ...ofSettings('/boxes'),
+    component: lazyPage(() => import('./settings/goods/boxes-page.tsx'), 'BoxesPage'),
+  }),
+  createRoute({
+    ...ofSettings('/restricted-goods'),
+    component: lazyPage(() => import('./settings/goods/restricted-goods-page.tsx'), 'RestrictedGoodsPage'),
   }),
   createRoute({
     ...ofSettings('/carriers'),

@@ -1,10 +1,14 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import './public-band.css'
 
 export type PageBrand = { name: string; header_color: string; header_text_color: string }
 
-/** The header of a page for customers: the brand's name on its colour, and the order at its end. */
-export function PublicBand({ brand, order }: { brand: PageBrand; order?: string | undefined }) {
+type PublicBandProps = { brand: PageBrand; order?: string | undefined; logo?: string | undefined }
+
+/** The header of a page for customers: the brand's logo or name on its colour, and the order at its end. */
+export function PublicBand({ brand, order, logo }: PublicBandProps) {
+  /** The name replaces a logo that does not arrive. */
+  const [failed, setFailed] = useState(false)
   useEffect(() => {
     const { style } = document.documentElement
     style.setProperty('--brand', brand.header_color)
@@ -12,7 +16,11 @@ export function PublicBand({ brand, order }: { brand: PageBrand; order?: string 
   }, [brand])
   return (
     <header className="brand">
-      <b>{brand.name}</b>
+      {logo && !failed ? (
+        <img src={logo} alt={brand.name} onError={() => setFailed(true)} />
+      ) : (
+        <b>{brand.name}</b>
+      )}
       {order && <span>Order {order}</span>}
     </header>
   )

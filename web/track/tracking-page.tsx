@@ -56,7 +56,11 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
   }, [tracking])
   return (
     <>
-      <PublicBand brand={tracking.brand} order={tracking.reference} />
+      <PublicBand
+        brand={tracking.brand}
+        order={tracking.reference}
+        logo={tracking.brand.logo ? `${location.pathname}/logo` : undefined}
+      />
       <div className="wrap">
         <main className="info">
           {lost && (

@@ -47,6 +47,7 @@ export type Account = {
   /** How long we keep the customer data of deliveries, and the rows of the audit log. */
   retention: { deliveryDays: number; auditDays: number }
   pricing: { markupPercent: number; fixedCents: Readonly<Partial<Record<DeliveryType, number>>> }
+  usualBoxes: readonly UsualBox[]
   brands: readonly Brand[]
   stores: readonly Store[]
   storeById: ReadonlyMap<string, Store>
@@ -64,12 +65,24 @@ export type BookingOrder =
   | { by: 'fastest' }
   | { by: 'preferred'; providers: readonly string[] }
 
+/** A box that people choose when they enter a delivery. */
+export type UsualBox = {
+  name: string
+  type: ParcelType
+  lengthCm: number
+  widthCm: number
+  heightCm: number
+  weightKg: number | null
+}
+
 export type Brand = {
   id: string
   reference: string
   name: string
   /** `#rrggbb`; null: Drover's colour. */
   colour: string | null
+  /** As in the document: a `data:` URL. */
+  logo: string | null
   allocationStrategy: 'distance_only' | 'time_and_distance' | 'timeline_over_distance'
 }
 

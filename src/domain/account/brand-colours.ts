@@ -10,9 +10,30 @@ export function bandColours(colour: string | null): BandColours {
   for (;;) {
     const band = toHex(red, green, blue)
     const text = contrast(band, WHITE) >= contrast(band, INK) ? WHITE : INK
-    if (contrast(band, text) >= 4.5) return { band, text }
+    if (contrast(band, text) >= LEGIBLE) return { band, text }
     ;[red, green, blue] = [red * 0.97, green * 0.97, blue * 0.97]
   }
+}
+
+/** How legible white and near-black text are on a colour, and the colour of least change on which one of them is. */
+type ColourCheck = { white: number; ink: number; isLegible: boolean; nearest: string }
+
+/** `colour`: `#rrggbb`. Legible: 4.5:1 or more (WCAG 2.2, 1.4.3). */
+export function checkColour(colour: string): ColourCheck {
+  const [white, ink] = [contrast(colour, WHITE), contrast(colour, INK)]
+  return { white, ink, isLegible: Math.max(white, ink) >= LEGIBLE, nearest: nearestLegible(colour) }
+}
+
+/** Darker or lighter, whichever comes first: in steps of a hundredth. */
+function nearestLegible(colour: string): string {
+  const parts = parseHex(colour)
+  for (let step = 0; step <= 100; step++) {
+    const darker = toHex(...(parts.map((part) => part * (1 - step / 100)) as typeof parts))
+    const lighter = toHex(...(parts.map((part) => part + (255 - part) * (step / 100)) as typeof parts))
+    if (contrast(darker, WHITE) >= LEGIBLE) return darker
+    if (contrast(lighter, INK) >= LEGIBLE) return lighter
+  }
+  return OUR_BAND
 }
 
 /** The contrast ratio of two colours by WCAG 2: 1 to 21. */
@@ -21,6 +42,7 @@ export function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+const LEGIBLE = 4.5
 const OUR_BAND = '#1b2024'
 const INK = '#15181b'
 const WHITE = '#ffffff'

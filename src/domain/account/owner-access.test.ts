@@ -28,6 +28,8 @@ test('each field has its editor: the merchant’s admins, the admins with a gran
     ['a removed store', (d) => d.stores.pop(), null],
     ['a price', (d) => (d.carriers![0]!.services[0]!.price!.base_cents = 900), null],
     ['a name', (d) => (d.brands[0]!.name = 'Wattle'), null],
+    ['a logo', (d) => (d.brands[0]!.logo = 'data:image/png;base64,AAAA'), null],
+    ['boxes', (d) => (d.usual_boxes = []), null],
     ['dangerous goods', (d) => d.dangerous_goods_definitions!.pop(), null],
     ['order of booking', (d) => (d.booking = { order: 'fastest' }), null],
     ['timing of a type', (d) => (d.delivery_types.express!.timing.on_day!.to = '19:00'), null],

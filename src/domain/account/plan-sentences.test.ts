@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import type { AccountDocumentInput } from './document/document.ts'
-import { planAccount } from './plan.ts'
+import { planAccount, planText } from './plan.ts'
 import { toPlanSentences } from './plan-sentences.ts'
 
 const demo: AccountDocumentInput = parse(
   readFileSync(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'),
 )
+
+const LOGO = 'data:image/png;base64,iVBORw0KGgo'
 
 function sentencesOf(change: (document: AccountDocumentInput) => void): string[] {
   const after = structuredClone(demo)
@@ -56,6 +58,11 @@ test('a plan reads as sentences', () => {
       ['Swiftly NOW: price, base is $9.50 instead of $8.90.'],
     ],
     [(d) => (d.brands[0]!.colour = '#123456'), ['Wattle & Co: colour is #123456 instead of #17513f.']],
+    [(d) => (d.brands[0]!.logo = LOGO), ['Customers of Wattle & Co see its logo instead of its name.']],
+    [
+      (d) => (d.usual_boxes = [{ name: 'Shoe box', length_cm: 34, width_cm: 22, height_cm: 13 }]),
+      ['The box “Shoe box” is added.'],
+    ],
     [(d) => (d.own_carriers = true), ['The account: own carriers is yes instead of no.']],
   ]
   for (const [change, expected] of rows)
@@ -63,4 +70,26 @@ test('a plan reads as sentences', () => {
       sentencesOf((d) => void change(d)),
       expected,
     )
+})
+
+test('a logo or a box that changes or goes is named, and no image is printed', () => {
+  const box = { name: 'Shoe box', length_cm: 34, width_cm: 22, height_cm: 13 }
+  const before = structuredClone(demo)
+  before.brands[0]!.logo = LOGO
+  before.usual_boxes = [box, { ...box, name: 'Wine' }]
+  const after = structuredClone(before)
+  after.brands[0]!.logo = `${LOGO}AAAA`
+  after.usual_boxes = [{ ...box, height_cm: 14 }]
+  const plan = planAccount(before, after)
+  assert.deepEqual(toPlanSentences(plan, before, after), [
+    'The box “Wine” is removed.',
+    'The box “Shoe box” is changed.',
+    'Wattle & Co has a new logo.',
+  ])
+  assert.ok(plan.map(planText).includes('~ brand wattle-and-co: logo (image) → (image)'))
+  assert.deepEqual(toPlanSentences(planAccount(before, demo), before, demo), [
+    'The box “Shoe box” is removed.',
+    'The box “Wine” is removed.',
+    'Wattle & Co no longer has a logo: customers see its name.',
+  ])
 })

@@ -139,6 +139,8 @@ function listText(texts: readonly string[]): string {
 
 function fieldSentences(subject: string, { field, from, to }: Change): string[] {
   if (field === 'closures') return closureSentences(subject, from, to)
+  if (field === 'usual_boxes') return toBoxSentences(from, to)
+  if (field === 'logo') return [toLogoSentence(subject, from, to)]
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
   if (field === 'processing_minutes' && typeof to === 'number')
     return [minutesSentence(`${subject} takes`, 'to pick and pack an order', from, to)]
@@ -146,6 +148,28 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (from === undefined) return [`${subject}: ${words} is set to ${toText(field, to)}.`]
   if (to === undefined) return [`${subject}: ${words} is removed; it was ${toText(field, from)}.`]
   return [`${subject}: ${words} is ${toText(field, to)} instead of ${toText(field, from)}.`]
+}
+
+function toBoxSentences(from: unknown, to: unknown): string[] {
+  const [before, after] = [from, to].map((value) =>
+    Array.isArray(value) ? (value as { name: string }[]) : [],
+  )
+  const find = (boxes: { name: string }[] = [], name: string) => boxes.find((box) => box.name === name)
+  return [
+    ...(before ?? []).flatMap(({ name }) => (find(after, name) ? [] : [`The box “${name}” is removed.`])),
+    ...(after ?? []).flatMap((box) => {
+      const known = find(before, box.name)
+      if (!known) return [`The box “${box.name}” is added.`]
+      return isSame(known, box) ? [] : [`The box “${box.name}” is changed.`]
+    }),
+  ]
+}
+
+function toLogoSentence(subject: string, from: unknown, to: unknown): string {
+  if (to === undefined) return `${subject} no longer has a logo: customers see its name.`
+  return from === undefined
+    ? `Customers of ${subject} see its logo instead of its name.`
+    : `${subject} has a new logo.`
 }
 
 function minutesSentence(start: string, end: string, from: unknown, to: number): string {

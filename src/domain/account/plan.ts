@@ -140,5 +140,6 @@ function line(action: PlanLine['action'], kind: PlanLine['kind'], name: string):
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'closed' : value.map(shown).join(' and ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'string') return value.startsWith('data:') ? '(image)' : value
+  return JSON.stringify(value)
 }

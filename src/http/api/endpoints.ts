@@ -6,6 +6,7 @@ import { ERASURE_ENDPOINTS } from './admin/admin-erasure-routes.ts'
 import { SANDBOX_ENDPOINTS } from './admin/admin-sandbox-routes.ts'
 import { SECRET_ENDPOINTS } from './admin/admin-secrets-routes.ts'
 import { ALLOCATION_ENDPOINTS } from './admin/allocation-routes.ts'
+import { LOGO_ENDPOINTS } from './admin/logos-routes.ts'
 import { RATE_CARD_ENDPOINTS } from './admin/rate-cards-routes.ts'
 import { SIMULATION_ENDPOINTS } from './admin/simulation-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
@@ -81,6 +82,7 @@ export function allEndpoints(): Endpoint[] {
     ...CLIENT_ENDPOINTS,
     ...SECRET_ENDPOINTS,
     ...RATE_CARD_ENDPOINTS,
+    ...LOGO_ENDPOINTS,
     ...SIMULATION_ENDPOINTS,
     ...ERASURE_ENDPOINTS,
     ...SANDBOX_ENDPOINTS,

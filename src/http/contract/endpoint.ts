@@ -69,7 +69,7 @@ export type Endpoint = {
   /** `raw`: the handler gets the bytes. `form`: form fields are accepted as well as JSON. */
   bodyForm?: 'raw' | 'form'
   /** Media type of a raw body. */
-  rawMedia?: 'application/json' | 'application/x-www-form-urlencoded' | 'text/csv'
+  rawMedia?: 'application/json' | 'application/x-www-form-urlencoded' | 'text/csv' | 'image/svg+xml'
   answers: Readonly<Record<number, AnswerDoc>>
   /** Headers of every response, errors included. */
   headers?: Readonly<Record<string, string>>

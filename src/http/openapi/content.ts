@@ -38,6 +38,7 @@ const RAW_SCHEMAS = {
     additionalProperties: { type: 'string' },
   },
   'text/csv': { type: 'string' },
+  'image/svg+xml': { type: 'string' },
 } as const satisfies Record<NonNullable<Endpoint['rawMedia']>, JsonSchema>
 
 function schemaContent(endpoint: Endpoint, components: Components): JsonSchema | null {

@@ -30,6 +30,7 @@ import type { Deps } from '../deps.ts'
 import type { AccountDirectory } from '../directory/account-directory.ts'
 import { findAccountDocument } from '../directory/account-document.ts'
 import { labelMistakes } from './label-mistakes.ts'
+import { logoMistakes } from './logos.ts'
 import { listSizeMistakes, toJsonInSteps } from './size-mistakes.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
@@ -194,8 +195,9 @@ async function readGiven(
   if (tooLarge.length > 0) return { document: null, json, mistakes: tooLarge }
   const { document, mistakes } = await inTurns(readAccountInSteps(given, { adapters: SETTINGS_SCHEMAS }))
   const reported = new Set(mistakes.map(({ path }) => pathText(path)))
-  const ofLabels = (await labelMistakes(given)).filter(({ path }) => !reported.has(pathText(path)))
-  return { document, json, mistakes: [...mistakes, ...ofLabels] }
+  const printed = [...(await labelMistakes(given)), ...(await logoMistakes(given))]
+  const ofTexts = printed.filter(({ path }) => !reported.has(pathText(path)))
+  return { document, json, mistakes: [...mistakes, ...ofTexts] }
 }
 
 async function store(

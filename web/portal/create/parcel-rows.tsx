@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { PARCEL_TYPES } from '../../../src/domain/values.ts'
 import { Icon } from '../../shared/icon.tsx'
+import { type Session, usePortal } from '../portal.ts'
 import type { Mistakes } from './delivery-form.tsx'
 import { FIRST_PARCEL, type ParcelDraft } from './draft.ts'
 
@@ -31,6 +32,7 @@ export function ParcelRows({ parcels, change, mistakes }: ParcelRowsProps) {
         return (
           <fieldset key={parcel.reference} className="parcel-row">
             <legend>{parcel.reference}</legend>
+            <BoxChoice parcel={parcel} choose={(box) => put(index, fromBox(box))} />
             <Select
               label="Kind"
               value={parcel.type}
@@ -73,6 +75,43 @@ export function ParcelRows({ parcels, change, mistakes }: ParcelRowsProps) {
       </button>
     </>
   )
+}
+
+type Box = Session['usual_boxes'][number]
+
+/** The account's usual boxes: one choice instead of three measures. */
+function BoxChoice({ parcel, choose }: { parcel: ParcelDraft; choose(box: Box): void }) {
+  const { usual_boxes: boxes } = usePortal().session
+  if (boxes.length === 0) return null
+  const chosen = boxes.find((box) => {
+    const { length, width, height, type } = fromBox(box)
+    return (
+      parcel.type === type && parcel.length === length && parcel.width === width && parcel.height === height
+    )
+  })
+  return (
+    <Select
+      label="Box"
+      placeholder="Choose a box"
+      value={chosen?.name ?? null}
+      data={boxes.map(({ name }) => name)}
+      onChange={(name) => {
+        const box = boxes.find((one) => one.name === name)
+        if (box) choose(box)
+      }}
+    />
+  )
+}
+
+/** A box without a usual weight leaves the weight as it is typed. */
+function fromBox(box: Box) {
+  return {
+    type: box.type,
+    length: String(box.length_cm),
+    width: String(box.width_cm),
+    height: String(box.height_cm),
+    ...(box.weight_kg !== undefined && { weight: String(box.weight_kg) }),
+  }
 }
 
 function freeName(parcels: readonly ParcelDraft[]): string {

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { ActionButton } from '../../shared/action-button.tsx'
 import { useTitle } from '../use-title.ts'
 import { BookingOrder } from './carriers/booking-order.tsx'
 import { useCarriers } from './carriers/carrier-queries.ts'
@@ -61,6 +62,7 @@ export function BookingsPage() {
             place={['quotes', 'hold_minutes']}
           />
         </section>
+        <BookingLinks />
         <section className="sheet pad fields" aria-labelledby="kept">
           <h2 id="kept">How long data is kept</h2>
           <NumberInput
@@ -76,5 +78,29 @@ export function BookingsPage() {
         </section>
       </div>
     </>
+  )
+}
+
+/** Whether customers may choose their own time by a link. The partner grants it. */
+function BookingLinks() {
+  const { document, inUse, set, may } = useSettings()
+  const place = ['capabilities', 'click_and_deliver']
+  const isOn = valueAt(document, place) === true
+  return (
+    <section className="sheet pad fields" aria-labelledby="booking-links">
+      <h2 id="booking-links">Booking links</h2>
+      <p>Customers get a link and choose their own delivery time.</p>
+      <div className="row-of-buttons tight">
+        <ActionButton
+          type="button"
+          className="b s"
+          aria-pressed={isOn}
+          closed={!may('account', 'capabilities') && 'Your implementation partner sets this.'}
+          onClick={() => set(place, isOn ? (valueAt(inUse, place) === undefined ? undefined : false) : true)}
+        >
+          {isOn ? 'On. Turn booking links off' : 'Off. Turn booking links on'}
+        </ActionButton>
+      </div>
+    </section>
   )
 }

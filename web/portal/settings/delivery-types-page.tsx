@@ -1,9 +1,12 @@
-import { DELIVERY_TYPES } from '../../../src/domain/values.ts'
+import { Select } from '@mantine/core'
+import { DELIVERY_TYPES, ZONES } from '../../../src/domain/values.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { useTitle } from '../use-title.ts'
 import { type Place, valueAt } from './edits.ts'
 import { NumberInput } from './number-input.tsx'
 import { textField, useSettings } from './settings.ts'
+import { isByZone, toEachZone, toOneNumber } from './zone-days.ts'
+import { ZONE_NAMES } from './zone-names.ts'
 
 const PARTNER = 'Your implementation partner sets this.'
 
@@ -58,20 +61,38 @@ function OnDay({ place }: { place: Place }) {
   const settings = useSettings()
   const days = valueAt(settings.document, [...place, 'days'])
   const time = (name: string) => textField(settings, [...place, name])
+  /** What is in use comes back whole when its kind is chosen again. */
+  const setDays = (next: unknown, isOther: (before: unknown) => boolean) => {
+    const before = valueAt(settings.inUse, [...place, 'days'])
+    settings.set([...place, 'days'], before === undefined || isOther(before) ? next : before)
+  }
   return (
     <>
       <label className="stacked">
         Last pickup of the day
         <input type="time" className="time-input" {...time('cut_off')} />
       </label>
-      {typeof days === 'object' ? (
-        <p className="dim">Business days by zone: {zonesText(days)}.</p>
+      <Select
+        label="Business days until delivery"
+        allowDeselect={false}
+        data={[
+          { value: 'same', label: 'The same everywhere' },
+          { value: 'zones', label: 'By distance' },
+        ]}
+        value={isByZone(days) ? 'zones' : 'same'}
+        onChange={(chosen) => {
+          if (chosen === 'same' && isByZone(days)) setDays(toOneNumber(days), isByZone)
+          if (chosen === 'zones' && !isByZone(days)) setDays(toEachZone(days), (before) => !isByZone(before))
+        }}
+      />
+      {isByZone(days) ? (
+        <div className="fields-row">
+          {ZONES.map((zone) => (
+            <NumberInput key={zone} label={ZONE_NAMES[zone]} place={[...place, 'days', zone]} />
+          ))}
+        </div>
       ) : (
-        <NumberInput
-          label="Business days until delivery"
-          description="0 means the same day."
-          place={[...place, 'days']}
-        />
+        <NumberInput label="Business days" description="0 means the same day." place={[...place, 'days']} />
       )}
       <div className="fields-row">
         <label className="stacked">
@@ -85,12 +106,6 @@ function OnDay({ place }: { place: Place }) {
       </div>
     </>
   )
-}
-
-function zonesText(days: unknown): string {
-  return Object.entries(days as object)
-    .map(([zone, count]) => `${zone.replaceAll('_', ' ')} ${count}`)
-    .join(', ')
 }
 
 function AfterPickup({ place }: { place: Place }) {

@@ -6,7 +6,8 @@ import { ActionButton } from '../../shared/action-button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { useTitle } from '../use-title.ts'
 import { Closures } from './closures.tsx'
-import { type Json, type Place, valueAt } from './edits.ts'
+import { type Place, valueAt } from './edits.ts'
+import { Holidays } from './holidays/holidays.tsx'
 import { NumberInput } from './number-input.tsx'
 import { textField, useSettings } from './settings.ts'
 import { type StoreJson, useStores } from './stores-page.tsx'
@@ -156,29 +157,6 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
         </Dialog>
       )}
     </>
-  )
-}
-
-/** A list of single holidays stays as it is until the person chooses one of the two. */
-function Holidays({ store, place }: { store: Json; place: Place }) {
-  const { set } = useSettings()
-  const { open_on_holidays: open = false } = store
-  const value = open === true ? 'open' : open === false ? 'closed' : 'some'
-  return (
-    <Select
-      label="Public holidays"
-      allowDeselect={false}
-      data={[
-        { value: 'closed', label: 'Closed on all public holidays in its state' },
-        { value: 'open', label: 'Open on all public holidays' },
-        ...(Array.isArray(open) ? [{ value: 'some', label: `Open on ${open.join(', ')}` }] : []),
-      ]}
-      value={value}
-      onChange={(chosen) => {
-        if (chosen === 'open') set(place, true)
-        if (chosen === 'closed') set(place, undefined)
-      }}
-    />
   )
 }
 

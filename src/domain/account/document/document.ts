@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DELIVERY_TYPES, OWNER_GRANTS, PACKING_GROUPS } from '../../values.ts'
+import { DELIVERY_TYPES, OWNER_GRANTS, PACKING_GROUPS, PARCEL_TYPES } from '../../values.ts'
 import { CarrierDocument } from './document-carrier.ts'
 import { modes, StoreDocument } from './document-store.ts'
 import { Timing } from './document-timing.ts'
@@ -143,6 +143,17 @@ const Brand = z
       .regex(/^#[0-9a-f]{6}$/i, 'a colour as "#" and six hexadecimal digits, such as "#17513f"')
       .optional()
       .describe('Header colour of customer pages. Darkened if text on it would be illegible.'),
+    logo: z
+      .string()
+      .max(65_600)
+      .regex(
+        /^data:image\/(?:png|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/,
+        'a PNG or SVG as a data: URL, as Settings or `POST /admin/accounts/{tenant_id}/logo` makes it',
+      )
+      .optional()
+      .describe(
+        'Shown in the header of customer pages in place of the name, as a data: URL of at most 48 KiB.',
+      ),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
       .default('distance_only')
@@ -187,6 +198,17 @@ const DangerousGoodsDefinition = z
     emergency_phone: text(30).optional().describe('Emergency phone, answered 24 hours a day. Printed.'),
   })
   .meta({ id: 'dangerous_goods_definition' })
+
+const UsualBox = z
+  .strictObject({
+    name: text(60).describe('The name by which people choose it.'),
+    type: z.enum(PARCEL_TYPES).default('carton').describe('Parcel type.'),
+    length_cm: measure.describe('Outside length.'),
+    width_cm: measure.describe('Outside width.'),
+    height_cm: measure.describe('Outside height.'),
+    weight_kg: measure.optional().describe('Usual weight when packed.'),
+  })
+  .meta({ id: 'usual_box' })
 
 /** The whole description of one account, in the interface's words. */
 export const AccountDocument = z
@@ -251,6 +273,11 @@ export const AccountDocument = z
       .max(10_000)
       .default([])
       .describe('Dangerous goods definitions that parcels refer to by name.'),
+    usual_boxes: z
+      .array(UsualBox)
+      .max(100)
+      .default([])
+      .describe('Boxes that the portal offers when a person enters a delivery.'),
   })
   .meta({ title: 'Drover account', description: 'One account, as `drover account apply` reads it.' })
 

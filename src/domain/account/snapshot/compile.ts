@@ -38,6 +38,7 @@ export function* compileAccountInSteps(document: AccountDocument, ids: AssignedI
       reference: brand.reference,
       name: brand.name,
       colour: brand.colour ?? null,
+      logo: brand.logo ?? null,
       allocationStrategy: brand.allocation_strategy,
     }),
   )
@@ -99,6 +100,14 @@ function assemble(
       markupPercent: document.pricing.markup_percent,
       fixedCents: document.pricing.fixed_cents,
     },
+    usualBoxes: document.usual_boxes.map((box) => ({
+      name: box.name,
+      type: box.type,
+      lengthCm: box.length_cm,
+      widthCm: box.width_cm,
+      heightCm: box.height_cm,
+      weightKg: box.weight_kg ?? null,
+    })),
     brands,
     stores,
     storeById: new Map(stores.map((store) => [store.id, store])),

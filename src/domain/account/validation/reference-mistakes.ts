@@ -14,6 +14,7 @@ export function* referenceMistakes(
   yield* twice(stores, 'reference')
   yield* twice(carriers, 'provider')
   yield* twice(entries(document, 'dangerous_goods_definitions'), 'name')
+  yield* twice(entries(document, 'usual_boxes'), 'name')
   for (const carrier of carriers) {
     yield* twice(entries(carrier.value, 'services', carrier.path), 'service')
     yield* twice(entries(carrier.value, 'services', carrier.path), 'carrier_code')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SCOPES } from '../../../domain/people/scopes.ts'
 import { ACCOUNT_ROLES, ROLES, USER_STATUSES } from '../../../domain/people/user.ts'
 import { LINK_PURPOSES } from '../../../domain/people/user-link-message.ts'
+import { PARCEL_TYPES } from '../../../domain/values.ts'
 import { textFields } from '../../input/text-fields.ts'
 import { makeListSchema } from '../fields/pagination.ts'
 import { codeText, emailText, lineText, recordTime, referenceText } from '../fields/text.ts'
@@ -67,6 +68,20 @@ export const SessionInfoAnswer = z
           'The id of the account. Null for operators, who have access to every account: see GET /admin/accounts.',
       }),
       account_name: z.string().nullable(),
+      usual_boxes: z
+        .array(
+          z
+            .strictObject({
+              name: z.string(),
+              type: z.enum(PARCEL_TYPES),
+              length_cm: z.number(),
+              width_cm: z.number(),
+              height_cm: z.number(),
+              weight_kg: z.number().optional(),
+            })
+            .meta({ id: 'UsualBox' }),
+        )
+        .meta({ description: 'The boxes of the account document, to choose from.' }),
       scopes: z.array(z.enum(SCOPES)),
       second_factor: z.strictObject({
         active: z.boolean().meta({ description: '`true` if each log-in needs a code.' }),

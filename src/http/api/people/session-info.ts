@@ -16,6 +16,7 @@ export function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, f
     },
     tenant_id: user.accountId === INSTALLATION ? null : user.accountId,
     account_name: findAccountName(deps, user),
+    usual_boxes: listBoxes(deps, user),
     scopes: ROLE_SCOPES[user.role],
     second_factor: {
       active: factor.isActive,
@@ -29,4 +30,16 @@ export function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, f
 
 export function findAccountName({ accounts }: HttpDeps, { accountId }: User): string | null {
   return accounts.find(accountId)?.account.name ?? null
+}
+
+function listBoxes({ accounts }: HttpDeps, { accountId }: Pick<User, 'accountId'>) {
+  const boxes = accounts.find(accountId)?.account.usualBoxes ?? []
+  return boxes.map(({ name, type, lengthCm, widthCm, heightCm, weightKg }) => ({
+    name,
+    type,
+    length_cm: lengthCm,
+    width_cm: widthCm,
+    height_cm: heightCm,
+    weight_kg: weightKg ?? undefined,
+  }))
 }

@@ -1,4 +1,8 @@
-import { photoOfDelivery, publicTracking } from '../../../operations/deliveries/public-tracking.ts'
+import {
+  getTrackingLogo,
+  photoOfDelivery,
+  publicTracking,
+} from '../../../operations/deliveries/public-tracking.ts'
 import { enumerationGuard } from '../../admission/enumeration-guard.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
 import { TrackingAnswer } from './tracking-schema.ts'
@@ -7,6 +11,11 @@ import { fromTracking } from './tracking-wire.ts'
 /** Keeps search engines away from private pages; the other headers are those of every response. */
 const headers = { 'x-robots-tag': 'noindex, nofollow' }
 const shared = { access: 'public', tag: 'Tracking', headers, refusals: [] } as const
+
+/** An image that is opened by itself runs nothing, whatever it contains. */
+const IMAGE_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+}
 
 /** Capability URL: a customer's tracking page, opened by its unguessable URL alone. */
 export function trackingEndpoints(): Endpoint[] {
@@ -44,11 +53,24 @@ export function trackingEndpoints(): Endpoint[] {
       answers: { 200: { description: 'The photo.', media: ['image/jpeg', 'image/png'] } },
       handle: guarded(async ({ deps, params }) => {
         const { bytes, mediaType } = await photoOfDelivery(deps, params.token as string)
-        const imageHeaders = {
-          'content-type': mediaType,
-          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-        }
-        return { status: 200, headers: imageHeaders, body: bytes }
+        return { status: 200, headers: { ...IMAGE_HEADERS, 'content-type': mediaType }, body: bytes }
+      }),
+    }),
+    openEndpoint({
+      ...shared,
+      method: 'GET',
+      url: '/track/:token/logo',
+      operationId: 'getTrackingLogo',
+      summary: 'Get the logo of the brand that delivers',
+      description: 'Available if the brand has a logo: `brand.logo` of the tracking page says so.',
+      exampleCall: {
+        path: { token: '$TRACKING_TOKEN' },
+        status: { code: 404, because: 'the demo’s brand has no logo' },
+      },
+      answers: { 200: { description: 'The logo.', media: ['image/svg+xml', 'image/png'] } },
+      handle: guarded(async ({ deps, params }) => {
+        const { bytes, mediaType } = await getTrackingLogo(deps, params.token as string)
+        return { status: 200, headers: { ...IMAGE_HEADERS, 'content-type': mediaType }, body: bytes }
       }),
     }),
   ]

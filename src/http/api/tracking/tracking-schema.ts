@@ -36,7 +36,9 @@ export const TrackingAnswer = z
     data: z
       .strictObject({
         reference: z.string(),
-        brand: PageBrand,
+        brand: PageBrand.extend({
+          logo: z.boolean().optional().meta({ description: '`true` if `/track/{token}/logo` has a logo.' }),
+        }).meta({ id: 'TrackingBrand' }),
         help: PageHelp,
         first_name: z.string(),
         delivery_mode: z.literal('customer_pickup').optional(),

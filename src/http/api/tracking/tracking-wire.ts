@@ -14,7 +14,7 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
   const { courier, delivered, message } = tracking
   return {
     reference: tracking.reference,
-    brand: fromBrand(store),
+    brand: { ...fromBrand(store), logo: store.brand.logo === null ? undefined : true },
     help: fromHelp(store, nowMs),
     first_name: content.customer.firstName,
     delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,

@@ -14,6 +14,7 @@ const SHOWN_FIELDS = [
   'brand.name',
   'brand.header_color',
   'brand.header_text_color',
+  'brand.logo',
   'help',
   'help.store',
   'help.tel',

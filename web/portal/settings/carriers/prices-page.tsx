@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { ActionButton } from '../../../shared/action-button.tsx'
+import { useState } from 'react'
+import type { RateZone } from '../../../../src/domain/values.ts'
 import type { RateCardAnswer } from '../../../shared/api.generated.ts'
 import { answerOf, api } from '../../../shared/api.ts'
 import { problemOf } from '../../../shared/problem.ts'
@@ -10,8 +10,10 @@ import { usePortal } from '../../portal.ts'
 import { useTitle } from '../../use-title.ts'
 import { Wide } from '../../wide.tsx'
 import { type Place, valueAt } from '../edits.ts'
+import { FileButton } from '../file-button.tsx'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
+import { ZONE_NAMES } from '../zone-names.ts'
 
 type Carrier = { provider: string; name: string; live_prices?: boolean; services: readonly Service[] }
 type Service = {
@@ -108,13 +110,6 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
   )
 }
 
-const ZONES: Readonly<Record<string, string>> = {
-  same_metro: 'Same city',
-  same_state: 'Same state',
-  interstate_capital: 'Interstate capitals',
-  rest: 'Everywhere else',
-}
-
 function PriceFields({ place }: { place: Place }) {
   const { document } = useSettings()
   const base = valueAt(document, [...place, 'base_cents'])
@@ -127,7 +122,11 @@ function PriceFields({ place }: { place: Place }) {
           <Dollars label="Base price" place={[...place, 'base_cents']} />
         ) : (
           zones.map((zone) => (
-            <Dollars key={zone} label={ZONES[zone] ?? zone} place={[...place, 'base_cents', zone]} />
+            <Dollars
+              key={zone}
+              label={ZONE_NAMES[zone as RateZone] ?? zone}
+              place={[...place, 'base_cents', zone]}
+            />
           ))
         )}
       </div>
@@ -178,7 +177,6 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
   const { tenantId } = usePortal()
   const { set, inUse } = useSettings()
   const isInUse = valueAt(inUse, place) !== undefined
-  const field = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<Read | null>(null)
   const read = useMutation({
     mutationFn: async (file: File) => {
@@ -200,29 +198,16 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
   const failure = read.error && problemOf(read.error)
   return (
     <>
-      <input
-        ref={field}
-        type="file"
-        accept=".csv,.xlsx,text/csv"
-        className="vh"
-        tabIndex={-1}
-        aria-label={`Price list of ${name}`}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          currentTarget.value = ''
-          if (file) read.mutate(file)
-        }}
-      />
       <div className="row-of-buttons">
-        <ActionButton
-          type="button"
-          className="b s"
+        <FileButton
+          label={`Price list of ${name}`}
+          accept=".csv,.xlsx,text/csv"
           busy={read.isPending}
           closed={!isInUse && 'Apply your changes first.'}
-          onClick={() => field.current?.click()}
+          choose={read.mutate}
         >
           Upload a price list
-        </ActionButton>
+        </FileButton>
       </div>
       {failure && (
         <div role="alert">

@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core'
-import { useTitle } from '../use-title.ts'
-import type { Place } from './edits.ts'
-import { NumberInput } from './number-input.tsx'
-import { textField, useSettings } from './settings.ts'
+import { useTitle } from '../../use-title.ts'
+import type { Place } from '../edits.ts'
+import { NumberInput } from '../number-input.tsx'
+import { textField, useSettings } from '../settings.ts'
+import { BrandColour, isColour } from './brand-colour.tsx'
+import { BrandLogo } from './brand-logo.tsx'
 
-type Brand = { reference: string; name: string; colour?: string }
+type Brand = { reference: string; name: string; colour?: string; logo?: string }
 
-/** The names and colours that customers see, and the times of the brand's stores. */
+/** The names, logos and colours that customers see, and the times of the brand's stores. */
 export function BrandsPage() {
   useTitle('Settings: brands')
   const settings = useSettings()
@@ -18,19 +20,13 @@ export function BrandsPage() {
         <span className="dim">What customers see on tracking pages, labels and messages.</span>
       </div>
       <div className="settings-columns">
-        {brands.map((brand) => {
-          const place: Place = ['brands', { key: 'reference', is: brand.reference }]
-          const colour = textField(settings, [...place, 'colour'])
+        {brands.map(({ reference, name, colour = '', logo }) => {
+          const place: Place = ['brands', { key: 'reference', is: reference }]
           return (
-            <section key={brand.reference} className="sheet pad fields" aria-label={brand.name}>
+            <section key={reference} className="sheet pad fields" aria-label={name}>
               <TextInput label="Name" maxLength={60} {...textField(settings, [...place, 'name'])} />
-              <div className="fields-row">
-                <TextInput label="Colour" placeholder="#17513f" {...colour} />
-                <label className="swatch">
-                  Pick a colour
-                  <input type="color" {...colour} value={colour.value || '#17513f'} />
-                </label>
-              </div>
+              <BrandLogo place={place} name={name} colour={isColour(colour) ? colour : null} logo={logo} />
+              <BrandColour place={[...place, 'colour']} />
               <NumberInput
                 label="Minutes to pick and pack an order"
                 place={[...place, 'processing_minutes']}

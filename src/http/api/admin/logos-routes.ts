@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { refuse } from '../../../domain/refuse.ts'
+import { readLogoFile, toLogoUrl } from '../../../operations/accounts/logos.ts'
+import { CSV_BODY } from '../../contract/body-limit.ts'
+import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+
+const LogoAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      logo: z.string().meta({ description: 'The logo as `logo` of a brand in the account document.' }),
+      width: z.number().meta({ description: 'In pixels of the file.' }),
+      height: z.number(),
+      removed: z.array(z.string()).meta({
+        description: 'What was left out of an SVG because it does more than draw, such as `<script>`.',
+      }),
+    }),
+  })
+  .meta({ id: 'LogoAnswer' })
+
+/** A logo becomes part of the account document like any other change: read here, applied there. */
+export const LOGO_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'POST',
+    url: '/admin/accounts/:tenant_id/logo',
+    operationId: 'readLogo',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Accounts',
+    summary: 'Read a logo from a PNG or SVG file',
+    description:
+      'Changes nothing: put the answer’s `logo` into a brand of the account document to use it. Only what draws is kept of an SVG; scripts, event handlers, styles, pictures and references to other files are left out. A PNG is recognised by its content; it can have up to 2,000 × 2,000 pixels. At most 48 KiB are kept.',
+    bodyForm: 'raw',
+    bodyLimit: CSV_BODY,
+    rawMedia: 'image/svg+xml',
+    example:
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect width="120" height="40" fill="#17513f"/></svg>',
+    idempotency: 'none',
+    unaudited: 'Changes nothing.',
+    answers: { 200: { description: 'The logo as it can be applied.', schema: LogoAnswer } },
+    refusals: ['payload_too_large'],
+    handle({ body }) {
+      const logo = readLogoFile((body as Buffer | undefined) ?? Buffer.alloc(0))
+      if ('wrong' in logo) return refuse([{ field: 'logo', issue: 'invalid_value', message: logo.wrong }])
+      const { width, height, removed } = logo
+      return json(200, { data: { logo: toLogoUrl(logo), width, height, removed } })
+    },
+  }),
+]

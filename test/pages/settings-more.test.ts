@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryBody } from '../api.ts'
+import { lookAt, openPages, withoutBrowser } from './browser.ts'
+import { counted } from './count-presses.ts'
+import { logIn, shopDay } from './shop-day.ts'
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 40" onload="evil()"><style>.a{fill:#fff}</style>
+<circle class="a" cx="20" cy="20" r="16"/><path class="a" d="M50 12h100v16H50z"/></svg>`
+const fileOf = (text: string) => ({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(text) })
+
+test('an owner sets up brands, boxes, goods, holidays and days', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, {}, ['portal', 'track'])
+  await shopDay(pages)
+  const { api } = pages
+  const documentNow = async () => (await api.operator('GET /admin/accounts/demo')).json
+  const owner = async (path: string) => {
+    const page = await pages.visit({ path })
+    await logIn(page, 'merchant_admin')
+    return page
+  }
+
+  await t.test('a logo: three presses from the brand to applied; customers see it', async () => {
+    const page = await owner('/portal/settings/brands')
+    const { press, presses } = counted(page)
+    const chooserOpens = page.waitForEvent('filechooser')
+    await press('button', 'Upload a logo')
+    await (await chooserOpens).setFiles(fileOf(LOGO))
+    await page.getByRole('img', { name: 'Logo of Wattle & Co' }).waitFor()
+    await page.getByText('We left out parts of the file that do more than draw: onload.').waitFor()
+    await lookAt(page, 'settings-logo')
+    await press('button', 'Review')
+    await page.getByText('Customers of Wattle & Co see its logo instead of its name.').waitFor()
+    await press('button', 'Apply')
+    await page.getByText('Applied.').waitFor()
+    assert.equal(presses(), 3)
+    const { brands } = await documentNow()
+    assert.match(brands[0].logo, /^data:image\/svg\+xml;base64,/)
+    assert.doesNotMatch(Buffer.from(brands[0].logo.split(',')[1], 'base64').toString(), /onload|style/)
+
+    const made = await api.call('POST /demo/deliveries', { body: deliveryBody() })
+    const track = await pages.visit({ path: new URL(made.json.data.tracking_url).pathname })
+    const image = track.getByRole('img', { name: 'Wattle & Co' })
+    await image.waitFor()
+    await track.waitForFunction(`document.querySelector('header.brand img').naturalWidth === 160`)
+    await lookAt(track, 'track-logo')
+    await track.context().close()
+
+    await page.getByLabel('Logo file of Wattle & Co').setInputFiles(fileOf('<p>no logo</p>'))
+    await page.getByText('The file is not a PNG or an SVG.').waitFor()
+    await page.getByRole('button', { name: 'Remove the logo' }).click()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('Wattle & Co no longer has a logo: customers see its name.').waitFor()
+    await page.context().close()
+  })
+
+  await t.test('a colour on which text is hard to read: the next shade with one press', async () => {
+    const page = await owner('/portal/settings/brands')
+    await page.getByText('White text on it is easy to read').waitFor()
+    await page.getByLabel('Colour', { exact: true }).fill('#7b7b7b')
+    await page.getByText('Text on this colour is hard to read').waitFor()
+    await lookAt(page, 'settings-contrast')
+    await page.getByRole('button', { name: /^Use #[0-9a-f]{6} instead$/ }).click()
+    await page.getByText('text on it is easy to read').waitFor()
+    await page.context().close()
+  })
+
+  await t.test('a box is added, and chosen when a delivery is entered', async () => {
+    const page = await owner('/portal/settings/boxes')
+    await page.getByRole('button', { name: 'Add a box' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a box' })
+    await dialog.getByLabel('Name').fill('Shoe box')
+    await dialog.getByLabel('Length, cm').fill('34')
+    await dialog.getByLabel('Width, cm').fill('22')
+    await dialog.getByLabel('Height, cm').fill('13')
+    await lookAt(page, 'settings-add-box')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    const box = page.getByRole('region', { name: 'Shoe box' })
+    await box.getByLabel('Usual weight, kg').fill('1.5')
+    await lookAt(page, 'settings-boxes')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('The box “Shoe box” is added.').waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied.').waitFor()
+    assert.deepEqual((await documentNow()).usual_boxes, [
+      { name: 'Shoe box', length_cm: 34, width_cm: 22, height_cm: 13, weight_kg: 1.5 },
+    ])
+    await page.goto(`${pages.url}/portal/new`)
+    await page.getByRole('combobox', { name: 'Box', exact: true }).click()
+    await page.getByRole('option', { name: 'Shoe box' }).click()
+    assert.equal(await page.getByLabel('Length, cm').inputValue(), '34')
+    assert.equal(await page.getByLabel('Weight, kg').inputValue(), '1.5')
+    await page.context().close()
+  })
+
+  await t.test('restricted goods, days by distance, public holidays, booking links', async () => {
+    const page = await owner('/portal/settings/restricted-goods')
+    const now = page.getByRole('region', { name: 'Swiftly NOW' })
+    await now.getByRole('combobox', { name: 'Tobacco' }).click()
+    await page.getByRole('option', { name: 'Not accepted' }).click()
+    await now.getByRole('combobox', { name: 'Alcohol' }).click()
+    await page.getByRole('option', { name: 'Accepted in some states' }).click()
+    await now.getByRole('group', { name: 'States for Alcohol' }).getByLabel('NT').uncheck()
+    await lookAt(page, 'settings-restricted-goods')
+
+    await page.getByRole('link', { name: 'Delivery types' }).click()
+    const express = page.getByRole('region', { name: 'express' })
+    await express.getByRole('combobox', { name: 'Business days until delivery' }).click()
+    await page.getByRole('option', { name: 'By distance' }).click()
+    await express.getByLabel('Everywhere else').fill('3')
+    await lookAt(page, 'settings-days')
+
+    await page.getByRole('link', { name: 'Stores' }).click()
+    await page.getByRole('link', { name: /^Perth CBD/ }).click()
+    await page.getByRole('combobox', { name: 'Public holidays' }).click()
+    await page.getByRole('option', { name: 'Open on some public holidays' }).click()
+    await page.getByRole('checkbox', { name: /^Boxing Day next/ }).check()
+    await lookAt(page, 'settings-holidays')
+
+    await page.getByRole('link', { name: 'Bookings' }).click()
+    await page.getByRole('button', { name: 'On. Turn booking links off' }).click()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied.').waitFor()
+    const after = await documentNow()
+    const { product_types } = after.carriers[0].services[0].limits
+    assert.equal(product_types.tobacco, undefined)
+    assert.deepEqual(product_types.alcohol, ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT'])
+    assert.deepEqual(after.delivery_types.express.timing.on_day.days, {
+      same_metro: 1,
+      same_state: 1,
+      interstate_capital: 1,
+      rest: 3,
+    })
+    assert.deepEqual(after.stores[6].open_on_holidays, ['Boxing Day'])
+    assert.equal(after.capabilities.click_and_deliver, false)
+
+    const { status } = await api.operator('PUT /admin/accounts/demo', {
+      body: { ...after, owner_grants: [] },
+    })
+    assert.equal(status, 200)
+    await page.goto(`${pages.url}/portal/settings/restricted-goods`)
+    await page.getByText('Your implementation partner sets this. Ask them to change it.').waitFor()
+    assert.ok(await now.getByRole('combobox', { name: 'Alcohol' }).isDisabled())
+    await page.context().close()
+  })
+})

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parse } from 'yaml'
+import { validateAccount } from '../../../src/domain/account/validation/validate.ts'
+import { listHolidays } from '../../../src/domain/calendar/holidays.ts'
+import { PRODUCT_TYPES, STATES, ZONES } from '../../../src/domain/values.ts'
+import { addEdit, type Edit, type Json, type Place, valueAt, withEdits } from './edits.ts'
+import { type Accepted, acceptedAt, withAccepted } from './goods/accepted-goods.ts'
+import { isOpenOn, nextHolidays, withHoliday } from './holidays/open-holidays.ts'
+import { isByZone, toEachZone, toOneNumber } from './zone-days.ts'
+
+const demo: Json = parse(readFileSync('examples/demo-account.yaml', 'utf8'))
+
+const entry = (list: string, key: string, is: string, ...rest: Place): Place => [list, { key, is }, ...rest]
+const perth = (...rest: string[]) => entry('stores', 'reference', 'perth-cbd', ...rest)
+const brand = (...rest: string[]) => entry('brands', 'reference', 'wattle-and-co', ...rest)
+const service = (...rest: string[]): Place => [
+  ...entry('carriers', 'provider', 'swiftly', 'services'),
+  { key: 'service', is: 'NOW' },
+  ...rest,
+]
+const PNG_LOGO = 'data:image/png;base64,iVBORw0KGgo='
+
+const minutes = fc.integer({ min: 0, max: 600 })
+const hours = fc.constantFrom('09:00-17:00', ['09:00-12:00', '13:00-17:00'], 'closed')
+const states = fc.uniqueArray(fc.constantFrom(...STATES), { minLength: 1 })
+const accepted: fc.Arbitrary<Accepted> = fc.oneof(
+  fc.constant('all' as const),
+  fc.constant('nowhere' as const),
+  states,
+)
+const days = fc.oneof(
+  fc.integer({ min: 0, max: 9 }),
+  fc.record(Object.fromEntries(ZONES.map((zone) => [zone, fc.integer({ min: 0, max: 9 })]))),
+)
+const holidays = nextHolidays(listHolidays('WA'), '2026-11-24')
+const openDays = fc.subarray(holidays.flatMap(({ name, date }) => [name, date]))
+const goods = fc.oneof(
+  fc.subarray([...PRODUCT_TYPES]),
+  fc.dictionary(fc.constantFrom(...PRODUCT_TYPES), fc.oneof(fc.constant('all'), states)),
+)
+const boxes = fc.uniqueArray(
+  fc.record(
+    {
+      name: fc.constantFrom('Shoe box', 'Wine', 'Small', 'Large'),
+      type: fc.constantFrom('carton', 'satchel'),
+      length_cm: fc.integer({ min: 1, max: 100 }),
+      width_cm: fc.integer({ min: 1, max: 100 }),
+      height_cm: fc.integer({ min: 1, max: 100 }),
+      weight_kg: fc.integer({ min: 1, max: 20 }),
+    },
+    { requiredKeys: ['name', 'length_cm', 'width_cm', 'height_cm'] },
+  ),
+  { selector: ({ name }) => name },
+)
+
+/** Fields of the forms with values that a document may have there; `undefined`: the field is absent. */
+const FIELDS: readonly (readonly [Place, fc.Arbitrary<unknown>])[] = [
+  [brand('name'), fc.constantFrom('Wattle', 'W & Co')],
+  [brand('colour'), fc.constantFrom(undefined, '#204060', '#FFC71F')],
+  [brand('logo'), fc.constantFrom(undefined, PNG_LOGO)],
+  [brand('buffer_minutes'), fc.option(minutes, { nil: undefined })],
+  [perth('name'), fc.constantFrom(undefined, 'Perth')],
+  [perth('hours', 'sat'), hours],
+  [perth('open_on_holidays'), fc.oneof(fc.constantFrom(undefined, true, false), openDays)],
+  [perth('closures'), fc.constantFrom(undefined, [], [{ from: '2026-12-24', reason: 'Stocktake' }])],
+  [perth('processing_minutes'), fc.option(minutes, { nil: undefined })],
+  [['delivery_types', 'express', 'timing', 'on_day', 'days'], days],
+  [['delivery_types', 'express', 'enabled'], fc.constantFrom(undefined, true, false)],
+  [service('limits', 'product_types'), fc.oneof(fc.constant(undefined), goods)],
+  [service('price', 'base_cents'), fc.integer({ min: 0, max: 5_000 })],
+  [['usual_boxes'], fc.oneof(fc.constant(undefined), boxes)],
+  [['booking', 'lead_minutes'], fc.option(minutes, { nil: undefined })],
+  [['booking', 'order'], fc.constantFrom('cheapest', 'fastest', { preferred: ['swiftly'] })],
+  [['capabilities', 'click_and_deliver'], fc.constantFrom(undefined, true, false)],
+  [['pricing', 'markup_percent'], fc.option(fc.integer({ min: -50, max: 50 }), { nil: undefined })],
+  [['retention', 'delivery_days'], fc.option(fc.integer({ min: 30, max: 900 }), { nil: undefined })],
+]
+
+/** Valid documents: the demo with some of its fields changed, added or taken away. */
+const documents: fc.Arbitrary<Json> = fc
+  .tuple(...FIELDS.map(([, values]) => fc.option(values, { nil: null })))
+  .map((values) => {
+    const edits = values.flatMap((value, index): Edit[] =>
+      value === null ? [] : [{ place: FIELDS[index]![0], value }],
+    )
+    return JSON.parse(JSON.stringify(withEdits(demo, edits)))
+  })
+
+/** What a form does with a document: the edit of one choice, as its component makes it. */
+type Choice = (inUse: Json, document: Json) => Edit
+const productTypes = service('limits', 'product_types')
+const openAt = perth('open_on_holidays')
+const daysAt: Place = ['delivery_types', 'express', 'timing', 'on_day', 'days']
+
+const accept =
+  (kind: string, next: Accepted): Choice =>
+  (inUse, document) => ({
+    place: productTypes,
+    value: withAccepted(valueAt(document, productTypes), kind, next, valueAt(inUse, productTypes)),
+  })
+const open =
+  (index: number, isOpen: boolean): Choice =>
+  (_, document) => {
+    const known = valueAt(document, openAt)
+    return { place: openAt, value: withHoliday(Array.isArray(known) ? known : [], holidays[index]!, isOpen) }
+  }
+
+test('the generated documents are valid', () => {
+  fc.assert(
+    fc.property(documents, (document) => {
+      assert.deepEqual(validateAccount(document), [])
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a form that is opened and saved without a change gives the same document, byte for byte', () => {
+  fc.assert(
+    fc.property(documents, (document) => {
+      const before = JSON.stringify(document)
+      const edits = FIELDS.reduce<Edit[]>(
+        (known, [place]) => addEdit(document, known, { place, value: valueAt(document, place) }),
+        [],
+      )
+      // Each form chooses again what it shows.
+      const types = valueAt(document, productTypes)
+      for (const kind of PRODUCT_TYPES) {
+        const value = withAccepted(types, kind, acceptedAt(types, kind), types)
+        edits.push(...addEdit(document, [], { place: productTypes, value }))
+      }
+      const days = valueAt(document, daysAt)
+      const shown = isByZone(days) ? toEachZone(days) : toOneNumber(days)
+      edits.push(...addEdit(document, [], { place: daysAt, value: shown }))
+      assert.deepEqual(edits, [])
+      assert.equal(JSON.stringify(withEdits(document, edits)), before)
+      assert.equal(JSON.stringify(document), before, 'no form changes what it reads')
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a change of one field changes that field alone, and changed back it is no change', () => {
+  const fields = fc
+    .constantFrom(...FIELDS)
+    .chain(([place, values]) => fc.record({ place: fc.constant(place), value: values }))
+  fc.assert(
+    fc.property(documents, fields, (document, edit) => {
+      const edits = addEdit(document, [], edit)
+      const edited = withEdits(document, edits)
+      const masked = (one: Json) => JSON.stringify(withEdits(one, [{ place: edit.place, value: 'masked' }]))
+      if (valueAt(document, edit.place) !== undefined && edit.value !== undefined)
+        assert.equal(masked(edited), masked(document))
+      const back = { place: edit.place, value: valueAt(document, edit.place) }
+      assert.deepEqual(addEdit(document, edits, back), [])
+      // What a field does not reach stays as it is.
+      const [top] = edit.place
+      for (const name of Object.keys(document)) {
+        if (name !== top) assert.equal(edited[name], document[name])
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('restricted goods that are accepted and refused again are no change', () => {
+  fc.assert(
+    fc.property(documents, fc.constantFrom(...PRODUCT_TYPES), accepted, (document, kind, next) => {
+      const first = acceptedAt(valueAt(document, productTypes), kind)
+      const there = addEdit(document, [], accept(kind, next)(document, document))
+      const edited = withEdits(document, there)
+      assert.deepEqual(acceptedAt(valueAt(edited, productTypes), kind), next)
+      for (const other of PRODUCT_TYPES) {
+        if (other === kind) continue
+        assert.deepEqual(
+          acceptedAt(valueAt(edited, productTypes), other),
+          acceptedAt(valueAt(document, productTypes), other),
+        )
+      }
+      assert.deepEqual(addEdit(document, there, accept(kind, first)(document, edited)), [])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a holiday on which a store opens is named for every year, and others stay', () => {
+  fc.assert(
+    fc.property(documents, fc.nat({ max: holidays.length - 1 }), (document, index) => {
+      const edited = withEdits(document, addEdit(document, [], open(index, true)(document, document)))
+      const listed = valueAt(edited, openAt) as string[]
+      assert.ok(listed.includes(holidays[index]!.name))
+      const before = valueAt(document, openAt)
+      for (const holiday of holidays.toSpliced(index, 1))
+        assert.equal(isOpenOn(listed, holiday), Array.isArray(before) && isOpenOn(before, holiday))
+      const closed = open(index, false)(document, edited).value as string[]
+      assert.equal(isOpenOn(closed, holidays[index]!), false)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('days by zone begin with the days of before', () => {
+  assert.deepEqual(toEachZone(3), { same_metro: 3, same_state: 3, interstate_capital: 3, rest: 3 })
+  assert.equal(toOneNumber({ same_metro: 1, same_state: 2, interstate_capital: 3, rest: 6 }), 6)
+  assert.deepEqual(withAccepted(['alcohol'], 'tobacco', ['VIC'], undefined), {
+    alcohol: 'all',
+    tobacco: ['VIC'],
+  })
+})

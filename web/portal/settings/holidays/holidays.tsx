@@ -1,0 +1,87 @@
+import { Select } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { findState } from '../../../../src/domain/geo/states.ts'
+import { usePortal } from '../../portal.ts'
+import { type Place, valueAt } from '../edits.ts'
+import { useSettings } from '../settings.ts'
+import type { StoreJson } from '../stores-page.tsx'
+import { isOpenOn, nextHolidays, type OfferedHoliday, withHoliday } from './open-holidays.ts'
+
+/** The public holidays on which the store opens: all, none, or those that are ticked. */
+export function Holidays({ store, place }: { store: StoreJson; place: Place }) {
+  const { set, inUse } = useSettings()
+  const { open_on_holidays: open = false } = store
+  const listed = Array.isArray(open) ? (open as readonly string[]) : null
+  const choose = (kind: string | null) => {
+    if (kind === 'open') set(place, true)
+    if (kind === 'closed') set(place, undefined)
+    if (kind === 'some' && !listed) {
+      const before = valueAt(inUse, place)
+      set(place, Array.isArray(before) ? before : [])
+    }
+  }
+  return (
+    <>
+      <Select
+        label="Public holidays"
+        allowDeselect={false}
+        data={[
+          { value: 'closed', label: 'Closed on all public holidays in its state' },
+          { value: 'open', label: 'Open on all public holidays' },
+          { value: 'some', label: 'Open on some public holidays' },
+        ]}
+        value={listed ? 'some' : open === true ? 'open' : 'closed'}
+        onChange={choose}
+      />
+      {listed && <OpenDays store={store} open={listed} change={(next) => set(place, next)} />}
+    </>
+  )
+}
+
+type OpenDaysProps = { store: StoreJson; open: readonly string[]; change(open: readonly string[]): void }
+
+function OpenDays({ store, open, change }: OpenDaysProps) {
+  const { nowMs } = usePortal()
+  const [offered, setOffered] = useState<readonly OfferedHoliday[]>([])
+  const { holiday_region: region } = store
+  const state = findState(store.address.state)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of a day stays while the form is open.
+  useEffect(() => {
+    if (!state) return
+    const today = new Date(nowMs()).toISOString().slice(0, 10)
+    void import('../../../../src/domain/calendar/holidays.ts').then(({ listHolidays }) =>
+      setOffered(nextHolidays(listHolidays(state, typeof region === 'string' ? region : null), today)),
+    )
+  }, [state, region])
+  const past = open.filter((one) => !offered.some(({ name, date }) => one === name || one === date))
+  return (
+    <fieldset className="open-days">
+      <legend>Open on</legend>
+      {offered.map((holiday) => (
+        <label key={holiday.name} className="week-name">
+          <input
+            type="checkbox"
+            checked={isOpenOn(open, holiday)}
+            onChange={({ currentTarget }) => change(withHoliday(open, holiday, currentTarget.checked))}
+          />{' '}
+          {holiday.name} <span className="dim">next on {DATE.format(Date.parse(holiday.date))}</span>
+        </label>
+      ))}
+      {offered.length > 0 &&
+        past.map((one) => (
+          <label key={one} className="week-name">
+            <input type="checkbox" checked onChange={() => change(open.filter((other) => other !== one))} />{' '}
+            {one}
+          </label>
+        ))}
+    </fieldset>
+  )
+}
+
+const DATE = new Intl.DateTimeFormat('en-AU', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
