@@ -25,6 +25,7 @@ const ACCESS: Readonly<Record<PlanLine['kind'], PartAccess>> = {
       people: 'owner',
       retention: 'owner',
       pricing: 'owner',
+      message_texts: 'owner',
       default_brand: 'owner',
       order_of_services: 'owner',
     },
