@@ -210,6 +210,10 @@ const settingsPages = [
     component: lazyPage(() => import('./settings/dangerous-goods-page.tsx'), 'DangerousGoodsPage'),
   }),
   createRoute({
+    ...ofSettings('/messages'),
+    component: lazyPage(() => import('./settings/messages-page.tsx'), 'MessagesPage'),
+  }),
+  createRoute({
     ...ofSettings('/carriers'),
     component: lazyPage(() => import('./settings/carriers-page.tsx'), 'CarriersPage'),
   }),

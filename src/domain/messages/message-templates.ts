@@ -180,6 +180,28 @@ export const CHANNEL_NAMES: Readonly<Record<TextChannel, string>> = {
   tracking_page: 'tracking page’s sentence',
 }
 
+/** One text that a merchant may write: `part` of an e-mail, null elsewhere. */
+export type TextPlace =
+  | { channel: 'sms'; name: MessageTextName; part: null }
+  | { channel: 'email'; name: MessageTextName; part: 'subject' | 'body' }
+  | { channel: 'tracking_page'; name: TrackingTextName; part: null }
+
+export function getOurText(place: TextPlace): string {
+  if (place.channel === 'tracking_page') return TRACKING_TEMPLATES[place.name].text
+  return MESSAGE_TEMPLATES[place.name][place.part ?? 'sms']
+}
+
+export function getTitle({ channel, name }: TextPlace): string {
+  return channel === 'tracking_page' ? TRACKING_TEMPLATES[name].title : MESSAGE_TEMPLATES[name].title
+}
+
+/** A subject has no link: nobody could open it. */
+export function listPlaceholders({ channel, name, part }: TextPlace): readonly Placeholder[] {
+  if (channel === 'tracking_page') return TRACKING_TEMPLATES[name].placeholders
+  const { placeholders } = MESSAGE_TEMPLATES[name]
+  return part === 'subject' ? placeholders.filter((known) => known !== 'link') : placeholders
+}
+
 /** A message as stored. `subject` is null for an SMS. Plain text; `{link}` stands for an address of ours. */
 export type MessageText = { subject: string | null; body: string }
 

@@ -1,10 +1,11 @@
 import { didYouMean } from '../text/nearest.ts'
-import { MESSAGE_TEMPLATES, PLACEHOLDER, type Placeholder } from './message-templates.ts'
+import { getOurText, listPlaceholders, PLACEHOLDER, type TextPlace } from './message-templates.ts'
 
 export type TemplateMistake = { wrong: string; remedy: string }
 
 /** Every placeholder that the text may not have, and braces that are not a placeholder. */
-export function listTemplateMistakes(text: string, allowed: readonly Placeholder[]): TemplateMistake[] {
+export function listTemplateMistakes(text: string, place: TextPlace): TemplateMistake[] {
+  const allowed = listPlaceholders(place)
   const names = [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
   const unknown = names
     .filter((name) => !allowed.some((known) => known === name))
@@ -20,12 +21,11 @@ export function listTemplateMistakes(text: string, allowed: readonly Placeholder
     : unknown
 }
 
-/** Whether the text has the link. Without it, customers cannot track the delivery or use the booking link. */
-export function hasLink(text: string): boolean {
-  return [...text.matchAll(PLACEHOLDER)].some(([, name]) => name === 'link')
+/** Whether our text has the link and this one does not, so that customers could not open their page from it. */
+export function lacksLink(text: string, place: TextPlace): boolean {
+  return hasLink(getOurText(place)) && !hasLink(text)
 }
 
-/** Whether our own text of this kind has the link. */
-export function needsLink(name: keyof typeof MESSAGE_TEMPLATES): boolean {
-  return hasLink(MESSAGE_TEMPLATES[name].sms)
+function hasLink(text: string): boolean {
+  return [...text.matchAll(PLACEHOLDER)].some(([, name]) => name === 'link')
 }

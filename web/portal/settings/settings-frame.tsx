@@ -23,6 +23,7 @@ const PAGES = [
   ['/settings/dangerous-goods', 'Dangerous goods'],
   ['/settings/carriers', 'Prices'],
   ['/settings/bookings', 'Bookings'],
+  ['/settings/messages', 'Messages'],
   ['/settings/history', 'History'],
 ] as const
 
