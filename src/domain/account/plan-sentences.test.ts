@@ -56,6 +56,21 @@ test('a plan reads as sentences', () => {
       ['Swiftly NOW: price, base is $9.50 instead of $8.90.'],
     ],
     [(d) => (d.brands[0]!.colour = '#123456'), ['Wattle & Co: colour is #123456 instead of #17513f.']],
+    [
+      (d) => (d.message_texts = { en: { sms: { delivered: 'Here. {{link}}' } } }),
+      ['The SMS for “delivered” changes.'],
+    ],
+    [
+      (d) => {
+        const texts = { email: { booked: { subject: 'S', body: 'B' } }, tracking_page: { booked: 'Soon.' } }
+        d.message_texts = { en: texts, vi: { sms: { link: '{{link}}' } } }
+      },
+      [
+        'The e-mail for “booked” changes.',
+        'The tracking page’s sentence for “booked” changes.',
+        'The SMS for “booking link” in the language vi changes.',
+      ],
+    ],
     [(d) => (d.own_carriers = true), ['The account: own carriers is yes instead of no.']],
   ]
   for (const [change, expected] of rows)
@@ -63,4 +78,18 @@ test('a plan reads as sentences', () => {
       sentencesOf((d) => void change(d)),
       expected,
     )
+})
+
+test('a text that is reset is ours again; a change of a part is a change', () => {
+  const own = { ...demo, message_texts: { en: { email: { booked: { subject: 'S', body: 'B' } } } } }
+  const rows: [AccountDocumentInput['message_texts'], string][] = [
+    [undefined, 'The e-mail for “booked” is our text again.'],
+    [{ en: { email: {} } }, 'The e-mail for “booked” is our text again.'],
+    [{ en: { email: { booked: { subject: 'S' } } } }, 'The e-mail for “booked” changes.'],
+  ]
+  for (const [message_texts, expected] of rows) {
+    const after = { ...demo, message_texts }
+    if (message_texts === undefined) delete after.message_texts
+    assert.deepEqual(planSentences(planAccount(own, after), own, after), [expected])
+  }
 })

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { getTitle, type TextChannel, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
 import { MESSAGE_TEXTS, TRACKING_TEXTS } from '../../../src/domain/values.ts'
@@ -30,12 +30,19 @@ export function MessagesPage() {
         <span className="dim">What your customers read.</span>
       </div>
       <div className="message-choices">
-        <SegmentedControl
-          aria-label="Channel"
-          data={[...CHANNELS]}
-          value={channel}
-          onChange={(value) => setChannel(value as TextChannel)}
-        />
+        <div className="row-of-buttons tight">
+          {CHANNELS.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              className="b"
+              aria-pressed={value === channel}
+              onClick={() => setChannel(value)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
         {languages.length > 1 && (
           <Select
             label="Language"
