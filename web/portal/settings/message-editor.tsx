@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import {
   EXAMPLE_VALUES,
   getOurText,
@@ -163,7 +163,7 @@ function Preview({ document, place, language }: EditorProps & { document: Json }
   )
 }
 
-function Shown({ children }: { children: React.ReactNode }) {
+function Shown({ children }: { children: ReactNode }) {
   return (
     <section aria-label="Preview">
       <h3>What a customer reads</h3>

@@ -35,7 +35,7 @@ export function MessagesPage() {
             <button
               key={value}
               type="button"
-              className="b"
+              className={`b${value === channel ? ' on' : ''}`}
               aria-pressed={value === channel}
               onClick={() => setChannel(value)}
             >
