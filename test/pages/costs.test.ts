@@ -79,7 +79,7 @@ test('costs by month', { skip: withoutBrowser() }, async (t) => {
       '26 Oct to 31 Oct | 1 | $7.90 | $7.90',
       'Total | 4 | $416.79 | $1,250.36',
     ])
-    await costs.getByText('Your own couriers had 1 delivery. Nobody charged for it').waitFor()
+    await costs.getByText('Your own couriers made 1 delivery. Nobody charged for it').waitFor()
     await lookAt(page, 'costs-by-week')
 
     const names = page.getByRole('region', { name: 'Cancelled and lost', exact: true })
@@ -120,7 +120,7 @@ test('costs by month', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('option', { name: 'September 2026' }).click()
     await page.getByText('1 delivery cost $20.00 incl. GST in September').waitFor()
     await period.click()
-    await page.getByRole('option', { name: 'Dates I choose' }).click()
+    await page.getByRole('option', { name: 'Choose dates' }).click()
     await page.getByLabel('Last day').fill('2026-10-15')
     await page.getByLabel('First day').fill('2026-10-02')
     await page.getByText('2 deliveries cost $1,234.56 incl. GST from 2 Oct to 15 Oct').waitFor()

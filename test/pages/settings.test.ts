@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deliveryBody } from '../api.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
 import { counted } from './count-presses.ts'
 import { logIn, shopDay } from './shop-day.ts'
@@ -66,6 +67,32 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     })
     await page.context().close()
   })
+
+  await t.test(
+    'a review says which promises it would change, and what last week would have cost',
+    async () => {
+      const { status, text } = await api.call('POST /demo/deliveries', {
+        body: deliveryBody({
+          reference: 'WC-SATURDAY',
+          store_reference: 'fitzroy',
+          ready_for_pickup_at: '2026-11-28T14:00:00+11:00',
+        }),
+      })
+      assert.equal(status, 201, text)
+      const page = await owner('/portal/settings/stores/fitzroy')
+      await page.getByLabel('Saturday closes').fill('13:00')
+      await page.getByRole('button', { name: 'Review' }).click()
+      const consequences = page.getByRole('region', { name: 'Consequences' })
+      await consequences.getByText(/^1 delivery promised for Saturday 28 November.* would now go/).waitFor()
+      await consequences.getByRole('link', { name: 'WC-SATURDAY' }).waitFor()
+      await consequences.getByRole('button', { name: 'Last week under these settings' }).click()
+      await consequences.getByText(/of the last seven days would have gone with/).waitFor()
+      await lookAt(page, 'settings-consequences')
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      await page.getByRole('button', { name: 'Undo all' }).click()
+      await page.context().close()
+    },
+  )
 
   await t.test('a mistake is named, and nothing is applied', async () => {
     const before = await documentNow()

@@ -27,9 +27,11 @@ test('a clerk changes their own name and password by keyboard alone', {
   await page.getByRole('button', { name: 'CN, Chloë Nguyen' }).waitFor()
   await inEveryLook(page, 'your-account')
 
-  await page.getByRole('button', { name: 'Change the password' }).press('Enter')
+  await page.getByRole('button', { name: 'Change password' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Change your password' })
-  const [old, fresh] = ['Old password', 'New password'].map((name) => dialog.getByRole('textbox', { name }))
+  const [old, fresh] = ['Current password', 'New password'].map((name) =>
+    dialog.getByRole('textbox', { name }),
+  )
   assert.ok(old && fresh)
   const send = async (from: string, to: string) => {
     await old.fill(from)
@@ -47,7 +49,7 @@ test('a clerk changes their own name and password by keyboard alone', {
   assert.equal(await fresh.getAttribute('type'), 'text')
   await send(CLERK.password, NEW)
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Your password is changed.').waitFor()
+  await page.getByText('Your password has been changed.').waitFor()
 
   assert.equal((await phone.call('GET /session')).status, 401, 'the other session has ended')
   await person(api, { ...CLERK, password: NEW })

@@ -61,7 +61,7 @@ async function printTimeline(api: Api, name: string, { store, json }: Options): 
     step.source,
     [step.sub_status, step.detail].filter(Boolean).join(': '),
   ])
-  console.log(table(['At', 'What', 'Status', 'By', 'Told'], rows))
+  console.log(table(['At', 'What', 'Status', 'By', 'Sent'], rows))
 }
 
 async function printFeed(api: Api, { after, follow, json }: Options): Promise<void> {

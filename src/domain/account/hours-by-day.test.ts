@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { WEEKDAYS } from '../values.ts'
-import { type HoursByKey, hoursByDay, isSameWeek, withDay } from './hours-by-day.ts'
+import { type HoursByKey, isSameWeek, toHoursByDay, withDay } from './hours-by-day.ts'
 
 test('a day is changed by its own key, and a key that says nothing new is left out', () => {
   const rows: [HoursByKey, Parameters<typeof withDay>[1], string[], HoursByKey][] = [
@@ -34,7 +34,7 @@ test('a changed day changes no other day', () => {
       fc.constantFrom(...WEEKDAYS),
       fc.subarray(['08:00-12:00', '13:00-18:30']),
       (week, day, ranges) => {
-        const [before, after] = [hoursByDay(week), hoursByDay(withDay(week, day, ranges))]
+        const [before, after] = [toHoursByDay(week), toHoursByDay(withDay(week, day, ranges))]
         for (const other of WEEKDAYS) assert.deepEqual(after[other], other === day ? ranges : before[other])
         assert.ok(isSameWeek(withDay(withDay(week, day, ranges), day, before[day]), week))
       },

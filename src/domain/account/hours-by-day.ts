@@ -4,7 +4,7 @@ import { WEEKDAYS, type Weekday } from '../values.ts'
 export type HoursByKey = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The week as lists of ranges, in the order of the clock. */
-export function hoursByDay(hours: HoursByKey): Record<Weekday, readonly string[]> {
+export function toHoursByDay(hours: HoursByKey): Record<Weekday, readonly string[]> {
   const week = {} as Record<Weekday, readonly string[]>
   for (const day of WEEKDAYS) week[day] = NONE
   // Ranges of days first, so that a single day overrides them.
@@ -32,14 +32,14 @@ export function toWeekdays(key: string): readonly Weekday[] {
 /** The hours with other ranges on one day, and every other day as it was. A key that changes nothing is left out. */
 export function withDay(hours: HoursByKey, day: Weekday, ranges: readonly string[]): HoursByKey {
   const { [day]: _, ...rest } = hours
-  if (isSameDay(hoursByDay(rest)[day], ranges)) return rest
+  if (isSameDay(toHoursByDay(rest)[day], ranges)) return rest
   const [only, ...more] = ranges
   return { ...hours, [day]: only === undefined ? 'closed' : more.length === 0 ? only : ranges }
 }
 
 /** Whether two weeks have the same hours, whatever keys they use. */
 export function isSameWeek(a: HoursByKey, b: HoursByKey): boolean {
-  const [left, right] = [hoursByDay(a), hoursByDay(b)]
+  const [left, right] = [toHoursByDay(a), toHoursByDay(b)]
   return WEEKDAYS.every((day) => isSameDay(left[day], right[day]))
 }
 

@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts'
 import type { OwnerGrant } from '../values.ts'
 import type { AccountDocumentInput } from './document/document.ts'
-import { changesByPart, type PlanLine } from './plan.ts'
+import { listChangesByPart, type PlanLine } from './plan.ts'
 
 /** Who may change a field: the merchant's admins, the admins with this grant, or operators only. */
 type Editor = 'owner' | 'operator' | OwnerGrant
@@ -61,7 +61,7 @@ function toEditor(kind: PlanLine['kind'], field: string | null): Editor {
  */
 export function listForbiddenChanges(before: AccountDocumentInput, after: AccountDocumentInput): Issue[] {
   const grants = before.owner_grants ?? []
-  return changesByPart(before, after).flatMap(({ action, kind, name, changes }) => {
+  return listChangesByPart(before, after).flatMap(({ action, kind, name, changes }) => {
     const place = kind === 'account' ? '' : `${PLACES[kind]}.${name}`
     const whole = action !== 'change' && !mayOwnerChange(kind, null, grants)
     if (whole) return [toIssue(place, toEditor(kind, null))]

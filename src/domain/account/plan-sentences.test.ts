@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import type { AccountDocumentInput } from './document/document.ts'
 import { planAccount } from './plan.ts'
-import { planSentences } from './plan-sentences.ts'
+import { toPlanSentences } from './plan-sentences.ts'
 
 const demo: AccountDocumentInput = parse(
   readFileSync(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'),
@@ -13,7 +13,7 @@ const demo: AccountDocumentInput = parse(
 function sentencesOf(change: (document: AccountDocumentInput) => void): string[] {
   const after = structuredClone(demo)
   change(after)
-  return planSentences(planAccount(demo, after), demo, after)
+  return toPlanSentences(planAccount(demo, after), demo, after)
 }
 
 test('a plan reads as sentences', () => {
@@ -90,6 +90,6 @@ test('a text that is reset is ours again; a change of a part is a change', () =>
   for (const [message_texts, expected] of rows) {
     const after = { ...demo, message_texts }
     if (message_texts === undefined) delete after.message_texts
-    assert.deepEqual(planSentences(planAccount(own, after), own, after), [expected])
+    assert.deepEqual(toPlanSentences(planAccount(own, after), own, after), [expected])
   }
 })

@@ -23,7 +23,7 @@ type Change = PlanLine['changes'][number]
  * What a plan changes between two documents, as sentences for the owner: "Perth CBD closes at 1 pm on Saturdays instead of 5 pm." Removals
  * come first, because they can do the most damage.
  */
-export function planSentences(plan: readonly PlanLine[], before: NamedParts, after: NamedParts): string[] {
+export function toPlanSentences(plan: readonly PlanLine[], before: NamedParts, after: NamedParts): string[] {
   const names = {
     stores: [...(before.stores ?? []), ...(after.stores ?? [])],
     brands: [...(before.brands ?? []), ...(after.brands ?? [])],

@@ -1,7 +1,7 @@
 import { differences, type FieldChange } from './differences.ts'
 import type { AccountDocumentInput } from './document/document.ts'
 import type { Steps } from './document/parse-in-steps.ts'
-import { type HoursByKey, hoursByDay } from './hours-by-day.ts'
+import { type HoursByKey, toHoursByDay } from './hours-by-day.ts'
 
 /** One line of the plan: what applying a document would do. */
 export type PlanLine = {
@@ -39,7 +39,7 @@ export function* planInSteps(
  * The same lines, with the fields of parts that are added: each field that the new part sets. Whether a person may make
  * a change is decided by its fields.
  */
-export function changesByPart(before: AccountDocumentInput, after: AccountDocumentInput): PlanLine[] {
+export function listChangesByPart(before: AccountDocumentInput, after: AccountDocumentInput): PlanLine[] {
   const parts = toParts(after)
   return planAccount(before, after).map((line) =>
     line.action === 'add' && line.kind !== 'account'
@@ -114,8 +114,8 @@ function ownFields(document: AccountDocumentInput): Record<string, unknown> {
 function byDay<T extends { hours: HoursByKey; pickup_hours?: HoursByKey | undefined }>(store: T): object {
   return {
     ...store,
-    hours: hoursByDay(store.hours),
-    ...(store.pickup_hours && { pickup_hours: hoursByDay(store.pickup_hours) }),
+    hours: toHoursByDay(store.hours),
+    ...(store.pickup_hours && { pickup_hours: toHoursByDay(store.pickup_hours) }),
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Delivery } from './delivery.ts'
-import { statusRemedy } from './status-remedy.ts'
+import { findStatusRemedy } from './status-remedy.ts'
 
 const onHold = {
   bookingAttempt: null,
@@ -24,6 +24,6 @@ test('the remedy of a delivery on hold fits what is open about it', () => {
     [{}, /^Book it again, amend it or cancel it\.$/],
   ]
   for (const [over, remedy] of rows) {
-    assert.match(statusRemedy({ ...onHold, ...over } as unknown as Delivery), remedy)
+    assert.match(findStatusRemedy({ ...onHold, ...over } as unknown as Delivery), remedy)
   }
 })

@@ -22,12 +22,12 @@ const REMEDIES: readonly [when: (held: Held) => boolean, remedy: string][] = [
 const OTHERWISE = 'Book it again, amend it or cancel it.'
 
 /** What a person can do about a delivery that is on hold. `statusReason` says why it is on hold. */
-export function statusRemedy(delivery: Held): string {
+export function findStatusRemedy(delivery: Held): string {
   return REMEDIES.find(([when]) => when(delivery))?.[1] ?? OTHERWISE
 }
 
 /** Why a delivery is on hold and what a person can do about it, as the end of an error's detail. */
 export function reasonAndRemedy(delivery: Held & Pick<Delivery, 'statusReason'>): string {
   const reason = delivery.statusReason === null ? '' : `${delivery.statusReason} `
-  return `${reason}${statusRemedy(delivery)}`
+  return `${reason}${findStatusRemedy(delivery)}`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Manifest } from './manifest.ts'
-import { statusRemedy } from './status-remedy.ts'
+import { findStatusRemedy } from './status-remedy.ts'
 
 test('the remedy of a manifest fits its state and its submission', () => {
   const rows: [Partial<Manifest>, RegExp | null][] = [
@@ -20,7 +20,7 @@ test('the remedy of a manifest fits its state and its submission', () => {
   ]
   const manifest = { carrierName: 'Big Haul', submissionState: null, isLeased: false, deliveries: 2 }
   for (const [over, remedy] of rows) {
-    const actual = statusRemedy({ ...manifest, ...over } as Manifest)
+    const actual = findStatusRemedy({ ...manifest, ...over } as Manifest)
     if (remedy === null) assert.equal(actual, null)
     else assert.match(actual ?? '', remedy)
   }

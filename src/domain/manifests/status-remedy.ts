@@ -4,7 +4,7 @@ import { getSubmitAttempt, type SubmitAttempt } from './manifest-actions.ts'
 type Waiting = Pick<Manifest, 'state' | 'submissionState' | 'isLeased' | 'deliveries' | 'carrierName'>
 
 /** What a person can do about a manifest that is not submitted; null where there is nothing to do. */
-export function statusRemedy(manifest: Waiting): string | null {
+export function findStatusRemedy(manifest: Waiting): string | null {
   return REMEDIES[manifest.state](manifest)
 }
 

@@ -7,6 +7,7 @@ import { SANDBOX_ENDPOINTS } from './admin/admin-sandbox-routes.ts'
 import { SECRET_ENDPOINTS } from './admin/admin-secrets-routes.ts'
 import { ALLOCATION_ENDPOINTS } from './admin/allocation-routes.ts'
 import { RATE_CARD_ENDPOINTS } from './admin/rate-cards-routes.ts'
+import { SIMULATION_ENDPOINTS } from './admin/simulation-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
 import { OWN_SESSION_ENDPOINTS } from './auth/own-sessions-routes.ts'
 import { OWN_USER_ENDPOINTS } from './auth/own-user-routes.ts'
@@ -82,6 +83,7 @@ export function allEndpoints(): Endpoint[] {
     ...SECRET_ENDPOINTS,
     ...RATE_CARD_ENDPOINTS,
     ...TEST_MESSAGE_ENDPOINTS,
+    ...SIMULATION_ENDPOINTS,
     ...ERASURE_ENDPOINTS,
     ...SANDBOX_ENDPOINTS,
     ...SERVICE_ENDPOINTS,

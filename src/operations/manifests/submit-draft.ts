@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { Refusal } from '../../domain/errors.ts'
 import { isOfGoods } from '../../domain/manifests/group.ts'
 import { getSubmitAttempt, whyNotManifest } from '../../domain/manifests/manifest-actions.ts'
-import { statusRemedy } from '../../domain/manifests/status-remedy.ts'
+import { findStatusRemedy } from '../../domain/manifests/status-remedy.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { holdForSubmit } from '../../store/manifests/make-manifests.ts'
 import { listNamed, lockCandidates } from '../../store/manifests/manifest-candidates.ts'
@@ -106,7 +106,7 @@ function refuseUnlessGood(manifest: ManifestRow): void {
   if (state === 'on_hold') {
     throw new Refusal(
       'manifest_outcome_unknown',
-      `Manifest ${id} waits for a person. ${stateReason ?? ''} ${statusRemedy(manifest) ?? ''}`.trim(),
+      `Manifest ${id} waits for a person. ${stateReason ?? ''} ${findStatusRemedy(manifest) ?? ''}`.trim(),
     )
   }
 }

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<User>[] = [
   { word: null, cell: (user) => <Acts user={user} /> },
 ]
 
-/** The names of the stores; a store that the account has since removed has only its reference. */
+/** The names of the stores; a store that was removed from the account is shown by its reference. */
 function StoreNames({ of: references }: { of: User['store_references'] }) {
   const { stores } = usePortal()
   const nameOf = (reference: string) => stores.find((one) => one.reference === reference)?.name ?? reference
@@ -137,7 +137,7 @@ function Acts({ user }: { user: User }) {
           <button
             type="button"
             className="b s"
-            aria-label={`Change: ${email}`}
+            aria-label={`Change ${email}`}
             onClick={() => setChanging(true)}
           >
             Change

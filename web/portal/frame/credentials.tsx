@@ -17,7 +17,7 @@ export function EmailField({ value, onChange }: FieldProps) {
 
 type PasswordFieldProps = FieldProps & {
   label?: string
-  /** A new password is chosen instead of an existing one typed. */
+  /** The person chooses a new password, rather than typing their existing one. */
   fresh?: boolean
   error?: string | null
 }

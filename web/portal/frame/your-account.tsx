@@ -65,7 +65,7 @@ function OwnName() {
           </p>
         )}
         <ActionButton type="submit" className="b ink" busy={isPending}>
-          Save the name
+          Save name
         </ActionButton>
       </form>
     </section>
@@ -87,12 +87,12 @@ function OwnPassword() {
             setChanging(true)
           }}
         >
-          Change the password
+          Change password
         </button>
       </div>
       {isChanged && (
         <p role="status" className="dim">
-          Your password is changed. You’re logged out everywhere else.
+          Your password has been changed. You’re logged out everywhere else.
         </p>
       )}
       {changing && <ChangePassword onChanged={() => setIsChanged(true)} onClose={() => setChanging(false)} />}
@@ -120,11 +120,16 @@ function ChangePassword({ onChanged, onClose }: { onChanged(): void; onClose(): 
   const problems = fieldProblems(error, ['password', 'new_password', ...(factor.active ? ['code'] : [])])
   return (
     <Dialog title="Change your password" onClose={onClose}>
-      <p className="dim">You stay logged in here, and are logged out everywhere else.</p>
+      <p className="dim">You’ll stay logged in here and be logged out everywhere else.</p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
-        {/* Password managers store the new password under this address. */}
+        {/* Password managers save the new password under this e-mail address. */}
         <input type="text" hidden readOnly autoComplete="username" value={user.email} />
-        <PasswordField label="Old password" value={old} onChange={setOld} error={problems.at('password')} />
+        <PasswordField
+          label="Current password"
+          value={old}
+          onChange={setOld}
+          error={problems.at('password')}
+        />
         <PasswordField
           label="New password"
           fresh

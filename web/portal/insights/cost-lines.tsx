@@ -2,13 +2,13 @@ import { useRef } from 'react'
 import { dollars } from '../../shared/money.ts'
 import { ChartCard } from './chart-card.tsx'
 import {
-  costSeries,
   formatVersion,
   labelsOf,
   type Mark,
   mondaysOf,
   type Series,
   spreadLabels,
+  toCostSeries,
   versionsByWeek,
 } from './cost-series.ts'
 import { CostTable } from './cost-table.tsx'
@@ -26,23 +26,23 @@ const LABEL_PX = 18
 const LETTER_PX = 6.4
 const VERSION_PX = 92
 /** With more lines than this, readers cannot tell them apart. */
-const MOST = 5
+const MAX_SERVICES = 5
 
 /** Average cost by week: all carriers thick, services thin and dashed, each labelled at its end with its value. */
 export function CostLines({ insights }: { insights: Insights }) {
-  const series = costSeries(insights)
-  const shown = series.slice(0, MOST + 1)
+  const series = toCostSeries(insights)
+  const shown = series.slice(0, MAX_SERVICES + 1)
   const rest = series.length - shown.length
   return (
     <ChartCard
       id="cost"
       title="What does one cost?"
-      note={`by week, incl. GST${rest > 0 ? `; the ${MOST} busiest services` : ''}`}
+      note={`by week, incl. GST${rest > 0 ? `; the ${MAX_SERVICES} busiest services` : ''}`}
       chart={
         insights.total.deliveries > insights.total.own_deliveries ? (
           <Lines series={shown} insights={insights} />
         ) : (
-          <p className="dim">Your own couriers had every delivery. Nobody charged for them.</p>
+          <p className="dim">Your own couriers made every delivery, so there was no charge.</p>
         )
       }
       table={<CostTable series={series} insights={insights} />}

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byCarrier } from './by-carrier.ts'
 import {
-  costSeries,
   formatVersion,
   labelsOf,
   mondaysOf,
   spreadLabels,
+  toCostSeries,
   versionsByWeek,
 } from './cost-series.ts'
 
@@ -39,7 +39,7 @@ const weeks = [
 ]
 
 test('the line of all carriers comes first, then services by volume', () => {
-  assert.deepEqual(costSeries({ weeks, services }), [
+  assert.deepEqual(toCostSeries({ weeks, services }), [
     {
       name: 'All carriers',
       points: [

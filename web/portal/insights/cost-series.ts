@@ -4,7 +4,7 @@ import type { Insights } from './insights-page.tsx'
 export type Series = { name: string; points: { week: string; cents: number }[] }
 
 /** Average cost each week: all carriers first, then each service by volume. Own couriers are left out. */
-export function costSeries({ weeks: all, services }: Pick<Insights, 'weeks' | 'services'>): Series[] {
+export function toCostSeries({ weeks: all, services }: Pick<Insights, 'weeks' | 'services'>): Series[] {
   const weeks = all.filter(({ provider }) => provider !== null)
   const carriers = new Map(services.map(({ provider, carrier }) => [provider, carrier]))
   const named = [

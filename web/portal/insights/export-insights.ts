@@ -16,7 +16,7 @@ type Figures = Pick<
 export function serviceRows({ services }: Insights): CsvRows {
   return [
     ['service', ...FIGURES, ...BINS],
-    ...services.map((one) => [serviceName(one), ...figuresOf(one), ...one.bins]),
+    ...services.map((one) => [serviceName(one), ...toFigures(one), ...one.bins]),
   ]
 }
 
@@ -34,11 +34,11 @@ export function weekRows({ weeks, services }: Insights): CsvRows {
 }
 
 export function storeRows({ stores }: Insights): CsvRows {
-  return [['store', ...FIGURES], ...stores.map((one) => [one.store_reference, ...figuresOf(one)])]
+  return [['store', ...FIGURES], ...stores.map((one) => [one.store_reference, ...toFigures(one)])]
 }
 
 export function carrierRows({ services }: Insights): CsvRows {
-  return [['carrier', ...FIGURES], ...byCarrier(services).map((one) => [one.name, ...figuresOf(one)])]
+  return [['carrier', ...FIGURES], ...byCarrier(services).map((one) => [one.name, ...toFigures(one)])]
 }
 
 export function toExclusionRows({ exclusions }: Insights): CsvRows {
@@ -55,7 +55,7 @@ export function toExclusionRows({ exclusions }: Insights): CsvRows {
   ]
 }
 
-function figuresOf(one: Figures) {
+function toFigures(one: Figures) {
   return [
     one.deliveries,
     one.own_deliveries,

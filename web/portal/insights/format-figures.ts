@@ -1,7 +1,7 @@
 import { MONTHS } from '../../../src/domain/calendar/format-window.ts'
 import { dollars } from '../../shared/money.ts'
 
-/** Average cost to the cent of the deliveries that carriers had; null without one. */
+/** Average cost to the cent of the deliveries that carriers made; null if there are none. */
 export function eachCents({
   cost_cents,
   deliveries,

@@ -12,14 +12,14 @@ import { csvOf, saveCsv } from '../csv.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { CostLines } from './cost-lines.tsx'
-import { costRows } from './costs/cost-rows.ts'
+import { toCostRows } from './costs/cost-rows.ts'
 import { CostTotals } from './costs/cost-totals.tsx'
 import { type CostScope, readCosts } from './costs/read-costs.ts'
 import { Uncounted } from './costs/uncounted.tsx'
 import { ScopeContext } from './figure.tsx'
 import './insights.css'
 import { Exclusions } from './exclusions.tsx'
-import { type Days, datesProblem, periodOf } from './period.ts'
+import { type Days, findDatesProblem, toPeriod } from './period.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { Carriers, Stores } from './places.tsx'
 import { Sentence } from './sentence.tsx'
@@ -36,7 +36,7 @@ export function InsightsPage() {
   const [where, setWhere] = useState(ALL)
   useTitle('Insights')
   const today = isoDay(nowMs(), store.time_zone)
-  const period = periodOf(search, today)
+  const period = toPeriod(search, today)
   const narrow = where === ALL ? {} : { store_reference: where }
   const read = async ({ from, to }: Days) => {
     const query = { from, to, ...narrow }
@@ -46,7 +46,7 @@ export function InsightsPage() {
   }
   const { data, error, refetch } = useQuery({
     queryKey: ['insights', tenantId, period, where],
-    enabled: datesProblem(period) === null,
+    enabled: findDatesProblem(period) === null,
     placeholderData: (before) => before,
     queryFn: async () => {
       const [insights, before] = await Promise.all([read(period), read(period.before)])
@@ -55,7 +55,7 @@ export function InsightsPage() {
   })
   const save = useMutation({
     mutationFn: async (scope: CostScope) => {
-      const rows = costRows(await readCosts(tenantId, scope), stores, store.time_zone)
+      const rows = toCostRows(await readCosts(tenantId, scope), stores, store.time_zone)
       saveCsv(`costs-${scope.from}-${scope.to}.csv`, csvOf(rows))
     },
   })
@@ -80,7 +80,7 @@ export function InsightsPage() {
           <ActionButton
             type="button"
             className="b s"
-            closed={!scope && 'There are no figures to export yet.'}
+            closed={!scope && 'There’s nothing to export yet.'}
             busy={save.isPending}
             onClick={() => scope && save.mutate(scope)}
           >

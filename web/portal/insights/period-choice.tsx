@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { InsightsSearch } from '../routes.tsx'
-import { DATES, datesProblem, LENGTHS, monthBefore, monthsUpTo, type Period } from './period.ts'
+import { DATES, findDatesProblem, LENGTHS, monthBefore, monthsUpTo, type Period } from './period.ts'
 
-/** This month and last month at one press; other months, the last days and chosen dates in a list. */
+/** This month and last month with one click; other months, recent days and chosen dates in a list. */
 export function PeriodChoice({ period, today }: { period: Period; today: string }) {
   const navigate = useNavigate()
   const show = (search: InsightsSearch) => navigate({ to: '/insights', search, replace: true })
@@ -36,7 +36,7 @@ export function PeriodChoice({ period, today }: { period: Period; today: string 
         allowDeselect={false}
         onChange={(value) => value && choose(value)}
         data={[
-          { group: 'Other', items: [{ value: DATES, label: 'Dates I choose' }] },
+          { group: 'Other', items: [{ value: DATES, label: 'Choose dates' }] },
           { group: 'Days', items: LENGTHS.map(([value, words]) => ({ value, label: `Last ${words}` })) },
           { group: 'Months', items: monthsUpTo(today) },
         ]}
@@ -49,7 +49,7 @@ export function PeriodChoice({ period, today }: { period: Period; today: string 
 type DatesProps = { period: Period; today: string; onChange(search: InsightsSearch): void }
 
 function Dates({ period: { from, to }, today, onChange }: DatesProps) {
-  const problem = datesProblem({ from, to })
+  const problem = findDatesProblem({ from, to })
   return (
     <>
       <label className="period-date">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { datesProblem, monthsUpTo, type Period, periodOf } from './period.ts'
+import { findDatesProblem, monthsUpTo, type Period, toPeriod } from './period.ts'
 
 const TODAY = '2026-11-24'
 const spanOf = ({ from, to, before }: Period) => [from, to, before.from, before.to]
@@ -57,26 +57,29 @@ test('a month is compared with the month before, and this month with the same da
       'from 1 to 24 October',
     ],
   ] as const) {
-    const period = periodOf(search, today)
+    const period = toPeriod(search, today)
     assert.deepEqual(spanOf(period), spans)
     assert.deepEqual([period.these, period.beforeThese], [these, beforeThese])
   }
 })
 
 test('other days are compared with as many days before', () => {
-  const week = periodOf({ days: '7' }, TODAY)
+  const week = toPeriod({ days: '7' }, TODAY)
   assert.deepEqual(spanOf(week), ['2026-11-18', TODAY, '2026-11-11', '2026-11-17'])
   assert.deepEqual([week.these, week.beforeThese], ['in the last 7 days', 'in the 7 days before'])
-  const dates = periodOf({ from: '2026-10-02', to: '2026-10-09' }, TODAY)
+  const dates = toPeriod({ from: '2026-10-02', to: '2026-10-09' }, TODAY)
   assert.deepEqual(spanOf(dates), ['2026-10-02', '2026-10-09', '2026-09-24', '2026-10-01'])
   assert.deepEqual([dates.these, dates.beforeThese], ['from 2 Oct to 9 Oct', 'in the 8 days before'])
-  assert.equal(periodOf({ from: '2026-02-30', to: '2026-10-09' }, TODAY).choice, '2026-11')
+  assert.equal(toPeriod({ from: '2026-02-30', to: '2026-10-09' }, TODAY).choice, '2026-11')
 })
 
 test('dates in the wrong order, or more than a year of them, are named', () => {
-  assert.match(datesProblem({ from: '2026-10-09', to: '2026-10-02' }) ?? '', /^The first day is after/)
-  assert.match(datesProblem({ from: '2025-01-01', to: '2026-10-02' }) ?? '', /^A period has at most a year/)
-  assert.equal(datesProblem({ from: '2026-10-02', to: '2026-10-02' }), null)
+  assert.match(findDatesProblem({ from: '2026-10-09', to: '2026-10-02' }) ?? '', /^The first day is after/)
+  assert.match(
+    findDatesProblem({ from: '2025-01-01', to: '2026-10-02' }) ?? '',
+    /^A period can be at most a year/,
+  )
+  assert.equal(findDatesProblem({ from: '2026-10-02', to: '2026-10-02' }), null)
 })
 
 test('the months to choose from begin with this one', () => {

@@ -26,8 +26,8 @@ export const DATES = 'dates'
 const DAY_MS = 86_400_000
 const MAX_DAYS = 367
 
-/** The period of the page's address: this month unless it names another. `today` is `2026-11-24`. */
-export function periodOf({ month, days, from, to }: InsightsSearch, today: string): Period {
+/** The period in the page's address, or this month if it has none. `today` is `2026-11-24`. */
+export function toPeriod({ month, days, from, to }: InsightsSearch, today: string): Period {
   if (isDate(from) && isDate(to)) return periodOfDates({ from, to })
   const length = LENGTHS.find(([value]) => value === days)
   if (length) return periodOfDays(Number(length[0]), length[1], today)
@@ -37,9 +37,9 @@ export function periodOf({ month, days, from, to }: InsightsSearch, today: strin
 }
 
 /** What is wrong with chosen dates, as a sentence; null if nothing is. */
-export function datesProblem({ from, to }: Days): string | null {
+export function findDatesProblem({ from, to }: Days): string | null {
   if (from > to) return 'The first day is after the last day. Choose an earlier first day.'
-  if (daysIn({ from, to }) > MAX_DAYS) return 'A period has at most a year. Choose a later first day.'
+  if (daysIn({ from, to }) > MAX_DAYS) return 'A period can be at most a year long. Choose a later first day.'
   return null
 }
 

@@ -5,8 +5,8 @@ import { carrierRows, storeRows } from './export-insights.ts'
 import { Count, Share } from './figure.tsx'
 import { eachCents, formatEach } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { ofService } from './of-service.ts'
 import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
+import { toServiceFilter } from './to-service-filter.ts'
 
 type Figures = Pick<
   CarrierFigures,
@@ -54,7 +54,7 @@ export function Carriers({ insights }: { insights: Insights }) {
           label="Carriers"
           rows={carriers}
           keyOf={({ name, provider }) => `${provider} ${name}`}
-          columns={columnsOf('Carrier', carriers, ({ name }) => name, ofService)}
+          columns={columnsOf('Carrier', carriers, ({ name }) => name, toServiceFilter)}
           first={1}
         />
       }
@@ -80,7 +80,7 @@ function columnsOf<T extends Figures>(
         </>
       ),
     },
-    { word: 'Each', by: eachCents, cell: formatEach, look: 'num' },
+    { word: 'Average', by: eachCents, cell: formatEach, look: 'num' },
     {
       word: 'Inside',
       by: ({ on_time, delivered_with_window }) =>

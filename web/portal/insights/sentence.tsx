@@ -46,9 +46,9 @@ export function Sentence({ insights: { total }, before: { total: before }, perio
   )
 }
 
-/** `40 cents less than`, `as much as`. */
+/** `40 cents less than`, `the same as`. */
 function formatAgainst(moreCents: number): string {
-  if (moreCents === 0) return 'as much as'
+  if (moreCents === 0) return 'the same as'
   const cents = Math.abs(moreCents)
   const words = cents < 100 ? count(cents, 'cent') : dollars(cents)
   return `${words} ${moreCents > 0 ? 'more' : 'less'} than`

@@ -4,7 +4,7 @@ import { serviceRows } from './export-insights.ts'
 import { Count, Figure, Share } from './figure.tsx'
 import { serviceName } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
-import { ofService } from './of-service.ts'
+import { toServiceFilter } from './to-service-filter.ts'
 
 type Services = Insights['services']
 
@@ -52,7 +52,7 @@ function Row({ service, max }: { service: Services[number]; max: number }) {
         <b>{serviceName(service)}</b>
         <br />
         <span className="dim small">
-          <Figure narrow={{ ...ofService(service), status: 'delivered' }}>
+          <Figure narrow={{ ...toServiceFilter(service), status: 'delivered' }}>
             {service.delivered_with_window.toLocaleString('en-AU')} came
           </Figure>
         </span>
@@ -75,7 +75,7 @@ function Row({ service, max }: { service: Services[number]; max: number }) {
 }
 
 function Inside({ service }: { service: Services[number] }) {
-  const narrow = { ...ofService(service), timeliness: 'on_time' }
+  const narrow = { ...toServiceFilter(service), timeliness: 'on_time' }
   return <Share part={service.on_time} whole={service.delivered_with_window} narrow={narrow} />
 }
 
@@ -109,13 +109,13 @@ function HistogramTable({ services }: { services: Services }) {
           <tr key={serviceName(one)}>
             <th scope="row">{serviceName(one)}</th>
             <td className="num">
-              <Count of={one.early} narrow={{ ...ofService(one), timeliness: 'early' }} />
+              <Count of={one.early} narrow={{ ...toServiceFilter(one), timeliness: 'early' }} />
             </td>
             <td className="num">
-              <Count of={one.on_time} narrow={{ ...ofService(one), timeliness: 'on_time' }} />
+              <Count of={one.on_time} narrow={{ ...toServiceFilter(one), timeliness: 'on_time' }} />
             </td>
             <td className="num">
-              <Count of={one.late} narrow={{ ...ofService(one), timeliness: 'late' }} />
+              <Count of={one.late} narrow={{ ...toServiceFilter(one), timeliness: 'late' }} />
             </td>
             <td className="num">
               <Inside service={one} />

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
-import { planSentences } from '../../../src/domain/account/plan-sentences.ts'
+import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
@@ -34,7 +34,7 @@ export function HistoryPage() {
       const [before, after] = await Promise.all([read(number - 1), read(number)])
       if (!after) return
       const sentences = before
-        ? planSentences(planAccount(before, after), before, after)
+        ? toPlanSentences(planAccount(before, after), before, after)
         : ['The account was created.']
       setShown({ title: `Version ${number}`, sentences, document: null })
     },
@@ -44,7 +44,7 @@ export function HistoryPage() {
       const target = await read(number)
       if (!target) return
       const now = inUse as Document
-      const sentences = planSentences(planAccount(now, target), now, target)
+      const sentences = toPlanSentences(planAccount(now, target), now, target)
       setShown({ title: `Back to version ${number}`, sentences, document: target })
     },
   })

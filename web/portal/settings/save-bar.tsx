@@ -7,6 +7,7 @@ import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { type Problem, problemOf } from '../../shared/problem.ts'
 import { usePortal } from '../portal.ts'
+import { Consequences } from './consequences.tsx'
 import { placeText } from './place-text.ts'
 import { useSettings } from './settings.ts'
 
@@ -125,9 +126,10 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
           {message}
         </p>
       ))}
+      <Consequences />
       <p className="dim">
-        Existing bookings stay as they are. The new settings apply to deliveries not yet booked. You can go
-        back at any time.
+        Deliveries you already have keep the settings they were created with. New deliveries use the new
+        settings. You can go back at any time.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b ink" busy={busy} onClick={apply}>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useBlocker, useLocation } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
-import { planSentences } from '../../../src/domain/account/plan-sentences.ts'
+import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Problem } from '../../shared/problem.ts'
@@ -114,7 +114,7 @@ function Forms({ saved }: { saved: Saved }) {
 }
 
 function toSentences(before: Json, after: Json): string[] {
-  return planSentences(
+  return toPlanSentences(
     planAccount(before as Document, after as Document),
     before as Document,
     after as Document,

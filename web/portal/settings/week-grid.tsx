@@ -1,5 +1,10 @@
 import { useEffect, useState } from 'react'
-import { type HoursByKey, hoursByDay, isSameWeek, withDay } from '../../../src/domain/account/hours-by-day.ts'
+import {
+  type HoursByKey,
+  isSameWeek,
+  toHoursByDay,
+  withDay,
+} from '../../../src/domain/account/hours-by-day.ts'
 import { WEEKDAYS, type Weekday } from '../../../src/domain/values.ts'
 
 export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
@@ -25,7 +30,7 @@ const USUAL = '09:00-17:00'
 
 /** The hours of a week: each day closed, or open in one or more ranges. */
 export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProps) {
-  const week = hoursByDay(hours)
+  const week = toHoursByDay(hours)
   const change = (day: Weekday, ranges: readonly string[]) => {
     const next = withDay(hours, day, ranges)
     onChange(inUse && isSameWeek(next, inUse) ? inUse : next)

@@ -13,7 +13,7 @@ import type { Brand, Store } from '../account.ts'
 import type { AccountDocument } from '../document/document.ts'
 import type { StoreDocument } from '../document/document-store.ts'
 import { dayNumber, rangeMinutes } from '../document/primitives.ts'
-import { hoursByDay } from '../hours-by-day.ts'
+import { toHoursByDay } from '../hours-by-day.ts'
 import { ZONES_OF } from './zones-of-states.ts'
 
 /**
@@ -95,7 +95,7 @@ function toCalendarSpec(store: StoreDocument): string {
 function compileHours(store: StoreDocument): { calendar: StoreCalendar; hours: Store['hours'] } {
   const { state } = store.address
   const region = store.holiday_region ?? null
-  const hours = hoursByDay(store.hours)
+  const hours = toHoursByDay(store.hours)
   const calendar = compileStoreCalendar({
     zone: store.time_zone ?? ZONES_OF[state][0],
     state,
@@ -118,7 +118,7 @@ function compileHours(store: StoreDocument): { calendar: StoreCalendar; hours: S
 }
 
 function compilePickup(store: StoreDocument): StoreCalendarSpec['pickup'] {
-  if (store.pickup_hours) return inMinutes(hoursByDay(store.pickup_hours))
+  if (store.pickup_hours) return inMinutes(toHoursByDay(store.pickup_hours))
   const minutes = store.pickup_ends_before_closing_minutes
   return minutes === undefined ? null : { endsBeforeClosingMinutes: minutes }
 }

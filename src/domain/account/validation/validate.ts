@@ -3,7 +3,7 @@ import { AccountDocument } from '../document/document.ts'
 import { parseInSteps, type Steps } from '../document/parse-in-steps.ts'
 import { rangeMinutes } from '../document/primitives.ts'
 import { Hours } from '../hours.ts'
-import { hoursByDay } from '../hours-by-day.ts'
+import { toHoursByDay } from '../hours-by-day.ts'
 import { invisibleMistakes } from './invisible-mistakes.ts'
 import { entries, field, numberField, textField } from './loose.ts'
 import { messageTextMistakes } from './message-text-mistakes.ts'
@@ -134,7 +134,7 @@ function* hoursMistakes(document: unknown): MistakesInSteps {
     }
     const hours = Hours.safeParse(field(store, 'hours'))
     if (!hours.success) continue
-    const week = hoursByDay(hours.data)
+    const week = toHoursByDay(hours.data)
     const short = WEEKDAYS.find((day) => week[day].length > 0 && lastLength(week[day]) <= minutes)
     if (short) {
       yield {

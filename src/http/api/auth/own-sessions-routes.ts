@@ -10,20 +10,14 @@ import { type Endpoint, json, openEndpoint, wholeList } from '../../contract/end
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import { EndedSessionsAnswer, OwnSessionsAnswer } from '../people/people-schema.ts'
+import { OWN_SESSION, OWN_SESSION_ENDPOINT } from './own-session-endpoint.ts'
 
 const URL = '/session/sessions'
-const OWN_SESSION = ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] as const
-const shared = {
-  access: 'public',
-  tag: 'People',
-  ofSession: true,
-  headers: { 'cache-control': 'no-store' },
-} as const
 
 /** The user's own sessions (ASVS 5, 7.5.2): where they are logged in, and an end to each. */
 export const OWN_SESSION_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
-    ...shared,
+    ...OWN_SESSION_ENDPOINT,
     method: 'GET',
     url: URL,
     operationId: 'listOwnSessions',
@@ -48,7 +42,7 @@ export const OWN_SESSION_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
   openEndpoint({
-    ...shared,
+    ...OWN_SESSION_ENDPOINT,
     method: 'DELETE',
     url: `${URL}/:session_id`,
     operationId: 'endOwnSession',
@@ -64,7 +58,7 @@ export const OWN_SESSION_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
   openEndpoint({
-    ...shared,
+    ...OWN_SESSION_ENDPOINT,
     method: 'POST',
     url: '/session/end-others',
     operationId: 'endOtherSessions',

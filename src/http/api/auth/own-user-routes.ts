@@ -6,19 +6,12 @@ import { deviceCookie } from '../../admission/person-admission.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
 import { ChangePasswordBody, OwnUserBody, SessionInfoAnswer } from '../people/people-schema.ts'
 import { toSessionInfo } from '../people/session-info.ts'
-
-const OWN_SESSION = ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] as const
-const shared = {
-  access: 'public',
-  tag: 'People',
-  ofSession: true,
-  headers: { 'cache-control': 'no-store' },
-} as const
+import { OWN_SESSION, OWN_SESSION_ENDPOINT } from './own-session-endpoint.ts'
 
 /** The user's own name and password. Admins change access; see `users-routes.ts`. */
 export const OWN_USER_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
-    ...shared,
+    ...OWN_SESSION_ENDPOINT,
     method: 'PATCH',
     url: '/session',
     operationId: 'changeOwnName',
@@ -35,7 +28,7 @@ export const OWN_USER_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
   openEndpoint({
-    ...shared,
+    ...OWN_SESSION_ENDPOINT,
     method: 'POST',
     url: '/session/change-password',
     operationId: 'changeOwnPassword',

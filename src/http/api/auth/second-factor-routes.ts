@@ -13,16 +13,10 @@ import {
   DisableFactorBody,
   RecoveryCodesAnswer,
 } from '../people/people-schema.ts'
+import { OWN_SESSION, OWN_SESSION_ENDPOINT } from './own-session-endpoint.ts'
 
 const URL = '/session/second-factor'
-const OWN_SESSION = ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] as const
-const shared = {
-  access: 'public',
-  tag: 'People',
-  method: 'POST',
-  ofSession: true,
-  headers: { 'cache-control': 'no-store' },
-} as const
+const shared = { ...OWN_SESSION_ENDPOINT, method: 'POST' } as const
 
 /** The user's own second factor: an authenticator app by TOTP (RFC 6238). */
 export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [

@@ -9,7 +9,7 @@ import type {
 } from '../../../domain/delivery/delivery.ts'
 import type { DangerousGoodsInput, LineItem, RequestParcel } from '../../../domain/delivery/request.ts'
 import { can } from '../../../domain/delivery/status.ts'
-import { statusRemedy } from '../../../domain/delivery/status-remedy.ts'
+import { findStatusRemedy } from '../../../domain/delivery/status-remedy.ts'
 import { listLeftBehind } from '../../../domain/own-network/left-behind.ts'
 import type { State } from '../../../domain/values.ts'
 import { labelWarnings } from '../../../operations/paperwork/label-issues.ts'
@@ -50,7 +50,7 @@ export function fromDelivery(
     status: delivery.status,
     sub_status: delivery.subStatus ?? undefined,
     status_reason: delivery.statusReason ?? undefined,
-    status_remedy: delivery.status === 'on_hold' ? statusRemedy(delivery) : undefined,
+    status_remedy: delivery.status === 'on_hold' ? findStatusRemedy(delivery) : undefined,
     attention: delivery.attention ?? undefined,
     left_behind: toLeftBehind(delivery),
     address_warning: addressWarning(content),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { getSubmitAttempt } from '../../../domain/manifests/manifest-actions.ts'
 import { rawManifestIssues } from '../../../domain/manifests/manifest-issues.ts'
-import { statusRemedy } from '../../../domain/manifests/status-remedy.ts'
+import { findStatusRemedy } from '../../../domain/manifests/status-remedy.ts'
 import type { AccountEntry } from '../../../operations/directory/account-directory.ts'
 import { toResolveContext } from '../../../operations/directory/caller.ts'
 import { listIssues } from '../../../operations/lists/list-scope.ts'
@@ -282,7 +282,7 @@ function fromManifest(
     store_reference: storeReference,
     status: manifest.state,
     status_reason: manifest.stateReason ?? undefined,
-    status_remedy: statusRemedy(manifest) ?? undefined,
+    status_remedy: findStatusRemedy(manifest) ?? undefined,
     submit_attempt: getSubmitAttempt(manifest) ?? undefined,
     contains_dangerous_goods: manifest.dangerousGoods,
     counts: { deliveries: manifest.deliveries, manifested, items },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Insights } from '../insights-page.tsx'
-import { costGroups } from './cost-groups.ts'
+import { toCostGroups } from './cost-groups.ts'
 
 const counts = { delivered_with_window: 0, early: 0, on_time: 0, late: 0, returned: 0 }
 const nothing = { deliveries: 0, own_deliveries: 0, cost_cents: 0, ...counts }
@@ -54,8 +54,8 @@ const september: Insights = {
   stores: [],
 }
 
-const linesOf = (grouping: Parameters<typeof costGroups>[2]) =>
-  costGroups(october, september, grouping).map((one) => [
+const linesOf = (grouping: Parameters<typeof toCostGroups>[2]) =>
+  toCostGroups(october, september, grouping).map((one) => [
     one.name,
     one.deliveries,
     one.own_deliveries,
@@ -83,7 +83,7 @@ test('weeks are cut at the ends of the period, and have no period before', () =>
     ['1 Oct to 4 Oct', 3, 0, 2_670, null],
     ['26 Oct to 31 Oct', 6, 4, 1_580, null],
   ])
-  assert.deepEqual(costGroups(october, september, 'week')[0]?.narrow, {
+  assert.deepEqual(toCostGroups(october, september, 'week')[0]?.narrow, {
     ended_from: '2026-10-01',
     ended_to: '2026-10-04',
   })

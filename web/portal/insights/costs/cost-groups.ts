@@ -2,7 +2,7 @@ import type { DeliveriesSearch } from '../../routes.tsx'
 import { byCarrier } from '../by-carrier.ts'
 import { formatDate, OWN, serviceName } from '../format-figures.ts'
 import type { Insights } from '../insights-page.tsx'
-import { ofService } from '../of-service.ts'
+import { toServiceFilter } from '../to-service-filter.ts'
 import { type Days, weekWithin } from './week-within.ts'
 
 export const GROUPINGS = ['carrier', 'service', 'store', 'week'] as const
@@ -19,8 +19,8 @@ export type CostGroup = Figures & {
 }
 type Plain = Omit<CostGroup, 'before_cents'>
 
-/** The costs of a period by group, the dearest first and weeks in order, with what each group cost in the period before. */
-export function costGroups(insights: Insights, before: Insights, grouping: Grouping): CostGroup[] {
+/** The costs of a period by group, the most expensive first and weeks in order, with what each group cost in the period before. */
+export function toCostGroups(insights: Insights, before: Insights, grouping: Grouping): CostGroup[] {
   const groups = GROUPS[grouping](insights)
   if (grouping === 'week') return groups.map((group) => ({ ...group, before_cents: null }))
   const sooner = new Map(GROUPS[grouping](before).map((group) => [group.key, group]))
@@ -36,21 +36,21 @@ export function costGroups(insights: Insights, before: Insights, grouping: Group
 const GROUPS: Readonly<Record<Grouping, (insights: Insights) => Plain[]>> = {
   carrier: ({ services }) =>
     byCarrier(services).map((one) => ({
-      ...figuresOf(one),
+      ...toFigures(one),
       key: one.provider ?? OWN,
       name: one.name,
-      narrow: ofService({ provider: one.provider }),
+      narrow: toServiceFilter({ provider: one.provider }),
     })),
   service: ({ services }) =>
     services.map((one) => ({
-      ...figuresOf(one),
+      ...toFigures(one),
       key: `${one.provider} ${one.service}`,
       name: serviceName(one),
-      narrow: ofService(one),
+      narrow: toServiceFilter(one),
     })),
   store: ({ stores }) =>
     stores.map((one) => ({
-      ...figuresOf(one),
+      ...toFigures(one),
       key: one.store_reference,
       name: one.name,
       narrow: { store: one.store_reference },
@@ -69,7 +69,7 @@ const GROUPS: Readonly<Record<Grouping, (insights: Insights) => Plain[]>> = {
     }),
 }
 
-function figuresOf({ deliveries, own_deliveries, cost_cents }: Figures): Figures {
+function toFigures({ deliveries, own_deliveries, cost_cents }: Figures): Figures {
   return { deliveries, own_deliveries, cost_cents }
 }
 

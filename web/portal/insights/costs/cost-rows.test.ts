@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvOf } from '../../csv.ts'
-import { costRows } from './cost-rows.ts'
+import { toCostRows } from './cost-rows.ts'
 import type { DeliveryCost } from './read-costs.ts'
 
 const delivered: DeliveryCost = {
@@ -23,7 +23,7 @@ const delivered: DeliveryCost = {
 const stores = [{ reference: 'perth-cbd', name: 'Perth CBD', time_zone: 'Australia/Perth' }]
 
 const lineOf = (over: Partial<DeliveryCost>) =>
-  csvOf(costRows([{ ...delivered, ...over }], stores, 'Australia/Melbourne')).split('\r\n')[1]
+  csvOf(toCostRows([{ ...delivered, ...over }], stores, 'Australia/Melbourne')).split('\r\n')[1]
 
 test('a delivery is a row in dollars, with the times of its store', () => {
   assert.equal(

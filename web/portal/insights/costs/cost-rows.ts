@@ -26,7 +26,7 @@ type CostStore = { reference: string; name: string; time_zone: string }
  * One table, a row for each delivery: amounts in dollars incl. GST, times on the clock of the store. The sum of
  * `Charged` is the total of the page.
  */
-export function costRows(
+export function toCostRows(
   costs: readonly DeliveryCost[],
   stores: readonly CostStore[],
   zone: string,

@@ -8,7 +8,7 @@ import { Count } from '../figure.tsx'
 import { formatEach } from '../format-figures.ts'
 import type { Insights } from '../insights-page.tsx'
 import type { Period } from '../period.ts'
-import { type CostGroup, costGroups, GROUPINGS, type Grouping } from './cost-groups.ts'
+import { type CostGroup, GROUPINGS, type Grouping, toCostGroups } from './cost-groups.ts'
 import { toCsvDollars } from './cost-rows.ts'
 
 type CostTotalsProps = { insights: Insights; before: Insights; period: Period }
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<Grouping, string>> = {
 /** What the period cost in dollars incl. GST, by carrier, service, store or week, and in the period before. */
 export function CostTotals({ insights, before, period }: CostTotalsProps) {
   const [grouping, setGrouping] = useState<Grouping>('carrier')
-  const groups = costGroups(insights, before, grouping)
+  const groups = toCostGroups(insights, before, grouping)
   const { total } = insights
   const own = total.own_deliveries
   return (
@@ -34,7 +34,7 @@ export function CostTotals({ insights, before, period }: CostTotalsProps) {
       csv={toRows(groups, grouping)}
       chart={
         <>
-          <fieldset className="cost-by" aria-label="Total by">
+          <fieldset className="cost-by" aria-label="Group by">
             {GROUPINGS.map((one) => (
               <button
                 key={one}
@@ -50,7 +50,7 @@ export function CostTotals({ insights, before, period }: CostTotalsProps) {
           <Totals groups={groups} grouping={grouping} insights={insights} before={before} period={period} />
           {own > 0 && (
             <p className="dim small explained">
-              Your own couriers had {count(own, 'delivery', 'deliveries')}. Nobody charged for{' '}
+              Your own couriers made {count(own, 'delivery', 'deliveries')}. Nobody charged for{' '}
               {own === 1 ? 'it' : 'them'}, so the average leaves {own === 1 ? 'it' : 'them'} out.
             </p>
           )}

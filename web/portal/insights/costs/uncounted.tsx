@@ -40,7 +40,7 @@ export function Uncounted({ insights: { cancelled, lost }, tenantId, scope }: Un
               <tr>
                 <th scope="col">Order</th>
                 <th scope="col">What happened</th>
-                <th scope="col">By</th>
+                <th scope="col">Carrier</th>
                 <th scope="col" className="num">
                   Quoted
                 </th>
@@ -69,7 +69,7 @@ export function Uncounted({ insights: { cancelled, lost }, tenantId, scope }: Un
       )}
       {both > SHOWN && (
         <button type="button" className="b quiet linklike" onClick={() => setAll(!all)}>
-          {all ? `The first ${SHOWN}` : `All ${both}`}
+          {all ? `Show the first ${SHOWN}` : `Show all ${both}`}
         </button>
       )}
     </section>
@@ -82,7 +82,7 @@ function uncountedWords({ cancelled, lost }: Pick<Insights, 'cancelled' | 'lost'
       `${count(cancelled.deliveries, 'delivery was', 'deliveries were')} cancelled (quoted ${dollars(cancelled.quoted_cents)}).`,
     lost.deliveries > 0 &&
       `A carrier lost ${count(lost.deliveries, 'delivery', 'deliveries')} (quoted ${dollars(lost.quoted_cents)}).`,
-    'Check the carrier’s invoice: it may charge for them.',
+    'Check your carrier invoices: you may still be charged for these.',
   ]
   return parts.filter(Boolean).join(' ')
 }

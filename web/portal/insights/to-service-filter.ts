@@ -2,7 +2,7 @@ import { NOBODY } from '../../../src/domain/insights/figures.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 
 /** The list's filter for one service, or for all of one carrier. */
-export function ofService({
+export function toServiceFilter({
   provider,
   service = null,
 }: {

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import type { Account } from '../../../domain/account/account.ts'
+import { formatLocal } from '../../../domain/calendar/zone.ts'
+import type { Option } from '../../../domain/quoting/decision.ts'
+import {
+  listBrokenPromises,
+  type SimulatedDelivery,
+  summariseSimulation,
+} from '../../../domain/quoting/simulation.ts'
+import type { Window } from '../../../domain/values.ts'
+import { accountIssues } from '../../../operations/accounts/apply-account.ts'
+import { simulateAccount } from '../../../operations/accounts/simulate-account.ts'
+import { ACCOUNT_BODY } from '../../contract/body-limit.ts'
+import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { windowTime } from '../fields/text.ts'
+import { AccountDocumentBody } from './admin-schema.ts'
+
+const MAX_LISTED = 50
+
+const SimulatedWindow = z.strictObject({ from: windowTime, to: windowTime }).meta({ id: 'SimulatedWindow' })
+const SimulatedChoice = z
+  .strictObject({
+    provider: z.string(),
+    carrier: z.string(),
+    service: z.string(),
+    cost_cents: z.int().meta({ description: 'What the carrier charges, incl. GST.' }),
+    window: SimulatedWindow,
+  })
+  .meta({ id: 'SimulatedChoice' })
+const SimulatedDeliveryAnswer = z
+  .strictObject({
+    id: z.string(),
+    reference: z.string(),
+    store_name: z.string(),
+    promised: SimulatedWindow.nullable(),
+    before: SimulatedChoice,
+    after: SimulatedChoice.nullable().meta({ description: '`null`: no service can take it.' }),
+    reason: z.string().nullable().meta({ description: 'Why no service can take it.' }),
+  })
+  .meta({ id: 'SimulatedDelivery' })
+const listed = z.array(SimulatedDeliveryAnswer)
+
+const SimulationAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      unbooked: z
+        .strictObject({
+          deliveries: z
+            .int()
+            .min(0)
+            .meta({ description: 'Deliveries without a carrier that were simulated.' }),
+          is_complete: z.boolean().meta({ description: 'False: only the newest 500 were simulated.' }),
+          changed_deliveries: z.int().min(0),
+          changed: listed.meta({
+            description: `Those that would be promised another time, or that no service could take; at most ${MAX_LISTED}.`,
+          }),
+        })
+        .meta({
+          description: 'Deliveries that no carrier has yet. They keep their promise and their settings.',
+        }),
+      last_week: z
+        .strictObject({
+          deliveries: z.int().min(0).meta({
+            description: 'Deliveries that a carrier takes under both settings. Only these are in the costs.',
+          }),
+          is_complete: z.boolean().meta({ description: 'False: only the newest 1,000 were simulated.' }),
+          cost_cents_before: z.int(),
+          cost_cents_after: z.int(),
+          services: z.array(
+            z
+              .strictObject({
+                provider: z.string(),
+                carrier: z.string(),
+                service: z.string(),
+                deliveries_before: z.int().min(0),
+                deliveries_after: z.int().min(0),
+                cost_cents_before: z.int(),
+                cost_cents_after: z.int(),
+              })
+              .meta({ id: 'SimulatedService' }),
+          ),
+          changed_deliveries: z.int().min(0),
+          changed: listed.meta({
+            description: `Those with another carrier or service; at most ${MAX_LISTED}.`,
+          }),
+          unavailable_deliveries: z.int().min(0),
+          unavailable: listed.meta({
+            description: `Those that no service could take; at most ${MAX_LISTED}.`,
+          }),
+        })
+        .optional()
+        .meta({ description: 'Present with `last_week=true`.' }),
+    }),
+  })
+  .meta({ id: 'SimulationAnswer' })
+
+/** What a change of the account document would do, before it is applied. */
+export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'POST',
+    url: '/admin/accounts/:tenant_id/simulate',
+    operationId: 'simulateAccount',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Accounts',
+    summary: 'Simulate an account document',
+    description:
+      'Changes nothing. Decides recent deliveries again, at the time when each was created, under the settings in force and under this document. No carrier is asked: a live price is the one that was quoted then. Deliveries with the store’s own couriers are left out.',
+    query: z.strictObject({
+      last_week: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Also simulates the deliveries of the last seven days.' }),
+    }),
+    body: AccountDocumentBody,
+    bodyLimit: ACCOUNT_BODY,
+    moreIssues: ({ body }) => accountIssues(body),
+    exampleCall: { query: 'last_week=true', bodyFile: '$ACCOUNT_FILE' },
+    idempotency: 'none',
+    unaudited: 'Changes nothing.',
+    answers: { 200: { description: 'What would have gone differently.', schema: SimulationAnswer } },
+    refusals: ['not_found'],
+    async handle({ deps, params, body, query }) {
+      const accountId = params.tenant_id as string
+      const { unbooked, lastWeek } = await simulateAccount(deps, accountId, body, {
+        lastWeek: query.last_week ?? false,
+      })
+      const account = deps.accounts.find(accountId)!.account
+      const list = (deliveries: readonly SimulatedDelivery[]) =>
+        deliveries.slice(0, MAX_LISTED).flatMap((one) => fromSimulated(account, one))
+      const changed = listBrokenPromises(unbooked.deliveries)
+      const week = lastWeek && summariseSimulation(lastWeek.deliveries)
+      return json(200, {
+        data: {
+          unbooked: {
+            deliveries: unbooked.deliveries.length,
+            is_complete: unbooked.isComplete,
+            changed_deliveries: changed.length,
+            changed: list(changed),
+          },
+          ...(week && {
+            last_week: {
+              deliveries: week.compared,
+              is_complete: lastWeek.isComplete,
+              cost_cents_before: week.costCentsBefore,
+              cost_cents_after: week.costCentsAfter,
+              services: week.services.map((one) => ({
+                provider: one.provider,
+                carrier: one.carrier,
+                service: one.service,
+                deliveries_before: one.deliveriesBefore,
+                deliveries_after: one.deliveriesAfter,
+                cost_cents_before: one.costCentsBefore,
+                cost_cents_after: one.costCentsAfter,
+              })),
+              changed_deliveries: week.changed.length,
+              changed: list(week.changed),
+              unavailable_deliveries: week.unavailable.length,
+              unavailable: list(week.unavailable),
+            },
+          }),
+        },
+      })
+    },
+  }),
+]
+
+function fromSimulated(account: Account, { before, after, ...one }: SimulatedDelivery) {
+  const store = account.storeById.get(one.storeId)
+  if (!store || !before) return []
+  const toWindow = ({ fromMs, toMs }: Window) => ({
+    from: formatLocal(store.zone, fromMs),
+    to: formatLocal(store.zone, toMs),
+  })
+  const toChoice = ({ service, carrierCents, window }: Option) => ({
+    provider: service.provider,
+    carrier: service.carrierName,
+    service: service.service,
+    cost_cents: carrierCents,
+    window: toWindow(window),
+  })
+  return [
+    {
+      id: one.deliveryId,
+      reference: one.reference,
+      store_name: store.name,
+      promised: one.promised && toWindow(one.promised),
+      before: toChoice(before),
+      after: after && toChoice(after),
+      reason: one.reason,
+    },
+  ]
+}

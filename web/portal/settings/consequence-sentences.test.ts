@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toConsequences, toLastWeekSentence } from './consequence-sentences.ts'
+
+const TODAY = Date.parse('2026-11-24') / 86_400_000
+const saturday = { from: '2026-11-28T13:00:00+08:00', to: '2026-11-28T17:00:00+08:00' }
+const monday = { from: '2026-11-30T09:00:00+08:00', to: '2026-11-30T13:00:00+08:00' }
+const choice = { provider: 'swiftly', carrier: 'Swiftly', service: 'TODAY', cost_cents: 790 }
+const changed = (id: string, before: typeof saturday, after: typeof saturday | null) => ({
+  id,
+  reference: id,
+  store_name: 'Perth CBD',
+  promised: before,
+  before: { ...choice, window: before },
+  after: after && { ...choice, window: after },
+  reason: after ? null : 'The store is removed.',
+})
+
+test('deliveries with the same old and new day share a sentence', () => {
+  const earlier = { from: '2026-11-28T09:00:00+08:00', to: '2026-11-28T12:00:00+08:00' }
+  const all = [
+    changed('A', saturday, monday),
+    changed('B', saturday, monday),
+    changed('C', saturday, null),
+    changed('D', saturday, earlier),
+  ]
+  const unbooked = { deliveries: 9, is_complete: true, changed_deliveries: 4, changed: all }
+  const consequences = toConsequences({ unbooked }, TODAY)
+  assert.deepEqual(
+    consequences.map(({ text, deliveries }) => [text, deliveries.map(({ id }) => id).join()]),
+    [
+      ['2 deliveries promised for Saturday 28 November would now go on Monday 30 November.', 'A,B'],
+      ['1 delivery promised for Saturday 28 November could no longer be delivered.', 'C'],
+      ['1 delivery promised for Saturday 28 November, 1 – 5 pm, would now go 9 am – noon.', 'D'],
+    ],
+  )
+})
+
+test('last week is told by how many would have changed, and for how much more or less', () => {
+  const week = {
+    deliveries: 214,
+    is_complete: true,
+    cost_cents_before: 130_120,
+    cost_cents_after: 124_050,
+    services: [],
+    changed_deliveries: 12,
+    changed: [],
+    unavailable_deliveries: 0,
+    unavailable: [],
+  }
+  assert.equal(
+    toLastWeekSentence(week),
+    '12 of 214 deliveries of the last seven days would have gone with another carrier or service. Carriers would have charged $60.70 less: $1,240.50 instead of $1,301.20.',
+  )
+  assert.match(
+    toLastWeekSentence({ ...week, cost_cents_after: 130_120, changed_deliveries: 0 }),
+    /^All 214 deliveries .* same carrier and service\. The cost would have been the same\.$/,
+  )
+  assert.match(toLastWeekSentence({ ...week, deliveries: 0 }), /^No carrier delivery was created/)
+})

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
+import type { SimulationAnswer } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
+import { dollars, formatDifference } from '../../shared/money.ts'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { isoDay } from '../../shared/times.ts'
+import { usePortal } from '../portal.ts'
+import { Wide } from '../wide.tsx'
+import { toConsequences, toLastWeekSentence } from './consequence-sentences.ts'
+import { useSettings } from './settings.ts'
+
+type LastWeek = NonNullable<SimulationAnswer['data']['last_week']>
+const SHOWN = 5
+
+/** What the changes mean for promises already made and, on request, for last week's deliveries. */
+export function Consequences() {
+  const { document, version } = useSettings()
+  const { tenantId } = usePortal()
+  const [asksLastWeek, setAsksLastWeek] = useState(false)
+  const simulate = (lastWeek: boolean) => ({
+    queryKey: ['simulation', tenantId, version, document, lastWeek],
+    queryFn: async () => {
+      const params = { path: { tenant_id: tenantId }, query: { last_week: lastWeek } }
+      const body = document as { tenant_id: string }
+      return (await answerOf(api.POST('/admin/accounts/{tenant_id}/simulate', { params, body }))).data
+    },
+  })
+  const { data, error, refetch } = useQuery(simulate(false))
+  const week = useQuery({ ...simulate(true), enabled: asksLastWeek })
+  return (
+    <section className="consequences" aria-label="Consequences">
+      {error && !data && <ProblemView error={error} retry={refetch} />}
+      {data ? <Promises {...data} /> : !error && <p className="dim">Checking the promises you’ve made…</p>}
+      {week.data?.last_week ? (
+        <Week {...week.data.last_week} />
+      ) : (
+        <ActionButton
+          type="button"
+          className="b s"
+          busy={week.isFetching}
+          onClick={() => (asksLastWeek ? void week.refetch() : setAsksLastWeek(true))}
+        >
+          Last week under these settings
+        </ActionButton>
+      )}
+      {week.error && <ProblemView error={week.error} />}
+    </section>
+  )
+}
+
+function Promises(simulation: SimulationAnswer['data']) {
+  const { store } = usePortal()
+  const { deliveries, is_complete, changed_deliveries, changed } = simulation.unbooked
+  const today = Date.parse(isoDay(Date.now(), store.time_zone)) / 86_400_000
+  if (deliveries === 0) return <p>No delivery is waiting for a carrier.</p>
+  const whole = is_complete ? '' : 'Only the newest 500 waiting deliveries were checked. '
+  if (changed_deliveries === 0)
+    return (
+      <p>
+        {whole}
+        {count(deliveries, 'delivery waits', 'deliveries wait')} for a carrier. No promised time would change.
+      </p>
+    )
+  return (
+    <>
+      <ul className="plan-sentences">
+        {toConsequences(simulation, today).map(({ text, deliveries: named }) => (
+          <li key={text}>
+            {text}{' '}
+            {named.slice(0, SHOWN).map(({ id, reference }) => (
+              <Link key={id} to="/deliveries/$deliveryId" params={{ deliveryId: id }} className="figure-link">
+                {reference}{' '}
+              </Link>
+            ))}
+            {named.length > SHOWN && <span className="dim">and {named.length - SHOWN} more</span>}
+          </li>
+        ))}
+      </ul>
+      <p className="dim">
+        {whole}
+        {changed_deliveries > changed.length &&
+          `${changed_deliveries - changed.length} more are not listed. `}
+        They keep the time that you promised. If the shop can’t do that any more, contact the customers.
+      </p>
+    </>
+  )
+}
+
+function Week(week: LastWeek) {
+  return (
+    <div role="status">
+      <p>
+        {toLastWeekSentence(week)}{' '}
+        {week.unavailable_deliveries > 0 &&
+          `No service could have taken ${count(week.unavailable_deliveries, 'delivery', 'deliveries')}: ${week.unavailable
+            .slice(0, SHOWN)
+            .map(({ reference }) => reference)
+            .join(', ')}.`}
+      </p>
+      {week.deliveries > 0 && (
+        <Wide label="Last week under these settings">
+          <table className="plain">
+            <thead>
+              <tr>
+                <th scope="col">Service</th>
+                <th scope="col" className="num">
+                  Deliveries
+                </th>
+                <th scope="col" className="num">
+                  Would be
+                </th>
+                <th scope="col" className="num">
+                  Cost
+                </th>
+                <th scope="col" className="num">
+                  Would be
+                </th>
+                <th scope="col" className="num">
+                  Difference
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {week.services.map((one) => (
+                <tr key={`${one.provider} ${one.service}`}>
+                  <th scope="row">
+                    {one.carrier} {one.service}
+                  </th>
+                  <td className="num">{one.deliveries_before}</td>
+                  <td className="num">{one.deliveries_after}</td>
+                  <td className="num">{dollars(one.cost_cents_before)}</td>
+                  <td className="num">{dollars(one.cost_cents_after)}</td>
+                  <td className="num">{formatDifference(one.cost_cents_after - one.cost_cents_before)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+      <p className="dim small">
+        Each delivery is decided again as at the time when it was created. Live prices are those quoted then.
+        {!week.is_complete && ' Only the newest 1,000 deliveries were used.'}
+      </p>
+    </div>
+  )
+}
