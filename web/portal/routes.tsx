@@ -211,7 +211,7 @@ const settingsPages = [
   }),
   createRoute({
     ...ofSettings('/messages'),
-    component: lazyPage(() => import('./settings/messages-page.tsx'), 'MessagesPage'),
+    component: lazyPage(() => import('./settings/messages/messages-page.tsx'), 'MessagesPage'),
   }),
   createRoute({
     ...ofSettings('/carriers'),

@@ -11,12 +11,12 @@ import {
   renderSentence,
   type TextPlace,
   type Values,
-} from '../../../src/domain/messages/message-templates.ts'
-import { countSmsParts } from '../../../src/domain/messages/sms-parts.ts'
-import { lacksLink, listTemplateMistakes } from '../../../src/domain/messages/template-mistakes.ts'
-import { count } from '../../shared/count.ts'
-import { type Json, type Place, valueAt } from './edits.ts'
-import { useSettings } from './settings.ts'
+} from '../../../../src/domain/messages/message-templates.ts'
+import { countSmsParts } from '../../../../src/domain/messages/sms-parts.ts'
+import { lacksLink, listTemplateMistakes } from '../../../../src/domain/messages/template-mistakes.ts'
+import { count } from '../../../shared/count.ts'
+import { type Json, type Place, valueAt } from '../edits.ts'
+import { useSettings } from '../settings.ts'
 import { TestMessage } from './test-message.tsx'
 
 type EditorProps = { language: string; place: TextPlace }

@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MessageKind } from '../../../src/domain/messages/message.ts'
-import type { MessageTextName } from '../../../src/domain/values.ts'
-import { ActionButton } from '../../shared/action-button.tsx'
-import { answerOf, api } from '../../shared/api.ts'
-import { Dialog } from '../../shared/dialog.tsx'
-import { problemOf } from '../../shared/problem.ts'
-import { onSubmit } from '../on-submit.ts'
-import { usePortal } from '../portal.ts'
+import type { MessageKind } from '../../../../src/domain/messages/message.ts'
+import type { MessageTextName } from '../../../../src/domain/values.ts'
+import { ActionButton } from '../../../shared/action-button.tsx'
+import { answerOf, api } from '../../../shared/api.ts'
+import { Dialog } from '../../../shared/dialog.tsx'
+import { problemOf } from '../../../shared/problem.ts'
+import { onSubmit } from '../../on-submit.ts'
+import { usePortal } from '../../portal.ts'
 
 type TestProps = {
   kind: MessageKind
