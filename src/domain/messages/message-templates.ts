@@ -9,7 +9,7 @@ export const PLACEHOLDERS = {
   order: { meaning: 'The order number', example: 'WC-10471' },
   first_name: { meaning: 'The customer’s first name', example: 'Ada' },
   window: { meaning: 'When it arrives; “soon” if we can’t say', example: 'today, 2 – 4:30 pm' },
-  link: { meaning: 'The address of the page', example: `https://deliver.example.com/track/${'x'.repeat(48)}` },
+  link: { meaning: 'The address of the page', example: `https://go.example.com/track/${'x'.repeat(48)}` },
   parcels: { meaning: 'How many of the parcels', example: '2 of 3 parcels' },
   are: { meaning: '“is” or “are”, to match the parcels', example: 'are' },
   have: { meaning: '“has” or “have”, to match the parcels', example: 'have' },

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { toIssue } from '../../../../src/domain/account/validation/mistake.ts'
 import {
   EXAMPLE_VALUES,
   getOurText,
@@ -62,7 +63,7 @@ export function MessageEditor({ language, place }: EditorProps) {
       if (field) fields.current.set(one.part, field)
     },
     value: read(one),
-    error: listTexts(read(one), one).join(' ') || undefined,
+    error: listMistakes(read(one), one).join(' ') || undefined,
     onFocus: () => setPart(one.part),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => write(one, currentTarget.value),
   })
@@ -126,12 +127,11 @@ export function MessageEditor({ language, place }: EditorProps) {
 const CHANNEL_LABELS = { sms: 'SMS', email: 'E-mail', tracking_page: 'Tracking page' } as const
 const MAX_LENGTHS = { sms: 480, email: 4_000, tracking_page: 200 } as const
 
-function listTexts(text: string, place: TextPlace): string[] {
+function listMistakes(text: string, place: TextPlace): string[] {
   if (text.trim() === '') return ['Write a text, or reset to ours.']
-  return listTemplateMistakes(text, place).map(({ wrong, remedy }) => {
-    const sentence = wrong.charAt(0).toUpperCase() + wrong.slice(1)
-    return `${sentence}. ${remedy}${/[.?]$/.test(remedy) ? '' : '.'}`
-  })
+  return listTemplateMistakes(text, place).map(
+    (mistake) => toIssue({ path: [], kind: 'invalid_value', ...mistake }).message,
+  )
 }
 
 /** What Ada reads: the same function as for real messages, with the shop’s own names. */
