@@ -60,7 +60,9 @@ test('an owner writes the messages that customers get', { skip: withoutBrowser()
     await apply('The SMS for “booked” changes.')
     assert.deepEqual((await documentNow()).message_texts, { en: { sms: { booked: written } } })
 
-    const { json } = await api.call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
+    const { json } = await api.call('POST /demo/deliveries', {
+      body: deliveryBody({ book_delivery_now: true }),
+    })
     const [sms] = await until(async () => {
       const query = `delivery_id=${json.data.id}&kind=sms`
       const { data } = (await api.call(`GET /demo/messages?${query}`)).json

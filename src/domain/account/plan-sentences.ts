@@ -63,7 +63,12 @@ function changeSentences(subject: string, { changes }: PlanLine): string[] {
   const trading = toDaySentences(subject, hours('hours'), TRADING)
   const pickup = toDaySentences(`Carriers at ${subject}`, hours('pickup_hours'), PICKUP)
   const rest = changes.filter(({ field }) => !/^((pickup_)?hours\.|message_texts)/.test(field))
-  return [...trading, ...pickup, ...toTextSentences(changes), ...rest.flatMap((change) => fieldSentences(subject, change))]
+  return [
+    ...trading,
+    ...pickup,
+    ...toTextSentences(changes),
+    ...rest.flatMap((change) => fieldSentences(subject, change)),
+  ]
 }
 
 /** The message texts that change, each once: "The SMS for “delivered” changes." */
@@ -72,7 +77,9 @@ function toTextSentences(changes: readonly Change[]): string[] {
     .filter(({ field }) => field.startsWith('message_texts'))
     .flatMap(({ field, from, to }) => {
       const path = field.split('.').slice(1)
-      return [...listTextPaths(from, path), ...listTextPaths(to, path)].map((at) => textSentence(at, field, to))
+      return [...listTextPaths(from, path), ...listTextPaths(to, path)].map((at) =>
+        textSentence(at, field, to),
+      )
     })
   return [...new Set(sentences)]
 }

@@ -48,7 +48,10 @@ test('the merchant’s text replaces ours, part by part', () => {
     subject: 'Wattle & Co: WC-10471 arrives today, 2 - 4:30 pm',
     body: 'Hi Ada\n',
   })
-  assert.equal(renderMessage('sms', 'delivered', own, { brand: 'B', order: 'A', link: 'L' }).body, 'B: A has been delivered. L')
+  assert.equal(
+    renderMessage('sms', 'delivered', own, { brand: 'B', order: 'A', link: 'L' }).body,
+    'B: A has been delivered. L',
+  )
   assert.equal(renderSentence('assigned', own, EXAMPLE_VALUES), 'Sam from Wattle & Co brings it.')
   assert.equal(renderSentence('booked', own, EXAMPLE_VALUES), 'A courier is arranged.')
 })

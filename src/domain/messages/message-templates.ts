@@ -34,7 +34,13 @@ export function fillTemplate(template: string, values: Values): string {
 /** `{{order}}`, with or without blanks inside. */
 export const PLACEHOLDER = /\{\{ *([a-z_]+) *\}\}/g
 
-type Template = { title: string; placeholders: readonly Placeholder[]; sms: string; subject: string; body: string }
+type Template = {
+  title: string
+  placeholders: readonly Placeholder[]
+  sms: string
+  subject: string
+  body: string
+}
 
 const COMMON = ['brand', 'store', 'order', 'first_name', 'link'] as const
 const TIMED = [...COMMON, 'window'] as const
@@ -165,7 +171,11 @@ export const TRACKING_TEMPLATES: Readonly<Record<TrackingTextName, Sentence>> = 
   returned: sentence('returned', 'It is back at the store.'),
   cancelled: sentence('cancelled', 'This delivery was cancelled.'),
   pickup_placed: sentence('collection ordered', 'We know what to collect.'),
-  pickup_assigned: sentence('collection: courier assigned', '{{courier}} will collect it from you.', 'courier'),
+  pickup_assigned: sentence(
+    'collection: courier assigned',
+    '{{courier}} will collect it from you.',
+    'courier',
+  ),
   pickup_approaching: sentence('collection: courier at the door', '{{courier}} is at your door.', 'courier'),
   pickup_collected: sentence('on its way to the store', 'It is on its way to the store.'),
   pickup_delivered: sentence('arrived at the store', 'It has arrived at the store.'),

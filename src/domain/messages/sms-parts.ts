@@ -23,9 +23,7 @@ export function countSmsParts(text: string): SmsParts {
   const characters = [...text]
   const foreign = [...new Set(characters.filter((one) => !BASIC.has(one) && !EXTENSION.has(one)))]
   const encoding = foreign.length === 0 ? 'GSM-7' : 'UCS-2'
-  const sizes = characters.map((one) =>
-    encoding === 'UCS-2' ? one.length : EXTENSION.has(one) ? 2 : 1,
-  )
+  const sizes = characters.map((one) => (encoding === 'UCS-2' ? one.length : EXTENSION.has(one) ? 2 : 1))
   const units = sizes.reduce((sum, size) => sum + size, 0)
   const { one, each } = LENGTHS[encoding]
   if (units <= one) return { encoding, units, room: one, parts: 1, foreign }

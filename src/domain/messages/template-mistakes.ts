@@ -16,7 +16,10 @@ export function listTemplateMistakes(text: string, place: TextPlace): TemplateMi
   return /[{}]/.test(text.replace(PLACEHOLDER, ''))
     ? [
         ...unknown,
-        { wrong: 'it has a brace that is not part of a placeholder', remedy: 'Write placeholders as {{order}}' },
+        {
+          wrong: 'it has a brace that is not part of a placeholder',
+          remedy: 'Write placeholders as {{order}}',
+        },
       ]
     : unknown
 }

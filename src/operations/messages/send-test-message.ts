@@ -84,16 +84,24 @@ function requireRecipient(
   { phone, email }: TestMessage,
 ): { kind: MessageKind; recipient: string } {
   if ((phone === null) === (email === null)) {
-    refuse([{ field: 'phone', issue: 'conflict', message: 'Give either a phone number or an e-mail address.' }])
+    refuse([
+      { field: 'phone', issue: 'conflict', message: 'Give either a phone number or an e-mail address.' },
+    ])
   }
   if (phone === null) return { kind: 'email', recipient: email ?? '' }
   const recipient = toE164(phone)
   if (recipient === null) {
-    return refuse([{ field: 'phone', issue: 'invalid_value', message: 'This is not a phone number. Check it.' }])
+    return refuse([
+      { field: 'phone', issue: 'invalid_value', message: 'This is not a phone number. Check it.' },
+    ])
   }
   if (numberKind(recipient, entry.account.sms.countries) !== 'mobile') {
     refuse([
-      { field: 'phone', issue: 'invalid_value', message: 'This number gets no SMS from us. Use a mobile number.' },
+      {
+        field: 'phone',
+        issue: 'invalid_value',
+        message: 'This number gets no SMS from us. Use a mobile number.',
+      },
     ])
   }
   return { kind: 'sms', recipient }

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  DELIVERY_TYPES,
-  MESSAGE_TEXTS,
-  OWNER_GRANTS,
-  PACKING_GROUPS,
-  TRACKING_TEXTS,
-} from '../../values.ts'
+import { DELIVERY_TYPES, MESSAGE_TEXTS, OWNER_GRANTS, PACKING_GROUPS, TRACKING_TEXTS } from '../../values.ts'
 import { CarrierDocument } from './document-carrier.ts'
 import { modes, StoreDocument } from './document-store.ts'
 import { Timing } from './document-timing.ts'

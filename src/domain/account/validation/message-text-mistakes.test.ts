@@ -8,10 +8,9 @@ import { messageTextWarnings } from './message-text-mistakes.ts'
 import { toIssue } from './mistake.ts'
 import { validateAccount } from './validate.ts'
 
-const demo = parse(
-  readFileSync(new URL('../../../../examples/demo-account.yaml', import.meta.url), 'utf8'),
-  { merge: true },
-)
+const demo = parse(readFileSync(new URL('../../../../examples/demo-account.yaml', import.meta.url), 'utf8'), {
+  merge: true,
+})
 const issuesOf = (over: object) =>
   validateAccount({ ...demo, ...over }).map((mistake) => {
     const { field, message } = toIssue(mistake)
@@ -34,22 +33,30 @@ test('every mistake of the texts is reported at once, with its path', () => {
 })
 
 test('a text without its link is accepted with a warning', () => {
-  const document = { ...demo, message_texts: { en: { sms: { booked: 'Soon.' }, email: { booked: { subject: 'Hi' } } } } }
+  const document = {
+    ...demo,
+    message_texts: { en: { sms: { booked: 'Soon.' }, email: { booked: { subject: 'Hi' } } } },
+  }
   assert.deepEqual(issuesOf(document), [])
   assert.deepEqual(messageTextWarnings(document), [
     {
       field: 'message_texts.en.sms.booked',
-      message:
-        'The SMS for “booked” has no {{link}}, so customers can’t open their tracking page from it.',
+      message: 'The SMS for “booked” has no {{link}}, so customers can’t open their tracking page from it.',
     },
   ])
 })
 
 test('a brand’s language needs every text', () => {
   const brands = [{ ...demo.brands[0], language: 'vi' }]
-  const [issue, ...others] = issuesOf({ brands, message_texts: { vi: { sms: { booked: 'Xin chào {{link}}' } } } })
+  const [issue, ...others] = issuesOf({
+    brands,
+    message_texts: { vi: { sms: { booked: 'Xin chào {{link}}' } } },
+  })
   assert.deepEqual(others, [])
-  assert.match(issue ?? '', /^brands\[0\]\.language: Some texts in this language are missing: message_texts\.vi\.email\.booked\.subject, .* and 52 more\. Write all of them, or use "en"\.$/)
+  assert.match(
+    issue ?? '',
+    /^brands\[0\]\.language: Some texts in this language are missing: message_texts\.vi\.email\.booked\.subject, .* and 52 more\. Write all of them, or use "en"\.$/,
+  )
   const all = {
     sms: Object.fromEntries(MESSAGE_TEXTS.map((name) => [name, '{{link}}'])),
     email: Object.fromEntries(MESSAGE_TEXTS.map((name) => [name, { subject: 'S', body: '{{link}}' }])),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_KINDS, MESSAGE_STATUSES, TEMPLATES } from '../../../domain/messages/message.ts'
-import { makeListSchema } from '../fields/pagination.ts'
 import { MESSAGE_TEXTS } from '../../../domain/values.ts'
+import { makeListSchema } from '../fields/pagination.ts'
 import { emailText, freeText, lineText, phoneText, recordTime, referenceText } from '../fields/text.ts'
 
 export const MessageListQuery = z.strictObject({

@@ -20,7 +20,12 @@ test('an admin sends a text to their own phone and e-mail, before it is applied'
   assert.deepEqual([sms.received[0]?.to, sms.received[0]?.text], ['+61491570156', text])
 
   const { phone: _, ...rest } = body
-  const letter = { ...rest, email: 'ada@wattle.example', subject: '{{order}}!', text: 'Hello\n\n{{first_name}}' }
+  const letter = {
+    ...rest,
+    email: 'ada@wattle.example',
+    subject: '{{order}}!',
+    text: 'Hello\n\n{{first_name}}',
+  }
   assert.equal((await admin.call(LINE, { body: letter })).status, 202)
   await until(async () => mail.mails.length === 1)
   assert.equal(mail.mails[0]?.header('subject'), 'WC-10471!')

@@ -1,11 +1,15 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { getTitle, type TextChannel, type TextPlace } from '../../../../src/domain/messages/message-templates.ts'
+import {
+  getTitle,
+  type TextChannel,
+  type TextPlace,
+} from '../../../../src/domain/messages/message-templates.ts'
 import { MESSAGE_TEXTS, TRACKING_TEXTS } from '../../../../src/domain/values.ts'
 import { useTitle } from '../../use-title.ts'
 import { type Json, valueAt } from '../edits.ts'
-import { MessageEditor } from './message-editor.tsx'
 import { useSettings } from '../settings.ts'
+import { MessageEditor } from './message-editor.tsx'
 
 const CHANNELS: readonly { value: TextChannel; label: string }[] = [
   { value: 'sms', label: 'SMS' },
