@@ -52,3 +52,43 @@ export const OWNER_GRANTS = [
   'click_and_deliver',
 ] as const
 export type OwnerGrant = (typeof OWNER_GRANTS)[number]
+
+/** The messages to customers whose texts a merchant may write; `pickup_…`: the courier collects from the customer. */
+export const MESSAGE_TEXTS = [
+  'booked',
+  'rebooked',
+  'collected',
+  'collected_in_part',
+  'delivered',
+  'delivered_in_part',
+  'supply_refused',
+  'pickup_booked',
+  'pickup_rebooked',
+  'pickup_collected',
+  'pickup_collected_in_part',
+  'pickup_delivered',
+  'link',
+] as const
+export type MessageTextName = (typeof MESSAGE_TEXTS)[number]
+
+/** The sentences of the tracking page that a merchant may write. */
+export const TRACKING_TEXTS = [
+  'placed',
+  'booked',
+  'assigned',
+  'approaching',
+  'collected',
+  'delivered',
+  'reassigned',
+  'pending_return',
+  'returned',
+  'cancelled',
+  'pickup_placed',
+  'pickup_assigned',
+  'pickup_approaching',
+  'pickup_collected',
+  'pickup_delivered',
+  'pickup_pending_return',
+  'pickup_returned',
+] as const
+export type TrackingTextName = (typeof TRACKING_TEXTS)[number]

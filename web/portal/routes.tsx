@@ -218,6 +218,10 @@ const settingsPages = [
     component: lazyPage(() => import('./settings/goods/restricted-goods-page.tsx'), 'RestrictedGoodsPage'),
   }),
   createRoute({
+    ...ofSettings('/messages'),
+    component: lazyPage(() => import('./settings/messages/messages-page.tsx'), 'MessagesPage'),
+  }),
+  createRoute({
     ...ofSettings('/carriers'),
     component: lazyPage(() => import('./settings/carriers/carriers-page.tsx'), 'CarriersPage'),
   }),

@@ -5,12 +5,14 @@ import type { AddressKind } from '../geo/address-kind.ts'
 import type {
   DeliveryMode,
   DeliveryType,
+  MessageTextName,
   OwnerGrant,
   PackingGroup,
   ParcelType,
   ProductType,
   RateZone,
   State,
+  TrackingTextName,
 } from '../values.ts'
 import type { RateCard } from './rate-card.ts'
 
@@ -84,6 +86,16 @@ export type Brand = {
   /** As in the document: a `data:` URL. */
   logo: string | null
   allocationStrategy: 'distance_only' | 'time_and_distance' | 'timeline_over_distance'
+  /** The merchant's own texts in the brand's language; where there is none, ours is used. */
+  messageTexts: OwnTexts
+}
+
+export type OwnTexts = {
+  sms: Readonly<Partial<Record<MessageTextName, string>>>
+  email: Readonly<
+    Partial<Record<MessageTextName, { subject?: string | undefined; body?: string | undefined }>>
+  >
+  trackingPage: Readonly<Partial<Record<TrackingTextName, string>>>
 }
 
 export type Store = {

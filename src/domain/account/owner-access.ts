@@ -26,6 +26,7 @@ const ACCESS: Readonly<Record<PlanLine['kind'], PartAccess>> = {
       retention: 'owner',
       pricing: 'owner',
       usual_boxes: 'owner',
+      message_texts: 'owner',
       default_brand: 'owner',
       order_of_services: 'owner',
     },

@@ -63,6 +63,21 @@ test('a plan reads as sentences', () => {
       (d) => (d.usual_boxes = [{ name: 'Shoe box', length_cm: 34, width_cm: 22, height_cm: 13 }]),
       ['The box “Shoe box” is added.'],
     ],
+    [
+      (d) => (d.message_texts = { en: { sms: { delivered: 'Here. {{link}}' } } }),
+      ['The SMS for “delivered” changes.'],
+    ],
+    [
+      (d) => {
+        const texts = { email: { booked: { subject: 'S', body: 'B' } }, tracking_page: { booked: 'Soon.' } }
+        d.message_texts = { en: texts, vi: { sms: { link: '{{link}}' } } }
+      },
+      [
+        'The e-mail for “booked” changes.',
+        'The tracking page’s sentence for “booked” changes.',
+        'The SMS for “booking link” in the language vi changes.',
+      ],
+    ],
     [(d) => (d.own_carriers = true), ['The account: own carriers is yes instead of no.']],
   ]
   for (const [change, expected] of rows)
@@ -92,4 +107,17 @@ test('a logo or a box that changes or goes is named, and no image is printed', (
     'The box “Wine” is removed.',
     'Wattle & Co no longer has a logo: customers see its name.',
   ])
+})
+
+test('a text that is reset is ours again; a change of a part is a change', () => {
+  const own = { ...demo, message_texts: { en: { email: { booked: { subject: 'S', body: 'B' } } } } }
+  const rows: [AccountDocumentInput['message_texts'], string][] = [
+    [undefined, 'The e-mail for “booked” is our text again.'],
+    [{ en: { email: {} } }, 'The e-mail for “booked” is our text again.'],
+    [{ en: { email: { booked: { subject: 'S' } } } }, 'The e-mail for “booked” changes.'],
+  ]
+  for (const [message_texts, expected] of rows) {
+    const after = { ...demo, ...(message_texts && { message_texts }) }
+    assert.deepEqual(toPlanSentences(planAccount(own, after), own, after), [expected])
+  }
 })

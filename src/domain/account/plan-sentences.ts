@@ -1,3 +1,9 @@
+import {
+  CHANNEL_NAMES,
+  MESSAGE_TEMPLATES,
+  type TextChannel,
+  TRACKING_TEMPLATES,
+} from '../messages/message-templates.ts'
 import { WEEKDAYS, type Weekday } from '../values.ts'
 import { isSame } from './differences.ts'
 import type { PlanLine } from './plan.ts'
@@ -56,8 +62,44 @@ function changeSentences(subject: string, { changes }: PlanLine): string[] {
   const hours = (prefix: string) => changes.filter(({ field }) => field.startsWith(`${prefix}.`))
   const trading = toDaySentences(subject, hours('hours'), TRADING)
   const pickup = toDaySentences(`Carriers at ${subject}`, hours('pickup_hours'), PICKUP)
-  const rest = changes.filter(({ field }) => !/^(pickup_)?hours\./.test(field))
-  return [...trading, ...pickup, ...rest.flatMap((change) => fieldSentences(subject, change))]
+  const rest = changes.filter(({ field }) => !/^((pickup_)?hours\.|message_texts)/.test(field))
+  return [
+    ...trading,
+    ...pickup,
+    ...toTextSentences(changes),
+    ...rest.flatMap((change) => fieldSentences(subject, change)),
+  ]
+}
+
+/** The message texts that change, each once: "The SMS for “delivered” changes." */
+function toTextSentences(changes: readonly Change[]): string[] {
+  const sentences = changes
+    .filter(({ field }) => field.startsWith('message_texts'))
+    .flatMap(({ field, from, to }) => {
+      const path = field.split('.').slice(1)
+      return [...listTextPaths(from, path), ...listTextPaths(to, path)].map((at) =>
+        textSentence(at, field, to),
+      )
+    })
+  return [...new Set(sentences)]
+}
+
+/** `[language, channel, name]` of each text in a value at a path. */
+function listTextPaths(value: unknown, path: readonly string[]): (readonly string[])[] {
+  if (path.length >= 3) return [path.slice(0, 3)]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => listTextPaths(inner, [...path, name]))
+}
+
+function textSentence(path: readonly string[], field: string, to: unknown): string {
+  const [language = '', channel = '', name = ''] = path
+  const titles: Readonly<Record<string, { title: string }>> =
+    channel === 'tracking_page' ? TRACKING_TEMPLATES : MESSAGE_TEMPLATES
+  const title = Object.hasOwn(titles, name) ? titles[name]?.title : name
+  const inLanguage = language === 'en' ? '' : ` in the language ${language}`
+  const what = `The ${CHANNEL_NAMES[channel as TextChannel] ?? channel} for “${title}”${inLanguage}`
+  const isWhole = field.split('.').length <= 4
+  return to === undefined && isWhole ? `${what} is our text again.` : `${what} changes.`
 }
 
 type HoursVerbs = { opens: string; closes: string; never: string; open: string; verb: string }

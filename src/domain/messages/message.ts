@@ -25,6 +25,7 @@ export const TEMPLATES = [
   'invitation',
   'password_reset',
   'courier_mail',
+  'test',
 ] as const
 export type Template = (typeof TEMPLATES)[number]
 

@@ -1,4 +1,5 @@
-import { LINK_MARK, type MessageText } from '../messages/message-text.ts'
+import type { MessageText } from '../messages/message-templates.ts'
+import { LINK_MARK } from '../messages/message-text.ts'
 import { plain } from '../messages/plain-text.ts'
 
 export const LINK_PURPOSES = ['invitation', 'password_reset'] as const

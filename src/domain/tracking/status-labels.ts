@@ -1,38 +1,38 @@
+import type { Store } from '../account/account.ts'
 import type { Status } from '../delivery/status.ts'
+import { renderSentence } from '../messages/message-templates.ts'
+import type { TrackingTextName } from '../values.ts'
 
 /** The headline and the details. Whole sentences. */
 export type StatusText = { headline: string; more: string | null }
 
-type StatusFacts = { courier: string | null }
-type Format = (facts: StatusFacts) => string
-
-/** The text of each status for customers. They never see `created`. */
-const TO_THE_DOOR: Readonly<Record<Status, Format>> = {
-  created: () => 'We have your order.',
-  requested: () => 'We have your order.',
-  on_hold: () => 'We have your order.',
-  booked: () => 'A courier is arranged.',
-  assigned: ({ courier }) => `${courier ?? 'A courier'} will bring it.`,
-  approaching: ({ courier }) => `${courier ?? 'The courier'} is at the store.`,
-  collected: () => 'It is on its way.',
-  delivered: () => 'It is delivered.',
-  reassigned: () => 'A new courier is coming.',
-  pending_return: () => 'It is on its way back to the store.',
-  returned: () => 'It is back at the store.',
-  cancelled: () => 'This delivery was cancelled.',
+/** The sentence of each status for customers. They never see `created`. */
+const TO_THE_DOOR: Readonly<Record<Status, TrackingTextName>> = {
+  created: 'placed',
+  requested: 'placed',
+  on_hold: 'placed',
+  booked: 'booked',
+  assigned: 'assigned',
+  approaching: 'approaching',
+  collected: 'collected',
+  delivered: 'delivered',
+  reassigned: 'reassigned',
+  pending_return: 'pending_return',
+  returned: 'returned',
+  cancelled: 'cancelled',
 }
 
 /** Under `customer_pickup` the direction is reversed: the courier collects the parcel from the customer. */
-const FROM_THE_DOOR: Readonly<Record<Status, Format>> = {
+const FROM_THE_DOOR: Readonly<Record<Status, TrackingTextName>> = {
   ...TO_THE_DOOR,
-  requested: () => 'We know what to collect.',
-  on_hold: () => 'We know what to collect.',
-  assigned: ({ courier }) => `${courier ?? 'A courier'} will collect it from you.`,
-  approaching: ({ courier }) => `${courier ?? 'The courier'} is at your door.`,
-  collected: () => 'It is on its way to the store.',
-  delivered: () => 'It has arrived at the store.',
-  pending_return: () => 'It is on its way back to you.',
-  returned: () => 'It was brought back to you.',
+  requested: 'pickup_placed',
+  on_hold: 'pickup_placed',
+  assigned: 'pickup_assigned',
+  approaching: 'pickup_approaching',
+  collected: 'pickup_collected',
+  delivered: 'pickup_delivered',
+  pending_return: 'pickup_pending_return',
+  returned: 'pickup_returned',
 }
 
 const ADULT_NEEDED =
@@ -59,10 +59,14 @@ export function headline(facts: {
   reverse: boolean
   courier: string | null
   late: boolean
+  store: Pick<Store, 'name' | 'brand'>
 }): StatusText {
-  const { status, reverse, courier } = facts
-  const table = reverse ? FROM_THE_DOOR : TO_THE_DOOR
-  const text = table[status]({ courier })
+  const { status, reverse, store } = facts
+  const { brand } = store
+  const courier = facts.courier ?? (status === 'approaching' ? 'The courier' : 'A courier')
+  const name = (reverse ? FROM_THE_DOOR : TO_THE_DOOR)[status]
+  const values = { brand: brand.name, store: store.name, courier }
+  const text = renderSentence(name, brand.messageTexts, values)
   const updates = status === 'delivered' ? null : updateText(facts.subStatus)
   const more = status === 'on_hold' ? 'The store is sorting something out.' : updates
   if (!facts.late) return { headline: text, more }

@@ -1,3 +1,4 @@
+import type { Store } from '../account/account.ts'
 import type { Delivery, DeliveryEvent } from '../delivery/delivery.ts'
 import type { Status } from '../delivery/status.ts'
 import { handoverTerms } from '../delivery/terms.ts'
@@ -16,7 +17,7 @@ export type TrackingFacts = {
   delivery: Delivery
   /** Oldest first. */
   events: readonly DeliveryEvent[]
-  store: Position
+  store: Position & Pick<Store, 'name' | 'brand'>
   courier: { firstName: string; place: CourierPlace | null } | null
   proof: { left: ProofPlace | null; photo: boolean; atMs: number } | null
   nowMs: number
@@ -67,6 +68,7 @@ export function toTracking(facts: TrackingFacts): Tracking {
       reverse: content.deliveryMode === 'customer_pickup',
       courier: courier?.firstName ?? null,
       late,
+      store: facts.store,
     }),
     late,
     likelyMs,
@@ -93,7 +95,7 @@ function countUnits(parcels: readonly { quantity: number }[]): number {
 }
 
 /** Each update that helps a customer, once. Leaves out the courier's name: it may be another courier now. */
-function toHistory({ delivery, events }: TrackingFacts): Tracking['history'] {
+function toHistory({ delivery, events, store }: TrackingFacts): Tracking['history'] {
   const reverse = delivery.content.deliveryMode === 'customer_pickup'
   const history = events.flatMap(({ atMs, to, subStatus }) => {
     const updates = updateText(subStatus)
@@ -102,7 +104,7 @@ function toHistory({ delivery, events }: TrackingFacts): Tracking['history'] {
     return [
       {
         atMs,
-        text: headline({ status: to, subStatus: null, reverse, courier: null, late: false }).headline,
+        text: headline({ status: to, subStatus: null, reverse, courier: null, late: false, store }).headline,
       },
     ]
   })

@@ -31,6 +31,7 @@ import { LINK_ENDPOINTS } from './links/links-routes.ts'
 import { publicLinkEndpoints } from './links/public-links-routes.ts'
 import { MANIFEST_ENDPOINTS } from './manifests/manifests-routes.ts'
 import { MESSAGE_ENDPOINTS } from './messages/messages-routes.ts'
+import { TEST_MESSAGE_ENDPOINTS } from './messages/test-message-routes.ts'
 import { AUDIT_ENDPOINTS } from './people/audit-log-routes.ts'
 import { INSIGHT_ENDPOINTS } from './people/insights-routes.ts'
 import { USER_ENDPOINTS } from './people/users-routes.ts'
@@ -83,6 +84,7 @@ export function allEndpoints(): Endpoint[] {
     ...SECRET_ENDPOINTS,
     ...RATE_CARD_ENDPOINTS,
     ...LOGO_ENDPOINTS,
+    ...TEST_MESSAGE_ENDPOINTS,
     ...SIMULATION_ENDPOINTS,
     ...ERASURE_ENDPOINTS,
     ...SANDBOX_ENDPOINTS,

@@ -1,6 +1,7 @@
 import type { Store } from '../../domain/account/account.ts'
 import { isProgressTemplate } from '../../domain/messages/message.ts'
-import { formatDeliveryMessage, LINK_MARK, type MessageText } from '../../domain/messages/message-text.ts'
+import type { MessageText } from '../../domain/messages/message-templates.ts'
+import { formatDeliveryMessage, LINK_MARK } from '../../domain/messages/message-text.ts'
 import { isLinkPurpose } from '../../domain/people/user-link-message.ts'
 import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'

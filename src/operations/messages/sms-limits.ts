@@ -59,6 +59,23 @@ export async function refuseLinkTooSoon(
   if (full > 0) throw tooSoon(`This customer got ${MAX_SMS_AN_HOUR} links in the last hour.`, full)
 }
 
+/** Test messages of an account in an hour, to all addresses together. */
+const MAX_TESTS_AN_HOUR = 20
+
+/** Refuses `rate_limited` when an account sends more test messages than its owner can read. */
+export async function refuseTestsTooSoon(
+  db: Db,
+  { accountId, recipient }: { accountId: string; recipient: string },
+): Promise<void> {
+  for (const [what, max] of [
+    [`test-messages\n${accountId}`, MAX_TESTS_AN_HOUR],
+    [`test-messages\n${accountId}\n${recipient}`, MAX_TESTS_AN_HOUR / 2],
+  ] as const) {
+    const full = await takeOne(db, what, { max, windowMs: HOUR_MS })
+    if (full > 0) throw tooSoon(`You have sent ${max} test messages in the last hour.`, full)
+  }
+}
+
 /**
  * Refuses `rate_limited` for a phone, known or unknown, that requests login codes again too soon or too often. `max`
  * per hour; `paused`: not twice within a minute.

@@ -26,6 +26,7 @@ const PAGES = [
   ['/settings/carriers', 'Carriers'],
   ['/settings/prices', 'Prices'],
   ['/settings/bookings', 'Bookings'],
+  ['/settings/messages', 'Messages'],
   ['/settings/history', 'History'],
 ] as const
 

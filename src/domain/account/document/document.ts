@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { DELIVERY_TYPES, OWNER_GRANTS, PACKING_GROUPS, PARCEL_TYPES } from '../../values.ts'
+import {
+  DELIVERY_TYPES,
+  MESSAGE_TEXTS,
+  OWNER_GRANTS,
+  PACKING_GROUPS,
+  PARCEL_TYPES,
+  TRACKING_TEXTS,
+} from '../../values.ts'
 import { CarrierDocument } from './document-carrier.ts'
 import { modes, StoreDocument } from './document-store.ts'
 import { Timing } from './document-timing.ts'
-import { cents, measure, minutes, slug, text } from './primitives.ts'
+import { cents, measure, minutes, paragraphs, slug, text } from './primitives.ts'
 
 const Limits = z.strictObject({
   requests_per_second: z
@@ -134,6 +141,31 @@ const Pricing = z.strictObject({
     .describe('One price in cents for all options of a delivery type, such as { express: 1500 }.'),
 })
 
+const language = z.string().regex(/^[a-z]{2,3}$/, 'a language code such as "en" or "vi"')
+
+const MessageTexts = z
+  .strictObject({
+    sms: z
+      .partialRecord(z.enum(MESSAGE_TEXTS), text(480))
+      .default({})
+      .describe('Instead of our SMS, such as { delivered: "{{brand}}: {{order}} has arrived. {{link}}" }.'),
+    email: z
+      .partialRecord(
+        z.enum(MESSAGE_TEXTS),
+        z.strictObject({
+          subject: text(200).optional().describe('Instead of our subject.'),
+          body: paragraphs(4_000).optional().describe('Instead of our text. May have several lines.'),
+        }),
+      )
+      .default({})
+      .describe('Instead of our e-mails.'),
+    tracking_page: z
+      .partialRecord(z.enum(TRACKING_TEXTS), text(200))
+      .default({})
+      .describe('Instead of our sentences on the tracking page.'),
+  })
+  .meta({ id: 'message_texts' })
+
 const Brand = z
   .strictObject({
     reference: slug.describe("The brand's reference, used by stores."),
@@ -154,6 +186,9 @@ const Brand = z
       .describe(
         'Shown in the header of customer pages in place of the name, as a data: URL of at most 48 KiB.',
       ),
+    language: language
+      .default('en')
+      .describe('The language of its messages. Any other than "en" needs all its texts in `message_texts`.'),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
       .default('distance_only')
@@ -250,6 +285,12 @@ export const AccountDocument = z
     sms: Sms.prefault({}).describe('Limits on SMS.'),
     retention: Retention.prefault({}).describe('How long data is kept.'),
     pricing: Pricing.prefault({}).describe("Mark-ups on carriers' prices, or fixed prices instead of them."),
+    message_texts: z
+      .record(language, MessageTexts)
+      .default({})
+      .describe(
+        'Texts of messages to customers by language, instead of ours. Placeholders such as {{order}} stand for values.',
+      ),
     brands: z
       .array(Brand)
       .min(1)

@@ -11,6 +11,14 @@ export const text = (longest = 200) =>
     .max(longest)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'text on one line, without control characters')
 
+/** The same on several lines. */
+export const paragraphs = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, 'text without control characters')
+
 export const slug = z
   .string()
   .max(63)

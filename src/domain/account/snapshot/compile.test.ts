@@ -53,6 +53,7 @@ test('the demo account is the one that its page describes', () => {
       name: 'Wattle & Co',
       colour: '#17513f',
       allocationStrategy: 'time_and_distance',
+      messageTexts: { sms: {}, email: {}, trackingPage: {} },
     },
   ])
   assert.deepEqual([...demo.modes], ['store_to_door', 'customer_pickup'])

@@ -6,6 +6,7 @@ import type {
   Brand,
   CarrierAccount,
   DangerousGoodsDefinition,
+  OwnTexts,
   Store,
 } from '../account.ts'
 import type { AccountDocument } from '../document/document.ts'
@@ -40,6 +41,7 @@ export function* compileAccountInSteps(document: AccountDocument, ids: AssignedI
       colour: brand.colour ?? null,
       logo: brand.logo ?? null,
       allocationStrategy: brand.allocation_strategy,
+      messageTexts: toOwnTexts(document.message_texts[brand.language]),
     }),
   )
   const compileStore = storeCompiler(document.brands, brands, modes)
@@ -126,6 +128,10 @@ function getId(ids: ReadonlyMap<string, string>, reference: string): string {
   const id = ids.get(reference)
   if (id === undefined) throw new Error(`No id was assigned to "${reference}".`)
   return id
+}
+
+function toOwnTexts(texts: AccountDocument['message_texts'][string] | undefined): OwnTexts {
+  return { sms: texts?.sms ?? {}, email: texts?.email ?? {}, trackingPage: texts?.tracking_page ?? {} }
 }
 
 function compileTypes(types: AccountDocument['delivery_types']): Account['deliveryTypes'] {

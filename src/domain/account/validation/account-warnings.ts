@@ -1,6 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import { distanceKm } from '../../geo/distance.ts'
 import { entries, numberField } from './loose.ts'
+import { messageTextWarnings } from './message-text-mistakes.ts'
 import { pathText } from './mistake.ts'
 import { locateStore } from './place-mistakes.ts'
 
@@ -12,6 +13,10 @@ const MAX_OFF_KM = 50
 
 /** Every warning about a document that has no mistakes. */
 export function accountWarnings(document: unknown): AccountWarning[] {
+  return [...storeWarnings(document), ...messageTextWarnings(document)]
+}
+
+function storeWarnings(document: unknown): AccountWarning[] {
   return entries(document, 'stores').flatMap(({ value: store, path }) => {
     const found = locateStore(store)
     if (found === null || 'message' in found) return []

@@ -6,6 +6,7 @@ import { Hours } from '../hours.ts'
 import { toHoursByDay } from '../hours-by-day.ts'
 import { invisibleMistakes } from './invisible-mistakes.ts'
 import { entries, field, numberField, textField } from './loose.ts'
+import { messageTextMistakes } from './message-text-mistakes.ts'
 import { type AccountMistake, type MistakesInSteps, pathText } from './mistake.ts'
 import { placeMistakes } from './place-mistakes.ts'
 import { rateCardMistakesInSteps } from './rate-card-mistakes.ts'
@@ -62,6 +63,7 @@ export function* readAccountInSteps(
     () => carrierMistakes(document),
     () => placeMistakes(document),
     () => hoursMistakes(document),
+    () => messageTextMistakes(document),
   ]
   for (const check of checks) yield* gathered(check(), visible)
   const mistakes = [...visible.filter(({ path }) => !unseen.has(pathText(path))), ...invisible]

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { MESSAGE_KINDS, MESSAGE_STATUSES, TEMPLATES } from '../../../domain/messages/message.ts'
+import { MESSAGE_TEXTS } from '../../../domain/values.ts'
 import { makeListSchema } from '../fields/pagination.ts'
-import { recordTime, referenceText } from '../fields/text.ts'
+import { emailText, freeText, lineText, phoneText, recordTime, referenceText } from '../fields/text.ts'
 
 export const MessageListQuery = z.strictObject({
   limit: z
@@ -50,3 +51,23 @@ const Message = z
   .meta({ id: 'Message' })
 
 export const MessageListAnswer = makeListSchema(Message).meta({ id: 'MessageListAnswer' })
+
+export const TestMessageBody = z
+  .strictObject({
+    name: z.enum(MESSAGE_TEXTS).meta({ description: 'Which message the text is for.' }),
+    phone: phoneText.optional().meta({ description: 'Where to send an SMS. Give this or `email`.' }),
+    email: emailText.optional().meta({ description: 'Where to send an e-mail. Give this or `phone`.' }),
+    subject: lineText(200).optional().meta({ description: 'Only for an e-mail. Default: our subject.' }),
+    text: freeText(4_000).meta({ description: 'The text with placeholders such as {{order}}.' }),
+  })
+  .meta({ id: 'TestMessageRequest' })
+
+export const TestMessageAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      id: z.string().meta({ description: 'The message in the outbox.' }),
+      subject: z.string().nullable().meta({ description: '`null` for an SMS.' }),
+      text: z.string(),
+    }),
+  })
+  .meta({ id: 'TestMessageAnswer' })
