@@ -52,6 +52,7 @@ test('the demo account is the one that its page describes', () => {
       reference: 'wattle-and-co',
       name: 'Wattle & Co',
       colour: '#17513f',
+      logo: null,
       allocationStrategy: 'time_and_distance',
       messageTexts: { sms: {}, email: {}, trackingPage: {} },
     },
