@@ -7,6 +7,7 @@ import { ADMIN } from '../people.ts'
 import { until } from '../wait-until.ts'
 import { lookAt, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
 import { logIn, partnerLogIn, shopDay } from './shop-day.ts'
+import { writeDocument } from './write-document.ts'
 
 test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
@@ -173,13 +174,8 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.goto(`${pages.url}/portal/account`)
       const editor = page.getByRole('textbox', { name: 'The document' })
       const text = toText((await pages.api.operator('GET /admin/accounts/demo')).json)
-      const write = async (whole: string) => {
-        await editor.click()
-        await page.keyboard.press('ControlOrMeta+a')
-        await page.keyboard.insertText(whole)
-      }
       const wrong = text.replace('lead_minutes: 60', 'lead_minutes: -60').replace('name: Fitzroy', 'name: 7')
-      await write(wrong)
+      await writeDocument(page, wrong)
       const lineOf = (words: string) => wrong.split('\n').findIndex((one) => one.includes(words)) + 1
       const lines = [lineOf('lead_minutes: -60'), lineOf('name: 7')].sort((a, b) => a - b)
       const mistakes = page.getByRole('alert')
@@ -194,14 +190,14 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.getByRole('button', { name: 'Plan' }).click()
       await mistakes.getByText('2 mistakes').waitFor()
 
-      await write('booking:\n  lead')
+      await writeDocument(page, 'booking:\n  lead')
       await page.keyboard.press('Control+Space')
       await page.getByRole('option', { name: /lead_minutes/ }).waitFor()
       await lookAt(page, 'document-completion')
       await page.keyboard.press('Enter')
       await editor.getByText('lead_minutes:').waitFor()
 
-      await write(text.replace('lead_minutes: 60', 'lead_minutes: 45'))
+      await writeDocument(page, text.replace('lead_minutes: 60', 'lead_minutes: 45'))
       await page.getByRole('button', { name: 'Plan' }).click()
       await page.getByRole('heading', { name: 'Plan' }).waitFor()
       await page.getByText('lead minutes').waitFor()
