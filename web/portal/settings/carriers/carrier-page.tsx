@@ -9,7 +9,6 @@ import { CarrierLogin } from './carrier-login.tsx'
 import {
   type CarrierJson,
   type CatalogueCarrier,
-  findInCatalogue,
   PARTNER,
   useCarriers,
   useCatalogue,
@@ -17,6 +16,7 @@ import {
 import { CarrierServices } from './carrier-services.tsx'
 import { CarrierStores } from './carrier-stores.tsx'
 import { CarrierSwitch } from './carrier-switch.tsx'
+import { findInCatalogue } from './find-in-catalogue.ts'
 
 /** One carrier: its login, services and stores, and where its prices come from. */
 export function CarrierPage() {
