@@ -5,7 +5,7 @@ import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { TUESDAY_TEN_MS } from '../fixture.ts'
 import { OPERATOR_USER, person } from '../people.ts'
 import { until } from '../wait-until.ts'
-import { lookAt, openPages, withoutBrowser } from './browser.ts'
+import { assertAccessible, lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { counted } from './count-presses.ts'
 
 /** All that the partner types: no store, brand, delivery type or carrier. */
@@ -28,10 +28,10 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
   await setAccountClock(api.fixture.deps, 'wren', TUESDAY_TEN_MS)
   await ensureDemoUsers(api.fixture.deps)
   const partner = await person(api, OPERATOR_USER)
-  const body = { email: 'robin@wren.example', role: 'merchant_admin' }
+  const body = { email: 'robin@wren.example', role: 'merchant_admin', password: OPERATOR_USER.password }
   const invited = await partner.call('POST /wren/users', { body })
   assert.equal(invited.status, 201, invited.text)
-  const { hash } = new URL(invited.json.data.link)
+  const { hash } = new URL(invited.json.data.invitation_url)
 
   const page = await pages.visit({ path: `/portal/welcome${hash}` })
   const { press, presses } = counted(page)
@@ -98,7 +98,6 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
       ['Phone', '0491 570 156'],
       ['E-mail', 'ada@example.com'],
       ['Street and number', '12 Drummond Street'],
-      ['Suburb', 'Fitzroy'],
       ['Postcode', '3065'],
       ['Length, cm', '30'],
       ['Width, cm', '20'],
@@ -106,6 +105,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
       ['Weight, kg', '2.5'],
     ] as const)
       await page.getByLabel(label).fill(value)
+    await page.getByRole('combobox', { name: 'Suburb' }).fill('Fitzroy')
     await page.getByText('$11.50').first().waitFor()
     await press('checkbox', /^Book it now/)
     await press('button', /^Make and book it/)
@@ -122,6 +122,11 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     assert.ok(presses() + chosen <= 40, `${presses() + chosen} presses`)
     t.diagnostic(`${presses() + chosen} presses from the invitation to the printed label`)
     await lookAt(page, 'start-one-left')
+    for (const width of [1041, 1201]) {
+      await page.setViewportSize({ width, height: 800 })
+      await assertAccessible(page, `Getting started at ${width} px`)
+      await picture(page, `start-one-left-${width}`)
+    }
   })
 
   await t.test('the document of the forms is byte for byte what account apply keeps', async () => {

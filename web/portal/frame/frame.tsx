@@ -80,7 +80,7 @@ type BarProps = { portal: Portal; isStartShown: boolean }
 function Band({ portal, isStartShown }: BarProps) {
   const hasStore = portal.stores.length > 0
   return (
-    <header className="band">
+    <header className={isStartShown && hasStore ? 'band with-start' : 'band'}>
       <Link to="/today" className="mark" aria-label="Drover, today">
         <BrandMark />
         <span>Drover</span>
@@ -147,7 +147,7 @@ function FootBar({ portal, isStartShown }: BarProps) {
 /** On small screens, while the account has no store yet. */
 function FirstFootBar({ portal }: { portal: Portal }) {
   return (
-    <nav className="foot-bar" aria-label="Main, small">
+    <nav className="foot-bar first" aria-label="Main, small">
       <StartLink />
       {listPlaces(portal).map(({ to, word }) => (
         <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>

@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<Step, Text>> = {
   },
   label: {
     title: 'Print a label',
-    why: 'Open the delivery and choose Print label. Tell us if it came out.',
+    why: 'Open the delivery and choose Print label. Then answer that it printed.',
     to: '/deliveries',
     button: 'Go to Deliveries',
     needs: 'delivery',
@@ -127,8 +127,8 @@ function DemoDay() {
     <section className="sheet pad start-demo" aria-labelledby="demo-day">
       <h2 id="demo-day">Demo day</h2>
       <p>
-        Fill {store.name} with a morning’s work: ten made-up orders, six of them booked. This is a test
-        account, so nobody collects them with a practice carrier.
+        Fill {store.name} with a morning’s work: ten made-up orders, six of them booked. With practice
+        carriers nothing is really collected.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b" busy={fill.isPending} onClick={() => fill.mutate()}>
