@@ -179,27 +179,22 @@ function withTenant(document: Record<string, unknown>): Document {
 function toMistakes(error: unknown, text: string): Mistake[] {
   if (!(error instanceof Problem)) return []
   return error.errors
-    .map(({ field, message }) => ({ line: lineOf(text, field), message }))
+    .map(({ field, message }) => ({ line: lineOf(text, field), field, message }))
     .sort((a, b) => a.line - b.line)
 }
 
 /** Every mistake by its line, with its remedy; a click goes there. */
-function Mistakes({
-  list,
-  jump,
-}: {
-  list: readonly { line: number; message: string }[]
-  jump(line: number): void
-}) {
+function Mistakes({ list, jump }: { list: readonly Mistake[]; jump(line: number): void }) {
   return (
     <div className="state err" role="alert">
       <h2>{list.length === 1 ? 'One mistake' : `${list.length} mistakes`}. Nothing was changed.</h2>
       <ul className="mistakes">
-        {list.map(({ line, message }) => (
-          <li key={`${line} ${message}`}>
+        {list.map(({ line, field, message }) => (
+          <li key={`${line} ${field} ${message}`}>
             <button type="button" className="b quiet linklike" onClick={() => jump(line)}>
               Line {line}
             </button>{' '}
+            {field && <span className="mono">{field}: </span>}
             {message}
           </li>
         ))}

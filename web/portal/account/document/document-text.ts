@@ -1,7 +1,7 @@
 import { isCollection, isMap, isPair, isScalar, parseDocument, stringify } from 'yaml'
 
-/** A mistake and its line, counted from 1. */
-export type Mistake = { line: number; message: string }
+/** A mistake and its line, counted from 1. YAML errors have no field. */
+export type Mistake = { line: number; field?: string; message: string }
 
 /** The document as a person edits it. */
 export function toText(document: unknown): string {
