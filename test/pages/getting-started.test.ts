@@ -122,8 +122,17 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     assert.ok(presses() + chosen <= 40, `${presses() + chosen} presses`)
     t.diagnostic(`${presses() + chosen} presses from the invitation to the printed label`)
     await lookAt(page, 'start-one-left')
-    for (const width of [1041, 1201]) {
+    // The link makes the header longer; a long store name longer still.
+    const band = page.locator('.band')
+    await band.locator('.store').evaluate((name) => {
+      name.textContent = 'Melbourne Central'
+    })
+    for (const width of [1041, 1201, 1280, 1401]) {
       await page.setViewportSize({ width, height: 800 })
+      const right = await band.evaluate((el) =>
+        Math.max(...[...el.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
+      )
+      assert.ok(right <= width, `at ${width} px the header reaches to ${right}`)
       await assertAccessible(page, `Getting started at ${width} px`)
       await picture(page, `start-one-left-${width}`)
     }
