@@ -66,7 +66,7 @@ const POST_LOG_IN = [
 const STORE_PHONE = {
   name: 'pickup_phone',
   label: 'Phone number for couriers',
-  hint: 'For stores without a phone of their own, with +61.',
+  hint: 'For stores that have no phone number. Start it with +61.',
   optional: true,
 } as const
 
@@ -76,7 +76,7 @@ export const CARRIER_CATALOGUE: readonly CatalogueEntry[] = [
     id: 'auspost',
     adapter: 'auspost',
     name: 'Australia Post',
-    about: 'Parcels by road and by air, also to PO boxes and parcel lockers.',
+    about: 'Parcels by road and air, including to PO boxes and parcel lockers.',
     area: 'All of Australia',
     livePrices: true,
     credentials: POST_LOG_IN,

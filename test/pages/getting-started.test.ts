@@ -78,7 +78,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     await dialog.getByRole('combobox', { name: 'Carrier' }).click()
     await page.getByRole('option', { name: 'Southern Parcels' }).click()
     chosen += 2
-    await dialog.getByLabel('Price of one delivery, incl. GST').fill('11.50')
+    await dialog.getByLabel('Price per delivery, incl. GST').fill('11.50')
     await press('button', 'Add')
     await page.getByRole('heading', { name: 'Southern Parcels' }).waitFor()
     await press('button', 'Review')

@@ -51,9 +51,9 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     const login = page.getByRole('region', { name: 'Login' })
     await login.getByLabel('API key', { exact: true }).fill('fake-key')
     await login.getByLabel('API password', { exact: true }).fill('CANARY-WRONG')
-    await login.getByRole('button', { name: 'Store the login' }).click()
+    await login.getByRole('button', { name: 'Save the login' }).click()
     await login
-      .getByText(/^Stored /)
+      .getByText(/^Saved /)
       .first()
       .waitFor()
     await login.getByRole('button', { name: 'Test login' }).click()
@@ -63,7 +63,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
 
     await login.getByRole('button', { name: 'Replace' }).click()
     await login.getByLabel('API password', { exact: true }).fill('fake-password')
-    await login.getByRole('button', { name: 'Store the login' }).click()
+    await login.getByRole('button', { name: 'Save the login' }).click()
     await login.getByRole('button', { name: 'Test login' }).click()
     await login.getByText('The login works.').waitFor()
     await lookAt(page, 'settings-carrier')
@@ -124,7 +124,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
       await page.evaluate(`document.activeElement.getAttribute('aria-label')`),
       'Move Southern Parcels up',
     )
-    await tabTo(page, 'Add Big Haul to the order')
+    await tabTo(page, 'Add Big Haul to the list')
     await page.keyboard.press('Enter')
     await order.getByText('3. Big Haul').waitFor()
     await lookAt(page, 'settings-booking-order')
@@ -145,7 +145,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     const before = await documentNow()
     await page.getByRole('link', { name: /^Big Haul/ }).click()
     await page.getByRole('button', { name: 'Remove the carrier' }).click()
-    await page.getByText(/we no longer quote or book Big Haul/).waitFor()
+    await page.getByText(/we’ll stop quoting and booking Big Haul/).waitFor()
     await page.getByRole('button', { name: 'Remove it' }).click()
     await page.getByRole('heading', { name: 'Carriers' }).waitFor()
     await page.getByRole('link', { name: /^Big Haul/ }).waitFor({ state: 'detached' })
@@ -167,7 +167,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('option', { name: 'A local courier' }).click()
     await dialog.getByLabel('Name').fill('Bob’s Couriers')
     await dialog.getByLabel('E-mail for bookings').fill('jobs@bob.example')
-    await dialog.getByLabel('Price of one delivery, incl. GST').fill('12.50')
+    await dialog.getByLabel('Price per delivery, incl. GST').fill('12.50')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { name: 'Bob’s Couriers' }).waitFor()
     await apply(page)
@@ -189,7 +189,9 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page.getByText(/^Your implementation partner sets this/).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Add a carrier' }).count(), 0)
     await page.getByRole('link', { name: /^Southern Parcels/ }).click()
-    await page.getByText(/^Except for its name: Your implementation partner sets this/).waitFor()
+    await page
+      .getByText(/^You can only change the name\. Your implementation partner sets everything else\./)
+      .waitFor()
     assert.ok(await page.getByRole('button', { name: 'Stop offering ROAD' }).isDisabled())
     assert.equal(await page.getByRole('button', { name: 'Remove the carrier' }).count(), 0)
     await lookAt(page, 'settings-carrier-not-granted')

@@ -27,7 +27,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await press('button', 'Upload a logo')
     await (await chooserOpens).setFiles(fileOf(LOGO))
     await page.getByRole('img', { name: 'Logo of Wattle & Co' }).waitFor()
-    await page.getByText('We left out parts of the file that do more than draw: onload.').waitFor()
+    await page.getByText('We removed parts of the file that a logo can’t have: onload.').waitFor()
     await lookAt(page, 'settings-logo')
     await press('button', 'Review')
     await page.getByText('Customers of Wattle & Co see its logo instead of its name.').waitFor()
@@ -46,7 +46,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await lookAt(track, 'track-logo')
     await track.context().close()
 
-    await page.getByLabel('Logo file of Wattle & Co').setInputFiles(fileOf('<p>no logo</p>'))
+    await page.getByLabel('Logo file for Wattle & Co').setInputFiles(fileOf('<p>no logo</p>'))
     await page.getByText('The file is not a PNG or an SVG.').waitFor()
     await page.getByRole('button', { name: 'Remove the logo' }).click()
     await page.getByRole('button', { name: 'Review' }).click()
@@ -56,12 +56,12 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
 
   await t.test('a colour on which text is hard to read: the next shade with one press', async () => {
     const page = await owner('/portal/settings/brands')
-    await page.getByText('White text on it is easy to read').waitFor()
+    await page.getByText('White text is easy to read on this colour').waitFor()
     await page.getByLabel('Colour', { exact: true }).fill('#7b7b7b')
     await page.getByText('Text on this colour is hard to read').waitFor()
     await lookAt(page, 'settings-contrast')
     await page.getByRole('button', { name: /^Use #[0-9a-f]{6} instead$/ }).click()
-    await page.getByText('text on it is easy to read').waitFor()
+    await page.getByText('text is easy to read on this colour').waitFor()
     await page.context().close()
   })
 

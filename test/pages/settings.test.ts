@@ -84,10 +84,12 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
       await page.getByLabel('Saturday closes').fill('13:00')
       await page.getByRole('button', { name: 'Review' }).click()
       const consequences = page.getByRole('region', { name: 'Consequences' })
-      await consequences.getByText(/^1 delivery promised for Saturday 28 November.* would now go/).waitFor()
+      await consequences
+        .getByText(/^1 delivery promised for Saturday 28 November.* would now arrive/)
+        .waitFor()
       await consequences.getByRole('link', { name: 'WC-SATURDAY' }).waitFor()
-      await consequences.getByRole('button', { name: 'Last week under these settings' }).click()
-      await consequences.getByText(/of the last seven days would have gone with/).waitFor()
+      await consequences.getByRole('button', { name: 'Try these settings on last week' }).click()
+      await consequences.getByText(/from the last seven days would have gone with/).waitFor()
       await lookAt(page, 'settings-consequences')
       await page.getByRole('button', { name: 'Keep editing' }).click()
       await page.getByRole('button', { name: 'Undo all' }).click()
@@ -210,7 +212,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     await press('link', 'Settings')
     await press('link', 'Prices')
     const list = (text: string) => ({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    const file = page.getByLabel('Price list of Swiftly TODAY')
+    const file = page.getByLabel('Price list for Swiftly TODAY')
     await file.setInputFiles(
       list('kind,zone,postcodes,up_to_kg,price\nzone,metro,3000-3207,,\nrate,metro,,5,dear\n'),
     )

@@ -30,11 +30,11 @@ export function readLogo(file: Buffer): Logo {
   const { width, height } = logo
   if (Math.max(width / height, height / width) > MAX_RATIO)
     throw new UnusableLogo(
-      `The logo is ${size(width)} × ${size(height)}: too narrow. One side can be at most ${MAX_RATIO} times the other.`,
+      `The logo is ${size(width)} × ${size(height)}, which is too narrow. The long side can be at most ${MAX_RATIO} times the short side.`,
     )
   if (logo.bytes.length > MAX_LOGO_BYTES)
     throw new UnusableLogo(
-      `The logo has ${Math.ceil(logo.bytes.length / 1024)} KB. It can have at most ${MAX_LOGO_BYTES / 1024} KB: save it smaller, or as SVG.`,
+      `The logo is ${Math.ceil(logo.bytes.length / 1024)} KB. It can be at most ${MAX_LOGO_BYTES / 1024} KB: make it smaller, or save it as an SVG.`,
     )
   return logo
 }

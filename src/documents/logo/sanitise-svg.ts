@@ -15,7 +15,7 @@ type SafeSvg = { svg: string; width: number; height: number; removed: string[] }
 export function sanitiseSvg(text: string): SafeSvg {
   // A file can define its own entities, which expand without end.
   if (/<!ENTITY/i.test(text))
-    throw new UnusableLogo('The SVG uses entities of its own. Export it again as “Plain SVG” or “SVG 1.1”.')
+    throw new UnusableLogo('The SVG defines its own entities. Export it again as “Plain SVG” or “SVG 1.1”.')
   const { root, styles, removed } = readTree(text)
   applyStyles(root, styles, removed)
   dropDeepReferences(root, removed)

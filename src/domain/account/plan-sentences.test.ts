@@ -112,8 +112,8 @@ test('a logo or a box that changes or goes is named, and no image is printed', (
 test('a text that is reset is ours again; a change of a part is a change', () => {
   const own = { ...demo, message_texts: { en: { email: { booked: { subject: 'S', body: 'B' } } } } }
   const rows: [AccountDocumentInput['message_texts'], string][] = [
-    [undefined, 'The e-mail for “booked” is our text again.'],
-    [{ en: { email: {} } }, 'The e-mail for “booked” is our text again.'],
+    [undefined, 'The e-mail for “booked” goes back to our text.'],
+    [{ en: { email: {} } }, 'The e-mail for “booked” goes back to our text.'],
     [{ en: { email: { booked: { subject: 'S' } } } }, 'The e-mail for “booked” changes.'],
   ]
   for (const [message_texts, expected] of rows) {

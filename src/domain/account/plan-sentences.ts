@@ -99,7 +99,7 @@ function textSentence(path: readonly string[], field: string, to: unknown): stri
   const inLanguage = language === 'en' ? '' : ` in the language ${language}`
   const what = `The ${CHANNEL_NAMES[channel as TextChannel] ?? channel} for “${title}”${inLanguage}`
   const isWhole = field.split('.').length <= 4
-  return to === undefined && isWhole ? `${what} is our text again.` : `${what} changes.`
+  return to === undefined && isWhole ? `${what} goes back to our text.` : `${what} changes.`
 }
 
 type HoursVerbs = { opens: string; closes: string; never: string; open: string; verb: string }

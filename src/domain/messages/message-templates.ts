@@ -10,7 +10,7 @@ export const PLACEHOLDERS = {
   first_name: { meaning: 'The customer’s first name', example: 'Ada' },
   window: { meaning: 'When it arrives; “soon” if we can’t say', example: 'today, 2 – 4:30 pm' },
   link: { meaning: 'The address of the page', example: `https://go.example.com/track/${'x'.repeat(48)}` },
-  parcels: { meaning: 'How many of the parcels', example: '2 of 3 parcels' },
+  parcels: { meaning: 'How many parcels, out of how many', example: '2 of 3 parcels' },
   are: { meaning: '“is” or “are”, to match the parcels', example: 'are' },
   have: { meaning: '“has” or “have”, to match the parcels', example: 'have' },
   arrive: { meaning: '“arrives” or “arrive”, to match the parcels', example: 'arrive' },
@@ -96,7 +96,7 @@ export const MESSAGE_TEMPLATES: Readonly<Record<MessageTextName, Template>> = {
     body: letter('{{parcels}} of your order {{order}} {{have}} been delivered. The rest will follow.'),
   },
   supply_refused: {
-    title: 'not handed over without ID',
+    title: 'not delivered: no ID',
     placeholders: COMMON,
     sms: '{{brand}}: {{order}} goes back to {{store}}: an adult must show photo ID. {{link}}',
     subject: '{{brand}}: {{order}} could not be delivered',

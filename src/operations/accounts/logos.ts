@@ -53,7 +53,7 @@ function findMistake(url: string): Pick<AccountMistake, 'wrong' | 'remedy'> | nu
   const parts = logo.removed.length > 0 ? `: ${logo.removed.slice(0, 5).join(', ')}` : ''
   return {
     wrong: `has parts that a logo cannot have${parts}`,
-    remedy: 'upload the file under Settings, Brands, which leaves them out',
+    remedy: 'upload the file under Settings, Brands, and we’ll remove them',
   }
 }
 

@@ -100,7 +100,7 @@ function requireRecipient(
       {
         field: 'phone',
         issue: 'invalid_value',
-        message: 'This number gets no SMS from us. Use a mobile number.',
+        message: 'We can’t send an SMS to this number. Use a mobile number.',
       },
     ])
   }

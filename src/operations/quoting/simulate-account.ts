@@ -106,7 +106,8 @@ function* simulateInSteps(
 type Decided = { option: Option | null; reason: string | null }
 
 function decideUnder(account: Account, delivery: Delivery): Decided {
-  if (!account.storeById.has(delivery.storeId)) return { option: null, reason: 'The store is removed.' }
+  if (!account.storeById.has(delivery.storeId))
+    return { option: null, reason: 'The new settings remove the store.' }
   const [issue] = jobParcels(account, delivery.content.parcels).issues
   if (issue) return { option: null, reason: issue.message }
   const job = { ...toJob(account, delivery), rateResponses: toQuotedThen(delivery) }
@@ -116,7 +117,10 @@ function decideUnder(account: Account, delivery: Delivery): Decided {
     ({ service }) =>
       service.provider === delivery.chosen?.provider && service.carrierCode === delivery.chosen.carrierCode,
   )
-  return { option, reason: option ? null : ((own ?? exclusions[0])?.detail ?? 'No service is left.') }
+  return {
+    option,
+    reason: option ? null : ((own ?? exclusions[0])?.detail ?? 'No service can take this delivery.'),
+  }
 }
 
 /** The carrier's own price that the delivery was created with, for as long as it is needed here. */

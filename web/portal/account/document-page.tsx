@@ -71,7 +71,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
     // An older version that no longer fits has lines of its own, not those of the text.
     onError: (error, { text: sent }) => sent === text && setMistakes(toMistakes(error, sent)),
   })
-  /** By the server, which knows every rule of the document; a failure of the connection is no mistake. */
+  /** The server finds the mistakes, because it knows every rule. A failed connection is not a mistake. */
   const findMistakes = async (now: string): Promise<readonly Mistake[]> => {
     const found = readText(now)
     const listed =

@@ -28,7 +28,7 @@ export function BookingsPage() {
             data={[
               { value: 'cheapest', label: 'The cheapest' },
               { value: 'fastest', label: 'The fastest' },
-              ...(carriers.length > 0 ? [{ value: 'own', label: 'In your own order' }] : []),
+              ...(carriers.length > 0 ? [{ value: 'own', label: 'In an order you choose' }] : []),
             ]}
             value={preferred ? 'own' : String(order)}
             onChange={(value) => {

@@ -13,7 +13,7 @@ const changed = (id: string, before: typeof saturday, after: typeof saturday | n
   promised: before,
   before: { ...choice, window: before },
   after: after && { ...choice, window: after },
-  reason: after ? null : 'The store is removed.',
+  reason: after ? null : 'The new settings remove the store.',
 })
 
 test('deliveries with the same old and new day share a sentence', () => {
@@ -29,14 +29,14 @@ test('deliveries with the same old and new day share a sentence', () => {
   assert.deepEqual(
     consequences.map(({ text, deliveries }) => [text, deliveries.map(({ id }) => id).join()]),
     [
-      ['2 deliveries promised for Saturday 28 November would now go on Monday 30 November.', 'A,B'],
-      ['1 delivery promised for Saturday 28 November could no longer be delivered.', 'C'],
-      ['1 delivery promised for Saturday 28 November, 1 – 5 pm, would now go 9 am – noon.', 'D'],
+      ['2 deliveries promised for Saturday 28 November would now arrive on Monday 30 November.', 'A,B'],
+      ['1 delivery promised for Saturday 28 November could no longer be made.', 'C'],
+      ['1 delivery promised for Saturday 28 November, 1 – 5 pm, would now arrive 9 am – noon.', 'D'],
     ],
   )
 })
 
-test('last week is told by how many would have changed, and for how much more or less', () => {
+test('the sentence about last week says how many would change, and for how much more or less', () => {
   const week = {
     deliveries: 214,
     is_complete: true,
@@ -50,11 +50,11 @@ test('last week is told by how many would have changed, and for how much more or
   }
   assert.equal(
     toLastWeekSentence(week),
-    '12 of 214 deliveries of the last seven days would have gone with another carrier or service. Carriers would have charged $60.70 less: $1,240.50 instead of $1,301.20.',
+    '12 of 214 deliveries from the last seven days would have gone with another carrier or service. Carriers would have charged $60.70 less: $1,240.50 instead of $1,301.20.',
   )
   assert.match(
     toLastWeekSentence({ ...week, cost_cents_after: 130_120, changed_deliveries: 0 }),
     /^All 214 deliveries .* same carrier and service\. The cost would have been the same\.$/,
   )
-  assert.match(toLastWeekSentence({ ...week, deliveries: 0 }), /^No carrier delivery was created/)
+  assert.match(toLastWeekSentence({ ...week, deliveries: 0 }), /^There were no carrier deliveries/)
 })

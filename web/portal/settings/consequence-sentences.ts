@@ -28,7 +28,7 @@ export function toConsequences({ unbooked }: Simulation, today: number): Named[]
 
 /** What last week would have cost: "12 of 214 deliveries would have gone another way, for $60.70 less." */
 export function toLastWeekSentence(week: LastWeek): string {
-  if (week.deliveries === 0) return 'No carrier delivery was created in the last seven days.'
+  if (week.deliveries === 0) return 'There were no carrier deliveries in the last seven days.'
   const more = week.cost_cents_after - week.cost_cents_before
   const cost =
     more === 0
@@ -36,21 +36,21 @@ export function toLastWeekSentence(week: LastWeek): string {
       : `Carriers would have charged ${dollars(Math.abs(more))} ${more > 0 ? 'more' : 'less'}: ${dollars(week.cost_cents_after)} instead of ${dollars(week.cost_cents_before)}.`
   const all = count(week.deliveries, 'delivery', 'deliveries')
   if (week.changed_deliveries === 0)
-    return `All ${all} of the last seven days would have gone with the same carrier and service. ${cost}`
-  return `${week.changed_deliveries} of ${all} of the last seven days would have gone with another carrier or service. ${cost}`
+    return `All ${all} from the last seven days would have gone with the same carrier and service. ${cost}`
+  return `${week.changed_deliveries} of ${all} from the last seven days would have gone with another carrier or service. ${cost}`
 }
 
-/** `Saturday 28 November`, `would now go on Monday 30 November`; with the hours if the day is the same. */
+/** `Saturday 28 November`, `would now arrive on Monday 30 November`; with the hours if the day is the same. */
 function toClauses({ before, after, promised }: Changed, today: number): { from: string; to: string } {
   const old = wallsOf(promised ?? before.window)
   const oldDay = formatDay(old.from.day, today)
-  if (!after) return { from: oldDay, to: 'could no longer be delivered.' }
+  if (!after) return { from: oldDay, to: 'could no longer be made.' }
   const next = wallsOf(after.window)
   if (next.from.day !== old.from.day)
-    return { from: oldDay, to: `would now go ${onDay(formatDay(next.from.day, today))}.` }
+    return { from: oldDay, to: `would now arrive ${onDay(formatDay(next.from.day, today))}.` }
   return {
     from: `${oldDay}, ${formatHours(old)},`,
-    to: `would now go ${formatHours(next)}.`,
+    to: `would now arrive ${formatHours(next)}.`,
   }
 }
 

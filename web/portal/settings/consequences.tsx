@@ -44,7 +44,7 @@ export function Consequences() {
           busy={week.isFetching}
           onClick={() => (asksLastWeek ? void week.refetch() : setAsksLastWeek(true))}
         >
-          Last week under these settings
+          Try these settings on last week
         </ActionButton>
       )}
       {week.error && <ProblemView error={week.error} />}
@@ -56,8 +56,8 @@ function Promises(simulation: SimulationAnswer['data']) {
   const { store, nowMs } = usePortal()
   const { deliveries, is_complete, changed_deliveries, changed } = simulation.unbooked
   const today = Date.parse(isoDay(nowMs(), store.time_zone)) / 86_400_000
-  if (deliveries === 0) return <p>No delivery is waiting for a carrier.</p>
-  const whole = is_complete ? '' : 'Only the newest 500 waiting deliveries were checked. '
+  if (deliveries === 0) return <p>No deliveries are waiting for a carrier.</p>
+  const whole = is_complete ? '' : 'We only checked the newest 500 waiting deliveries. '
   if (changed_deliveries === 0)
     return (
       <p>
@@ -84,7 +84,8 @@ function Promises(simulation: SimulationAnswer['data']) {
         {whole}
         {changed_deliveries > changed.length &&
           `${changed_deliveries - changed.length} more are not listed. `}
-        They keep the time that you promised. If the shop can’t do that any more, contact the customers.
+        These deliveries keep the time you promised. If the store can’t make it any more, contact the
+        customers.
       </p>
     </>
   )
@@ -102,7 +103,7 @@ function Week(week: LastWeek) {
             .join(', ')}.`}
       </p>
       {week.deliveries > 0 && (
-        <Wide label="Last week under these settings">
+        <Wide label="Try these settings on last week">
           <table className="plain">
             <thead>
               <tr>
@@ -111,13 +112,13 @@ function Week(week: LastWeek) {
                   Deliveries
                 </th>
                 <th scope="col" className="num">
-                  Would be
+                  With changes
                 </th>
                 <th scope="col" className="num">
                   Cost
                 </th>
                 <th scope="col" className="num">
-                  Would be
+                  With changes
                 </th>
                 <th scope="col" className="num">
                   Difference
@@ -142,7 +143,8 @@ function Week(week: LastWeek) {
         </Wide>
       )}
       <p className="dim small">
-        Each delivery is decided again as at the time when it was created. Live prices are those quoted then.
+        We chose the carrier again for each delivery, as at the time it was created. Live prices are the ones
+        quoted then.
         {!week.is_complete && ' Only the newest 1,000 deliveries were used.'}
       </p>
     </div>

@@ -142,7 +142,7 @@ test('a form that is opened and saved without a change gives the same document, 
   )
 })
 
-test('a change of one field changes that field alone, and changed back it is no change', () => {
+test('changing a field changes only that field, and changing it back leaves no change', () => {
   const fields = fc
     .constantFrom(...FIELDS)
     .chain(([place, values]) => fc.record({ place: fc.constant(place), value: values }))

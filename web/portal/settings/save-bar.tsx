@@ -129,8 +129,8 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
       ))}
       <Consequences />
       <p className="dim">
-        Deliveries you already have keep the settings they were created with. New deliveries use the new
-        settings. You can go back at any time.
+        Existing deliveries keep the settings they were created with. New deliveries use the new settings. You
+        can go back at any time.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b ink" busy={busy} onClick={apply}>

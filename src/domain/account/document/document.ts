@@ -188,7 +188,9 @@ const Brand = z
       ),
     language: language
       .default('en')
-      .describe('The language of its messages. Any other than "en" needs all its texts in `message_texts`.'),
+      .describe(
+        'The language of its messages. A language other than "en" needs every text in `message_texts`.',
+      ),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
       .default('distance_only')
@@ -289,7 +291,7 @@ export const AccountDocument = z
       .record(language, MessageTexts)
       .default({})
       .describe(
-        'Texts of messages to customers by language, instead of ours. Placeholders such as {{order}} stand for values.',
+        'The merchant’s own texts for messages to customers, by language. Placeholders such as {{order}} stand for values.',
       ),
     brands: z
       .array(Brand)

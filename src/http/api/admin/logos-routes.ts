@@ -8,10 +8,11 @@ const LogoAnswer = z
   .strictObject({
     data: z.strictObject({
       logo: z.string().meta({ description: 'The logo as `logo` of a brand in the account document.' }),
-      width: z.number().meta({ description: 'In pixels of the file.' }),
+      width: z.number().meta({ description: 'The file’s width in pixels.' }),
       height: z.number(),
       removed: z.array(z.string()).meta({
-        description: 'What was left out of an SVG because it does more than draw, such as `<script>`.',
+        description:
+          'The parts that were removed from an SVG because they do more than draw, such as `<script>`.',
       }),
     }),
   })
@@ -28,7 +29,7 @@ export const LOGO_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Read a logo from a PNG or SVG file',
     description:
-      'Changes nothing: put the answer’s `logo` into a brand of the account document to use it. Only what draws is kept of an SVG; scripts, event handlers, styles, pictures and references to other files are left out. A PNG is recognised by its content; it can have up to 2,000 × 2,000 pixels. At most 48 KiB are kept.',
+      'Changes nothing: put the answer’s `logo` into a brand of the account document to use it. An SVG keeps only the parts that draw; scripts, event handlers, styles, pictures and references to other files are left out. A PNG is recognised by its content; it can have up to 2,000 × 2,000 pixels. At most 48 KiB are kept.',
     bodyForm: 'raw',
     bodyLimit: CSV_BODY,
     rawMedia: 'image/svg+xml',

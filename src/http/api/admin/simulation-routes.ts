@@ -52,7 +52,7 @@ const SimulationAnswer = z
           is_complete: z.boolean().meta({ description: 'False: only the newest 500 were simulated.' }),
           changed_deliveries: z.int().min(0),
           changed: listed.meta({
-            description: `Those that would be promised another time, or that no service could take; at most ${MAX_LISTED}.`,
+            description: `Deliveries that would get a different time, or that no service could take. At most ${MAX_LISTED}.`,
           }),
         })
         .meta({
@@ -105,7 +105,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Simulate an account document',
     description:
-      'Changes nothing. Decides recent deliveries again, at the time when each was created, under the settings in force and under this document. No carrier is asked: a live price is the one that was quoted then. Deliveries with the store’s own couriers are left out.',
+      'Chooses the service and time of recent deliveries again, under the settings in force and under this document. Each is decided as at the time it was created. Drover asks no carrier: live prices are the ones quoted then. Deliveries by the store’s own couriers are left out. Changes nothing.',
     query: z.strictObject({
       last_week: z
         .boolean()
@@ -118,7 +118,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     exampleCall: { query: 'last_week=true', bodyFile: '$ACCOUNT_FILE' },
     idempotency: 'none',
     unaudited: 'Changes nothing.',
-    answers: { 200: { description: 'What would have gone differently.', schema: SimulationAnswer } },
+    answers: { 200: { description: 'The deliveries that would differ.', schema: SimulationAnswer } },
     refusals: ['not_found'],
     async handle({ deps, params, body, query }) {
       const accountId = params.tenant_id as string

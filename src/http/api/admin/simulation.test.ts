@@ -66,7 +66,7 @@ test('a document is simulated on waiting deliveries and on last week, and nothin
   const none = (await simulate(gone)).json.data
   assert.deepEqual(
     [none.unbooked.changed[0].after, none.unbooked.changed[0].reason, none.last_week.unavailable_deliveries],
-    [null, 'The store is removed.', 2],
+    [null, 'The new settings remove the store.', 2],
   )
 
   assert.deepEqual((await simulate({ ...document, name: 7 })).status, 422)

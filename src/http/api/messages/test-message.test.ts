@@ -38,7 +38,7 @@ test('an admin sends a text to their own phone and e-mail, before it is applied'
   assert.doesNotMatch(JSON.stringify(rows), /49157|ada@wattle/)
 })
 
-test('a test is refused with every mistake, to others than admins, and beyond its limit', async (t) => {
+test('a test is refused for mistakes in its text, for people who are not admins, and over the limit', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const clerk = await person(api, CLERK)
@@ -52,7 +52,7 @@ test('a test is refused with every mistake, to others than admins, and beyond it
     'text: It has a brace that is not part of a placeholder. Write placeholders as {{order}}.',
   ])
   assert.deepEqual(await errorsOf({ phone: '03 9000 0000' }), [
-    'phone: This number gets no SMS from us. Use a mobile number.',
+    'phone: We can’t send an SMS to this number. Use a mobile number.',
   ])
   assert.deepEqual(await errorsOf({ phone: '12' }), ['phone: This is not a phone number. Check it.'])
   assert.deepEqual(await errorsOf({ email: 'ada@wattle.example' }), [

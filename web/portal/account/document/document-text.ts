@@ -17,12 +17,14 @@ export function readText(text: string): Read {
     return {
       mistakes: parsed.errors.map(({ message, linePos }) => ({
         line: linePos?.[0].line ?? 1,
-        message: message.split('\n')[0] ?? 'This is not YAML.',
+        message: message.split('\n')[0] ?? 'This isn’t valid YAML.',
       })),
     }
   const document = parsed.toJS() as unknown
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-    return { mistakes: [{ line: 1, message: 'The document must be fields and their values.' }] }
+    return {
+      mistakes: [{ line: 1, message: 'Write the document as fields and values, such as “tenant_id: demo”.' }],
+    }
   }
   return { document: document as Record<string, unknown> }
 }

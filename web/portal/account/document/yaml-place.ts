@@ -6,7 +6,7 @@ const VALUE = /^(\s*(?:-\s+)*)([\w-]+):\s+([\w-]*)$/
 const KEY = /^(\s*(?:-\s+)*)([\w-]+):/
 
 /**
- * The place by indentation, which a text that is being typed still has when it is no valid YAML. Null inside a
+ * Finds the place by indentation, because a half-typed text is often invalid YAML. Null inside a
  * comment, a quoted text or a flow collection.
  */
 export function placeAt(text: string, offset: number): YamlPlace | null {

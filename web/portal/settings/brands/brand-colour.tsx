@@ -33,7 +33,8 @@ function Contrast({ colour, choose }: { colour: string; choose(shade: string): v
     const [text, ratio] = white >= ink ? ['White', white] : ['Dark', ink]
     return (
       <p className="dim">
-        {text} text on it is easy to read: contrast {formatRatio(ratio)}, at least 4.5:1 needed.
+        {text} text is easy to read on this colour. Its contrast is {formatRatio(ratio)}; the minimum is
+        4.5:1.
       </p>
     )
   }
@@ -41,7 +42,7 @@ function Contrast({ colour, choose }: { colour: string; choose(shade: string): v
     <div role="status">
       <p className="warn">
         Text on this colour is hard to read: white text has a contrast of {formatRatio(white)} and dark text{' '}
-        {formatRatio(ink)}. At least 4.5:1 is needed, so customers would see a darker colour.
+        {formatRatio(ink)}. The minimum is 4.5:1, so we’d show customers a darker colour.
       </p>
       <button type="button" className="b s" onClick={() => choose(nearest)}>
         Use {nearest} instead

@@ -43,13 +43,13 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
       )}
       {removed.length > 0 && (
         <p role="status" className="warn">
-          We left out parts of the file that do more than draw: {removed.slice(0, 5).join(', ')}. Check that
+          We removed parts of the file that a logo can’t have: {removed.slice(0, 5).join(', ')}. Check that
           the logo still looks right.
         </p>
       )}
       <div className="row-of-buttons">
         <FileButton
-          label={`Logo file of ${name}`}
+          label={`Logo file for ${name}`}
           accept=".png,.svg,image/png,image/svg+xml"
           busy={read.isPending}
           choose={read.mutate}

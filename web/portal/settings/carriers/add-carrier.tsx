@@ -9,7 +9,7 @@ import { type Json, withValue } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import { type CatalogueCarrier, type ServiceJson, useCarriers, useCatalogue } from './carrier-queries.ts'
 
-/** Chooses one of the carriers that Drover speaks; its login follows on its own page. */
+/** Chooses a carrier that Drover supports. Its login is on the next page. */
 export function AddCarrier({ onClose }: { onClose(): void }) {
   const { data, error, refetch } = useCatalogue()
   const [id, setId] = useState<string | null>(null)
@@ -108,7 +108,7 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
       ))}
       {!chosen.live_prices && (
         <TextInput
-          label="Price of one delivery, incl. GST"
+          label="Price per delivery, incl. GST"
           description="Upload its price list later, under Prices."
           leftSection="$"
           inputMode="decimal"
@@ -118,7 +118,7 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
           onChange={({ currentTarget }) => setDollars(currentTarget.value)}
         />
       )}
-      {chosen.credentials.length > 0 && <p className="dim">You type its login on the next page.</p>}
+      {chosen.credentials.length > 0 && <p className="dim">You’ll enter its login on the next page.</p>}
       <div className="row-of-buttons">
         <button type="submit" className="b ink">
           Add

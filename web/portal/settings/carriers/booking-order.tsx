@@ -61,7 +61,7 @@ export function BookingOrder({ order }: { order: readonly string[] }) {
       </p>
       {others.length > 0 && (
         <>
-          <p className="dim">The other carriers follow, the cheapest first.</p>
+          <p className="dim">After these, we try the other carriers, cheapest first.</p>
           <div className="row-of-buttons">
             {others.map(({ provider, name }) => (
               <button
@@ -70,7 +70,7 @@ export function BookingOrder({ order }: { order: readonly string[] }) {
                 className="b s"
                 onClick={() => setOrder([...order, provider], { provider, up: true })}
               >
-                Add {name} to the order
+                Add {name} to the list
               </button>
             ))}
           </div>

@@ -64,8 +64,8 @@ export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
 
 function Stored({ at }: { at: string | undefined }) {
   const { store, nowMs } = usePortal()
-  if (at === undefined) return 'Not stored'
-  return `Stored ${formatMoment(Date.parse(at), store.time_zone, nowMs())}`
+  if (at === undefined) return 'Not saved'
+  return `Saved ${formatMoment(Date.parse(at), store.time_zone, nowMs())}`
 }
 
 type CredentialsProps = CarrierLoginProps & { isReplacing: boolean; onClose(): void }
@@ -100,8 +100,8 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
     <form {...sentByButton(() => store.mutate())} className="fields" autoComplete="off">
       <p className="dim">
         {isReplacing
-          ? 'Type only what has changed. We use it at once, and Undo doesn’t bring the old one back.'
-          : `You get these from ${carrier.name}. We store them encrypted, at once; nobody can read them again.`}
+          ? 'Enter only what has changed. We’ll use it straight away, and Undo won’t bring the old one back.'
+          : `You get these from ${carrier.name}. We encrypt them as soon as you save, and nobody can see them again.`}
       </p>
       {needed.map(({ name, label, hint, secret, required }) => {
         const props = {
@@ -121,7 +121,7 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
       <FieldError error={store.error} />
       <div className="row-of-buttons">
         <ActionButton type="submit" className="b ink" busy={store.isPending}>
-          Store the login
+          Save the login
         </ActionButton>
         {isReplacing && (
           <button type="button" className="b" onClick={onClose}>

@@ -6,13 +6,7 @@ import { useTitle } from '../../use-title.ts'
 import { type Place, valueAt } from '../edits.ts'
 import { textField, useSettings } from '../settings.ts'
 import { CarrierLogin } from './carrier-login.tsx'
-import {
-  type CarrierJson,
-  type CatalogueCarrier,
-  PARTNER,
-  useCarriers,
-  useCatalogue,
-} from './carrier-queries.ts'
+import { type CarrierJson, type CatalogueCarrier, useCarriers, useCatalogue } from './carrier-queries.ts'
 import { CarrierServices } from './carrier-services.tsx'
 import { CarrierStores } from './carrier-stores.tsx'
 import { CarrierSwitch } from './carrier-switch.tsx'
@@ -51,7 +45,9 @@ function CarrierForm({ carrier }: { carrier: CarrierJson }) {
           {may('carrier', null) && <RemoveCarrier carrier={carrier} place={place} />}
         </span>
       </div>
-      {!may('carrier', 'services') && <p className="dim">Except for its name: {PARTNER}</p>}
+      {!may('carrier', 'services') && (
+        <p className="dim">You can only change the name. Your implementation partner sets everything else.</p>
+      )}
       <div className="settings-columns">
         <General carrier={carrier} known={known} place={place} isInUse={isInUse} />
         {known && known.credentials.length > 0 && (
@@ -103,7 +99,7 @@ function General({ carrier, known, place, isInUse }: GeneralProps) {
       </fieldset>
       <p className="dim">
         {carrier.live_prices
-          ? 'We ask for a price for each job. Your own prices apply while it doesn’t answer: '
+          ? 'We ask for a live price for each delivery. If the carrier doesn’t answer, we use your own prices: '
           : 'Your own prices apply: '}
         <Link to="/settings/prices">set them under Prices</Link>. Mark-ups are{' '}
         <Link to="/settings/bookings">under Bookings</Link>.
@@ -137,8 +133,8 @@ function RemoveCarrier({ carrier, place }: { carrier: CarrierJson; place: Place 
       {asking && (
         <Dialog title={`Remove ${carrier.name}?`} onClose={() => setAsking(false)}>
           <p>
-            Once you apply this, we no longer quote or book {carrier.name}. We keep tracking the deliveries it
-            already has. To pause it for a while, switch it off instead.
+            Once you apply this, we’ll stop quoting and booking {carrier.name}. We’ll keep tracking deliveries
+            it already has. To pause it for a while, switch it off instead.
           </p>
           <div className="row-of-buttons">
             <button type="button" className="b no" onClick={remove}>

@@ -96,7 +96,11 @@ function Service({ service, isLast, change, remove }: ServiceProps) {
           value={service.delivery_type}
           onChange={(type) => type && change({ ...service, delivery_type: type })}
         />
-        <ActionButton className="b s no" closed={isLast && 'A carrier needs one service.'} onClick={remove}>
+        <ActionButton
+          className="b s no"
+          closed={isLast && 'A carrier needs at least one service.'}
+          onClick={remove}
+        >
           Stop offering {service.service}
         </ActionButton>
       </div>
@@ -148,7 +152,7 @@ function AddService({ services, add, onClose }: AddServiceProps) {
           value={texts.delivery_type}
           onChange={(type) => type && set('delivery_type', type)}
         />
-        {model && <p className="dim">It starts with the times, limits and prices of {model.service}.</p>}
+        {model && <p className="dim">We’ll copy the times, limits and prices from {model.service}.</p>}
         <div className="row-of-buttons">
           <button type="submit" className="b ink">
             Add

@@ -93,7 +93,7 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
     <>
       <p className="dim">
         {isLive
-          ? 'We ask the carrier for each price. While it doesn’t answer, we don’t offer this service, unless you set a price here.'
+          ? 'We ask the carrier for each price. If it doesn’t answer, we won’t offer this service unless you set a price here.'
           : 'This service has no price yet.'}
       </p>
       <div className="row-of-buttons">
@@ -200,7 +200,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
     <>
       <div className="row-of-buttons">
         <FileButton
-          label={`Price list of ${name}`}
+          label={`Price list for ${name}`}
           accept=".csv,.xlsx,text/csv"
           busy={read.isPending}
           closed={!isInUse && 'Apply your changes first.'}

@@ -33,7 +33,7 @@ export function BoxesPage() {
       {boxes.length === 0 && (
         <div className="state">
           <h2>No boxes yet.</h2>
-          <p>Add the boxes you pack in, and you choose one instead of measuring.</p>
+          <p>Add the boxes you pack in, then choose one instead of measuring.</p>
         </div>
       )}
       <div className="settings-columns">

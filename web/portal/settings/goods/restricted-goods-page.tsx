@@ -31,13 +31,13 @@ export function RestrictedGoodsPage() {
     <>
       <div className="head">
         <h1>Restricted goods</h1>
-        <span className="dim">A service never gets goods that it does not accept.</span>
+        <span className="dim">We never book a service for goods it doesn’t accept.</span>
       </div>
       {isClosed && <p className="warn">Your implementation partner sets this. Ask them to change it.</p>}
       {carriers.length === 0 && (
         <div className="state">
           <h2>No carriers yet.</h2>
-          <p>Your implementation partner adds them.</p>
+          <p>Add them under Carriers first.</p>
         </div>
       )}
       {carriers.map(({ provider, name, limits, services }) => (

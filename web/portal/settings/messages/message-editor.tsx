@@ -96,7 +96,7 @@ export function MessageEditor({ language, place }: EditorProps) {
         </div>
       </div>
       {lacksLink(read(second ?? place), second ?? place) && (
-        <p className="warn">There is no link in this text, so customers can’t open their page from it.</p>
+        <p className="warn">This text has no link, so customers can’t open their tracking page from it.</p>
       )}
       <Preview document={document} place={place} language={language} />
       <div className="row-of-buttons">
@@ -128,7 +128,7 @@ const CHANNEL_LABELS = { sms: 'SMS', email: 'E-mail', tracking_page: 'Tracking p
 const MAX_LENGTHS = { sms: 480, email: 4_000, tracking_page: 200 } as const
 
 function listMistakes(text: string, place: TextPlace): string[] {
-  if (text.trim() === '') return ['Write a text, or reset to ours.']
+  if (text.trim() === '') return ['Enter some text, or reset to our text.']
   return listTemplateMistakes(text, place).map(
     (mistake) => toIssue({ path: [], kind: 'invalid_value', ...mistake }).message,
   )
@@ -178,7 +178,7 @@ function Length({ text }: { text: string }) {
     <>
       <p className="dim">
         {`${units} of ${room} characters: ${count(parts, 'SMS', 'SMS')} (${encoding}).`}
-        {parts > 1 && ' Your gateway charges for each.'}
+        {parts > 1 && ' Your SMS provider charges for each one.'}
       </p>
       {foreign.length > 0 && (
         <p className="warn">

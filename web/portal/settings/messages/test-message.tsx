@@ -35,7 +35,7 @@ export function TestMessage({ kind, name, subject, text, close }: TestProps) {
     <Dialog title="Send a test" onClose={close}>
       {send.isSuccess ? (
         <>
-          <p role="status">Sent to {to}. Account, Messages shows what became of it.</p>
+          <p role="status">We’re sending it to {to}. To see if it was sent, go to Account, Messages.</p>
           <button type="button" className="b" onClick={close}>
             Close
           </button>
