@@ -26,11 +26,16 @@ const inside = createRoute({
 
 const at = <P extends string>(path: P) => ({ getParentRoute: () => inside, path }) as const
 
-const start = createRoute({
+const first = createRoute({
   ...at('/'),
   beforeLoad: () => {
     throw redirect({ to: '/today' })
   },
+})
+
+const start = createRoute({
+  ...at('/start'),
+  component: lazyPage(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 
 /** The day, `?day=2026-11-24`; today without it. */
@@ -242,6 +247,7 @@ const settingsPages = [
 const routeTree = root.addChildren([
   welcome,
   inside.addChildren([
+    first,
     start,
     today,
     deliveries,

@@ -10,6 +10,7 @@ import { readSetting, saveSetting } from '../local-storage.ts'
 import { type Portal, PortalContext, type Session } from '../portal.ts'
 import { ChooseAccount } from './choose-account.tsx'
 import { LogIn, LogInAgain } from './log-in.tsx'
+import { NO_STORE } from './no-store.ts'
 import { SecondFactorFirst } from './second-factor.tsx'
 import { storeToOpen } from './store-to-open.ts'
 
@@ -130,9 +131,12 @@ type Found = Pick<Portal, 'session' | 'tenantId' | 'chooseStore' | 'nowMs'> & {
   reference: string | null
 }
 
+/** Null for people who see no store; admins of a new account add the first one. */
 function portalOf({ stores, reference, ...rest }: Found): Portal | null {
-  const store = stores.find((one) => one.reference === reference) ?? stores[0]
-  return store ? { ...rest, stores, store, may: (scope) => rest.session.scopes.includes(scope) } : null
+  const may: Portal['may'] = (scope) => rest.session.scopes.includes(scope)
+  const chosen = stores.find((one) => one.reference === reference) ?? stores[0]
+  const store = chosen ?? (may('account') ? NO_STORE : null)
+  return store && { ...rest, stores, store, may }
 }
 
 function NoStores() {

@@ -13,6 +13,7 @@ const MAX_IN_MENU = 10
 export function StoreMenu() {
   const { stores, store, chooseStore } = usePortal()
   const [searching, setSearching] = useState(false)
+  if (stores.length === 0) return null
   if (stores.length === 1) return <span className="store">{store.name}</span>
   if (stores.length > MAX_IN_MENU) {
     return (

@@ -23,6 +23,12 @@ export function DeliveryTypesPage() {
         <h1>Delivery types</h1>
         <span className="dim">What customers can choose, and the windows offered for each.</span>
       </div>
+      {Object.keys(types).length === 0 && (
+        <div className="state">
+          <h2>No delivery types yet.</h2>
+          <p>They come with your first carrier: what it offers is what your customers can choose.</p>
+        </div>
+      )}
       <div className="settings-columns">
         {DELIVERY_TYPES.map((type) => {
           const value = types[type]

@@ -42,7 +42,13 @@ export function StoresPage() {
           )}
         </span>
       </div>
-      <ul className="sheet settings-list">
+      {stores.length === 0 && (
+        <div className="state">
+          <h2>No stores yet.</h2>
+          <p>Add the shop or warehouse that your parcels leave from.</p>
+        </div>
+      )}
+      <ul className="sheet settings-list" hidden={stores.length === 0}>
         {stores.map(({ reference, name, address: { address, city, state, post_code } }) => (
           <li key={reference}>
             <Link to="/settings/stores/$reference" params={{ reference }}>
@@ -59,17 +65,17 @@ export function StoresPage() {
   )
 }
 
-/** A new store begins with the hours of another one. */
+/** A new store begins with the hours of another one. The first store brings a brand with the account's name. */
 function AddStore({ onClose }: { onClose(): void }) {
   const stores = useStores()
-  const { set } = useSettings()
+  const { set, document } = useSettings()
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const {
     texts: fields,
     set: setField,
     text,
-  } = useTexts({ address: '', city: '', state: 'VIC', post_code: '', phone: '' })
+  } = useTexts({ address: '', city: '', state: toState(document.time_zone), post_code: '', phone: '' })
   const [like, setLike] = useState(stores[0]?.reference ?? '')
   const reference = toReference(name)
   const isTaken = stores.some((one) => one.reference === reference)
@@ -87,6 +93,11 @@ function AddStore({ onClose }: { onClose(): void }) {
       hours: hours ?? { 'mon-fri': '09:00-17:00' },
       ...(pickup_hours && { pickup_hours }),
       ...(pickup_ends_before_closing_minutes !== undefined && { pickup_ends_before_closing_minutes }),
+    }
+    const { brands, name: shop } = document as { brands: readonly unknown[]; name: string }
+    if (brands.length === 0) {
+      const first = toReference(shop) || 'shop'
+      set(['brands', { key: 'reference', is: first }], { reference: first, name: shop })
     }
     set(['stores', { key: 'reference', is: reference }], store)
     onClose()
@@ -122,15 +133,17 @@ function AddStore({ onClose }: { onClose(): void }) {
           {...text('post_code')}
         />
         <TextInput label="Phone" type="tel" {...text('phone')} />
-        <Select
-          label="Same hours as"
-          data={stores.map((one) => ({ value: one.reference, label: one.name ?? one.reference }))}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
-          searchable
-          value={like}
-          onChange={(value) => value && setLike(value)}
-        />
+        {stores.length > 0 && (
+          <Select
+            label="Same hours as"
+            data={stores.map((one) => ({ value: one.reference, label: one.name ?? one.reference }))}
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            searchable
+            value={like}
+            onChange={(value) => value && setLike(value)}
+          />
+        )}
         <div className="row-of-buttons">
           <button type="submit" className="b ink">
             Add
@@ -142,6 +155,20 @@ function AddStore({ onClose }: { onClose(): void }) {
       </form>
     </Dialog>
   )
+}
+
+const STATES_OF_ZONES: Readonly<Record<string, string>> = {
+  'Australia/Sydney': 'NSW',
+  'Australia/Brisbane': 'QLD',
+  'Australia/Adelaide': 'SA',
+  'Australia/Perth': 'WA',
+  'Australia/Hobart': 'TAS',
+  'Australia/Darwin': 'NT',
+}
+
+/** The state that the form suggests, by the account's time zone. */
+function toState(zone: unknown): string {
+  return STATES_OF_ZONES[String(zone)] ?? 'VIC'
 }
 
 /** `St. Kilda Road` → `st-kilda-road`: shop systems identify the store by it. */

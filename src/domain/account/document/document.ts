@@ -295,14 +295,12 @@ export const AccountDocument = z
       ),
     brands: z
       .array(Brand)
-      .min(1)
       .max(1000)
-      .describe('At least one. Stores without a brand belong to the first.'),
+      .describe('Stores without a brand belong to the first. An account with stores needs at least one.'),
     stores: z
       .array(StoreDocument)
-      .min(1)
       .max(1_000_000)
-      .describe('Stores, where carriers collect deliveries.'),
+      .describe('Stores, where carriers collect deliveries. A new account may have none yet.'),
     delivery_types: z
       .partialRecord(z.enum(DELIVERY_TYPES), DeliveryTypeOfAccount)
       .describe('The delivery types that the account offers, with their windows.'),

@@ -28,11 +28,12 @@ export function storeCompiler(
   const brandOf = new Map(
     brandDocuments.map((words, index) => [words.reference, { words, brand: brands[index]! }]),
   )
-  const firstBrand = brandDocuments[0]!.reference
+  // An account without stores may have no brand.
+  const firstBrand = brandDocuments[0]?.reference
   const calendars = new Map<string, { calendar: StoreCalendar; hours: Store['hours'] }>()
 
   return (store, id) => {
-    const brand = brandOf.get(store.brand ?? firstBrand)
+    const brand = brandOf.get(store.brand ?? firstBrand ?? '')
     if (!brand) throw new Error(`Store "${store.reference}" has no brand.`)
     const words = toCalendarSpec(store)
     const shared = calendars.get(words) ?? compileHours(store)

@@ -28,6 +28,14 @@ export function* referenceMistakes(
   for (const store of stores) yield* twice(entries(store.value, 'staff_couriers', store.path), 'phone')
 
   const brands = names(entries(document, 'brands'), 'reference')
+  if (stores.length > 0 && isEmptyList(field(document, 'brands'))) {
+    yield {
+      path: ['brands'],
+      kind: 'too_short',
+      wrong: 'is empty, but there are stores',
+      remedy: 'add a brand: stores without a brand belong to the first',
+    }
+  }
   for (const { value, path } of stores)
     yield* known(path, 'brand', textField(value, 'brand'), 'a brand of this document', brands)
 
@@ -63,6 +71,10 @@ function* knownStores(
     if (typeof value === 'string')
       yield* known(at.slice(0, -1), at.at(-1)!, value, 'a store of this document', references)
   }
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 type Entries = readonly { value: unknown; path: Path }[]

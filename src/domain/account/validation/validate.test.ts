@@ -30,6 +30,12 @@ function changed(path: readonly (string | number)[], value: unknown): unknown {
 const mistakesOf = (document: unknown) =>
   validateAccount(document, { adapters: ADAPTERS }).map(({ path, kind }) => `${pathText(path)} ${kind}`)
 
+test('a new account may have no brand, store, delivery type and carrier yet', () => {
+  const { tenant_id, name, mode, time_zone } = demo
+  const empty = { tenant_id, name, mode, time_zone, brands: [], stores: [], delivery_types: {} }
+  assert.deepEqual(mistakesOf(empty), [])
+})
+
 test('the examples have no mistakes', () => {
   for (const name of ['demo-account.yaml', 'acme-byoc.yaml'])
     assert.deepEqual(mistakesOf(example(name)), [], name)

@@ -5,9 +5,9 @@ import { Dialog } from '../../../shared/dialog.tsx'
 import { Loading } from '../../../shared/loading.tsx'
 import { ProblemView } from '../../../shared/problem-view.tsx'
 import { sentByButton } from '../../on-submit.ts'
-import { withValue } from '../edits.ts'
+import { type Json, withValue } from '../edits.ts'
 import { useSettings } from '../settings.ts'
-import { type CatalogueCarrier, useCarriers, useCatalogue } from './carrier-queries.ts'
+import { type CatalogueCarrier, type ServiceJson, useCarriers, useCatalogue } from './carrier-queries.ts'
 
 /** Chooses a carrier that Drover supports. Its login is on the next page. */
 export function AddCarrier({ onClose }: { onClose(): void }) {
@@ -45,7 +45,7 @@ export function AddCarrier({ onClose }: { onClose(): void }) {
 
 function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): void }) {
   const carriers = useCarriers()
-  const { set } = useSettings()
+  const { set, document, may } = useSettings()
   const navigate = useNavigate()
   const [name, setName] = useState(chosen.name)
   const [settings, setSettings] = useState<Readonly<Record<string, string>>>({})
@@ -60,6 +60,12 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
       carriers.map((one) => one.provider),
     )
     const { adapter, live_prices, services } = chosen
+    // A service is offered only if the account offers its delivery type.
+    const offered = (document.delivery_types as Json | undefined) ?? {}
+    const usual: readonly ServiceJson[] = services
+    for (const { delivery_type: type, timing } of usual.toReversed()) {
+      if (!offered[type] && may('delivery_type', null)) set(['delivery_types', type], { timing })
+    }
     const given = Object.entries(settings).filter(([, value]) => value.trim() !== '')
     set(['carriers', { key: 'provider', is: provider }], {
       provider,

@@ -6,16 +6,11 @@ import { useTitle } from '../../use-title.ts'
 import { type Place, valueAt } from '../edits.ts'
 import { textField, useSettings } from '../settings.ts'
 import { CarrierLogin } from './carrier-login.tsx'
-import {
-  type CarrierJson,
-  type CatalogueCarrier,
-  findInCatalogue,
-  useCarriers,
-  useCatalogue,
-} from './carrier-queries.ts'
+import { type CarrierJson, type CatalogueCarrier, useCarriers, useCatalogue } from './carrier-queries.ts'
 import { CarrierServices } from './carrier-services.tsx'
 import { CarrierStores } from './carrier-stores.tsx'
 import { CarrierSwitch } from './carrier-switch.tsx'
+import { findInCatalogue } from './find-in-catalogue.ts'
 
 /** One carrier: its login, services and stores, and where its prices come from. */
 export function CarrierPage() {

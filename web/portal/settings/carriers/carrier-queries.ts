@@ -37,17 +37,6 @@ export function useCatalogue() {
   })
 }
 
-/** What the catalogue says about a carrier of the document: StarTrack and Australia Post share an adapter. */
-export function findInCatalogue(
-  catalogue: readonly CatalogueCarrier[],
-  { provider, adapter = provider }: CarrierJson,
-): CatalogueCarrier | undefined {
-  return (
-    catalogue.find((one) => one.id === provider && one.adapter === adapter) ??
-    catalogue.find((one) => one.adapter === adapter)
-  )
-}
-
 export const secretsKey = (tenantId: string) => ['secrets', tenantId] as const
 
 /** When each stored credential was last changed, by its name. Nobody can read the credentials themselves. */
