@@ -270,6 +270,9 @@ test('every operation that changes something writes exactly one row before its r
     const { client_id: created } = client.json.data
     await asOperator('takeOverClient', /^client_/, `POST ${one}/clients/${created}/take-over`)
     await asOperator('revokeClient', /^client_/, `DELETE ${one}/clients/${created}`)
+    await asOperator('sendTestMessage', /^msg_/, `POST ${one}/test-message`, {
+      body: { name: 'booked', email: 'owner@wattle.example', subject: 'A test', text: 'Hello {{link}}' },
+    })
     await asOperator('setSecret', /^swiftly-key$/, `PUT ${one}/secrets/swiftly-key`, {
       body: { secret: 'x' },
     })
