@@ -75,8 +75,11 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     await press('link', 'Go to Carriers')
     await press('button', 'Add a carrier')
     const dialog = page.getByRole('dialog', { name: 'Add a carrier' })
-    await dialog.getByRole('combobox', { name: 'Carrier' }).click()
-    await page.getByRole('option', { name: 'Southern Parcels' }).click()
+    const carrier = dialog.getByRole('combobox', { name: 'Carrier' })
+    await carrier.fill('Southern')
+    await page.getByRole('option', { name: 'Southern Parcels' }).waitFor()
+    await carrier.press('ArrowDown')
+    await carrier.press('Enter')
     chosen += 2
     await dialog.getByLabel('Price per delivery, incl. GST').fill('11.50')
     await press('button', 'Add')

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { toIssue } from '../../../../src/domain/account/validation/mistake.ts'
 import {
   EXAMPLE_VALUES,
@@ -51,12 +52,10 @@ export function MessageEditor({ language, place }: EditorProps) {
     const text = read(active)
     const [start, end] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length]
     const mark = `{{${placeholder}}}`
-    write(active, text.slice(0, start) + mark + text.slice(end))
-    // After React has written the text, which moves the cursor to its end.
-    requestAnimationFrame(() => {
-      field?.focus()
-      field?.setSelectionRange(start + mark.length, start + mark.length)
-    })
+    // React writes the text first, which moves the cursor to its end.
+    flushSync(() => write(active, text.slice(0, start) + mark + text.slice(end)))
+    field?.focus()
+    field?.setSelectionRange(start + mark.length, start + mark.length)
   }
   const propsOf = (one: TextPlace) => ({
     ref: (field: Field | null) => {
