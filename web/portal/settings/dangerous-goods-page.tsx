@@ -4,6 +4,7 @@ import { PACKING_GROUPS } from '../../../src/domain/values.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
+import { AddOrLeave } from './add-or-leave.tsx'
 import type { Place } from './edits.ts'
 import { textField, useSettings } from './settings.ts'
 import { useTexts } from './use-texts.ts'
@@ -126,14 +127,7 @@ function AddGoods({ known, onClose }: { known: readonly Goods[]; onClose(): void
           maxLength={5}
           {...text('class_division')}
         />
-        <div className="row-of-buttons">
-          <button type="submit" className="b ink">
-            Add
-          </button>
-          <button type="button" className="b" onClick={onClose}>
-            Leave it
-          </button>
-        </div>
+        <AddOrLeave onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { STATES } from '../../../src/domain/values.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
+import { AddOrLeave } from './add-or-leave.tsx'
 import type { Json } from './edits.ts'
 import { useSettings } from './settings.ts'
 import { useTexts } from './use-texts.ts'
@@ -144,14 +145,7 @@ function AddStore({ onClose }: { onClose(): void }) {
             onChange={(value) => value && setLike(value)}
           />
         )}
-        <div className="row-of-buttons">
-          <button type="submit" className="b ink">
-            Add
-          </button>
-          <button type="button" className="b" onClick={onClose}>
-            Leave it
-          </button>
-        </div>
+        <AddOrLeave onClose={onClose} />
       </form>
     </Dialog>
   )

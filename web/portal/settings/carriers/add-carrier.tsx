@@ -5,6 +5,7 @@ import { Dialog } from '../../../shared/dialog.tsx'
 import { Loading } from '../../../shared/loading.tsx'
 import { ProblemView } from '../../../shared/problem-view.tsx'
 import { sentByButton } from '../../on-submit.ts'
+import { AddOrLeave } from '../add-or-leave.tsx'
 import { type Json, withValue } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import { type CatalogueCarrier, type ServiceJson, useCarriers, useCatalogue } from './carrier-queries.ts'
@@ -119,14 +120,7 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
         />
       )}
       {chosen.credentials.length > 0 && <p className="dim">You’ll enter its login on the next page.</p>}
-      <div className="row-of-buttons">
-        <button type="submit" className="b ink">
-          Add
-        </button>
-        <button type="button" className="b" onClick={onClose}>
-          Leave it
-        </button>
-      </div>
+      <AddOrLeave onClose={onClose} />
     </form>
   )
 }

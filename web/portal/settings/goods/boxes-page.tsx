@@ -4,6 +4,7 @@ import { PARCEL_TYPES } from '../../../../src/domain/values.ts'
 import { Dialog } from '../../../shared/dialog.tsx'
 import { sentByButton } from '../../on-submit.ts'
 import { useTitle } from '../../use-title.ts'
+import { AddOrLeave } from '../add-or-leave.tsx'
 import type { Place } from '../edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
@@ -118,14 +119,7 @@ function AddBox({ known, onClose }: { known: readonly Box[]; onClose(): void }) 
             />
           ))}
         </div>
-        <div className="row-of-buttons">
-          <button type="submit" className="b ink">
-            Add
-          </button>
-          <button type="button" className="b" onClick={onClose}>
-            Leave it
-          </button>
-        </div>
+        <AddOrLeave onClose={onClose} />
       </form>
     </Dialog>
   )
