@@ -33,6 +33,8 @@ export type FixtureOptions = {
   /** Workers run. */
   work?: boolean
   allowPrivateWebhooks?: boolean
+  /** Drover's address, if not `http://drover.test`. */
+  publicUrl?: string
   /** Live mode. */
   live?: boolean
   /** The message gateway; without one, messages stay in the outbox. */

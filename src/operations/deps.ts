@@ -68,4 +68,5 @@ export type IdPrefix =
   | 'whk'
   | 'usr'
   | 'ses'
+  | 'psk'
   | 'aud'

@@ -8,6 +8,7 @@ import type { HttpDeps } from '../../src/http/contract/deps.ts'
 import { closeServer } from '../../src/http/server/stop.ts'
 import { type Api, apiOf, usedBy } from '../api.ts'
 import { type FixtureOptions, testFixture } from '../fixture.ts'
+import { freePort } from '../packaged-process.ts'
 
 /** `npm test` finds a browser or downloads one. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? null
@@ -33,16 +34,24 @@ export type Pages = {
   visit(visit?: Visit): Promise<Page>
 }
 
+type PageOptions = FixtureOptions &
+  Pick<HttpDeps, 'mapTiles'> & {
+    /** Drover's own address is the one that the browser opens, as passkeys need it. */
+    atOwnAddress?: boolean
+  }
+
 /** The whole product with these apps on a port, and one browser for the file. */
 export async function openPages(
   t: TestContext,
-  { mapTiles = null, ...options }: FixtureOptions & Pick<HttpDeps, 'mapTiles'> = {},
+  { mapTiles = null, atOwnAddress = false, ...options }: PageOptions = {},
   apps?: readonly App[],
 ): Promise<Pages> {
   await buildWeb(apps)
-  const fixture = await testFixture(t, options)
+  const port = atOwnAddress ? Number(await freePort()) : 0
+  const own = atOwnAddress ? { publicUrl: `http://localhost:${port}` } : {}
+  const fixture = await testFixture(t, { ...options, ...own })
   const app = apiOf(fixture, fixture.deps.log, { mapTiles })
-  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const address = new URL(await app.listen({ port, host: '127.0.0.1' }))
   const browser = await chromium.launch({
     executablePath: CHROMIUM ?? 'chromium',
     args: [...QUIET, ...OFFLINE],

@@ -33,12 +33,24 @@ export type User = {
   /** Null: every store. */
   storeReferences: readonly string[] | null
   status: UserStatus
-  /** Whether the login requires a second-factor code. */
+  /** Whether a login by password requires a code of the authenticator app. */
   hasFactor: boolean
+  /** How many passkeys they can log in with. */
+  passkeys: number
   createdAtMs: number
   lastLoginAtMs: number | null
   /** Wrong passwords and wrong codes since the last log-in. */
   failedLogins: FailedLogins
+}
+
+/** A passkey as its user sees it. */
+export type OwnPasskey = {
+  passkeyId: string
+  name: string
+  /** A password manager keeps it on several devices. */
+  synced: boolean
+  createdAtMs: number
+  lastUsedAtMs: number | null
 }
 
 /** `lastAtMs`: the time of the last one; null if there is none. */

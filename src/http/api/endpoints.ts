@@ -12,6 +12,7 @@ import { SIMULATION_ENDPOINTS } from './admin/simulation-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
 import { OWN_SESSION_ENDPOINTS } from './auth/own-sessions-routes.ts'
 import { OWN_USER_ENDPOINTS } from './auth/own-user-routes.ts'
+import { PASSKEY_ENDPOINTS, PASSKEY_LOG_IN_ENDPOINTS } from './auth/passkey-routes.ts'
 import { SECOND_FACTOR_ENDPOINTS } from './auth/second-factor-routes.ts'
 import { SESSION_ENDPOINTS } from './auth/session-routes.ts'
 import { tokenEndpoints } from './auth/tokens-routes.ts'
@@ -49,6 +50,8 @@ export function allEndpoints(): Endpoint[] {
     ...tokenEndpoints(),
     // Before the session endpoints, because their examples end the session that these examples use.
     ...SECOND_FACTOR_ENDPOINTS,
+    ...PASSKEY_ENDPOINTS,
+    ...PASSKEY_LOG_IN_ENDPOINTS,
     ...OWN_SESSION_ENDPOINTS,
     ...OWN_USER_ENDPOINTS,
     ...SESSION_ENDPOINTS,

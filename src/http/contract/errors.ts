@@ -215,7 +215,40 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     title: 'Set up a second factor first',
     meaning:
       'Operators need a second factor in live mode. Users need one if their account requires it (`people.second_factor`).',
-    remedy: 'Call POST /session/second-factor, then POST /session/second-factor/confirm.',
+    remedy:
+      'Add a passkey with POST /session/passkeys/options and POST /session/passkeys, or an authenticator app with POST /session/second-factor and POST /session/second-factor/confirm.',
+  },
+  invalid_passkey: {
+    status: 401,
+    title: 'The passkey does not work here',
+    meaning:
+      'The passkey is unknown or was removed, it answered another question, or it took longer than five minutes.',
+    remedy: 'Try again, or log in with the password.',
+  },
+  passkey_required: {
+    status: 401,
+    title: 'Log in with a passkey',
+    meaning:
+      'The password is correct, but the account requires a second factor, and the user has a passkey and no authenticator app.',
+    remedy: 'Log in with the passkey, or ask an admin to reset the second factor.',
+  },
+  duplicate_passkey: {
+    status: 409,
+    title: 'The passkey was added before',
+    meaning: 'The account has this passkey already.',
+    remedy: 'Log in with it, or add one from another device.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    title: 'Too many passkeys',
+    meaning: 'A user can have ten passkeys.',
+    remedy: 'Remove one that is no longer used, then add the new one.',
+  },
+  passkeys_unavailable: {
+    status: 409,
+    title: 'Passkeys do not work at this address',
+    meaning: 'Browsers allow passkeys only on a host name with HTTPS, or on localhost.',
+    remedy: 'The operator sets `PUBLIC_URL` to such an address.',
   },
   account_required: {
     status: 409,

@@ -26,6 +26,8 @@ export const UNCACHED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'second_factor_required',
   'invalid_second_factor',
   'second_factor_setup_required',
+  'invalid_passkey',
+  'passkey_required',
   'account_required',
   'person_required',
   'cross_site_request',

@@ -15,6 +15,7 @@ import { driverApi, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
 import { extraBooking } from '../../../test/extra-booking.ts'
 import { lostBooking, pallet } from '../../../test/lost-booking.ts'
 import { mailServer } from '../../../test/mail-server.ts'
+import { softAuthenticator } from '../../../test/passkey.ts'
 import { ADMIN, apiWithPeople, browserOf, CLERK, OPERATOR_USER, person } from '../../../test/people.ts'
 import { until } from '../../../test/wait-until.ts'
 import { allEndpoints } from '../api/endpoints.ts'
@@ -45,7 +46,7 @@ const DELIVERY = /^dlv_/
 
 test('every operation that changes something writes exactly one row before its response', async (t) => {
   const mail = await mailServer(t)
-  const api = await apiWithPeople(t, { smtpUrl: mail.url })
+  const api = await apiWithPeople(t, { smtpUrl: mail.url, publicUrl: 'https://drover.test' })
   const { call, operator } = api
   const seen = new Set<string>()
   /** Sends a request and checks the rows that it must add to the audit log. */
@@ -337,6 +338,17 @@ test('every operation that changes something writes exactly one row before its r
     await asAda('changeOwnName', 'PATCH /session', rename)
     const renameAgain = () => ada.call('PATCH /session', { body: rename })
     assert.equal(await growth(api, renameAgain), 0, 'the name is the same already')
+    const phone = softAuthenticator('https://drover.test')
+    const { data: asked } = (await ada.call('POST /session/passkeys/options', { body: own })).json
+    const added = await asAda('addPasskey', 'POST /session/passkeys', {
+      name: 'Phone',
+      credential: phone.create(asked),
+    })
+    const onePasskey = `/session/passkeys/${added.json.data.id}`
+    await asAda('renamePasskey', `PATCH ${onePasskey}`, { name: 'Old phone' })
+    const { data: question } = (await browserOf(api).call('POST /session/passkey/options')).json
+    await asAda('logInWithPasskey', 'POST /session/passkey', { credential: phone.get(question) })
+    await asAda('removePasskey', `POST ${onePasskey}/remove`, own)
     await asAda('changeOwnPassword', 'POST /session/change-password', {
       ...own,
       new_password: 'a long enough phrase',

@@ -22,7 +22,7 @@ import { checkSecondFactor, codeRequired } from './check-second-factor.ts'
 import { findDevice, newDeviceProof } from './known-device.ts'
 import { toAttemptKey } from './login-attempt-keys.ts'
 import { hashesToCompare, listEverywhere } from './password.ts'
-
+import { refuseWithoutPasskey } from './second-factor.ts'
 import { SESSION_LIFE_MS } from './user-session.ts'
 
 /**
@@ -59,7 +59,7 @@ export type LogIn = {
 /**
  * Opens a session with a new token. Refuses `rate_limited`; `invalid_credentials` with the same message for every cause;
  * `account_required` if the password is correct in several accounts; `second_factor_required` and `invalid_second_factor`
- * if the password is correct. `proof` is for the browser to store.
+ * if the password is correct; `passkey_required` if the password alone is not enough. `proof` is for the browser to store.
  */
 export async function logIn(
   deps: Deps,
@@ -98,6 +98,7 @@ export async function logIn(
     })
     if (refunded) await refundAttempts(deps.db, names, refunded)
   }
+  refuseWithoutPasskey(deps, { ...user, bySecondFactor: user.hasFactor })
   if (refunded === 'all' && !device) await clearAttempts(deps.db, all)
 
   const token = newUserSessionToken(user.accountId)
@@ -167,7 +168,7 @@ function tooManyTries(seconds: number): Refusal {
   })
 }
 
-function mayLogIn({ status, passwordHash }: UserRow): boolean {
+export function mayLogIn({ status, passwordHash }: UserRow): boolean {
   return status === 'active' && passwordHash !== null
 }
 

@@ -12,6 +12,7 @@ import {
   type FactorKey,
   findFactor,
 } from '../../store/people/user-factors.ts'
+import { deletePasskeys } from '../../store/people/user-passkeys.ts'
 import { endOtherSessions } from '../../store/people/user-sessions.ts'
 import { endUserSessions, findUser } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
@@ -78,9 +79,24 @@ export async function factorState(
 }
 
 /**
- * Begins an enrolment; codes are not required until it is confirmed. Refuses `invalid_credentials` and `second_factor_active`.
+ * A password alone must not set up another way in beside the passkey of a person who needs more than a password. Refuses
+ * `passkey_required`.
+ */
+export function refuseWithoutPasskey(
+  deps: Pick<Deps, 'accounts' | 'live'>,
+  user: Pick<User, 'accountId' | 'role' | 'hasFactor' | 'passkeys'> & { bySecondFactor: boolean },
+): void {
+  const isEnough = user.bySecondFactor || user.hasFactor || user.passkeys === 0
+  if (isEnough || !requiresFactor(deps, user)) return
+  throw new Refusal('passkey_required', 'Your account needs more than a password. Log in with your passkey.')
+}
+
+/**
+ * Begins an enrolment; codes are not required until it is confirmed. Refuses `passkey_required`, `invalid_credentials`
+ * and `second_factor_active`.
  */
 export async function beginSecondFactor(deps: Deps, person: Person, password: string): Promise<Enrolment> {
+  refuseWithoutPasskey(deps, person)
   // Somebody at an unattended computer must not change how its owner logs in.
   await confirmIdentity(deps, { ...person, hasFactor: false }, { password })
   const secret = newTotpSecret()
@@ -140,7 +156,7 @@ export async function disableSecondFactor(
 }
 
 /**
- * Resets the second factor of a user who has lost it, and ends their sessions. Refuses `not_found`, and `own_access_change`
+ * Takes the authenticator app and the passkeys of a user who has lost them away, and ends their sessions. Refuses `not_found`, and `own_access_change`
  * for one's own: `by` is the user or client that makes the request.
  */
 export async function resetSecondFactor(
@@ -155,11 +171,12 @@ export async function resetSecondFactor(
   return withTransaction(deps.db, async (db) => {
     const user = await findUser(db, key.accountId, key.userId)
     if (!user) throw new Refusal('not_found', `There is no user ${key.userId}.`)
-    const isGone = await deleteFactor(db, key)
+    const hadFactor = await deleteFactor(db, key)
+    const isGone = (await deletePasskeys(db, key)) > 0 || hadFactor
     if (isGone) await endUserSessions(db, key.accountId, key.userId)
     await record(db, isGone ? trace(key) : null)
     const { passwordHash: _, ...rest } = user
-    return { ...rest, hasFactor: false }
+    return { ...rest, hasFactor: false, passkeys: 0 }
   })
 }
 

@@ -15,6 +15,7 @@ export type Purpose =
   | 'courier-link'
   | 'courier-pickup'
   | 'known-device'
+  | 'passkey'
 
 /** HMAC-SHA256 of the text as base64url: 43 characters. */
 export function sign(secretKey: string, purpose: Purpose, text: string): string {

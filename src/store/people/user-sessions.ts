@@ -142,10 +142,25 @@ export async function endOtherSessions(
   return rowCount ?? 0
 }
 
-/** Forgets sessions, links and counts that are over, a batch at a time; answers how many. */
+/** From now on the session counts as one by a second factor, which its user has just shown. */
+export async function markSecondFactor(
+  db: Db,
+  { accountId, userId }: Pick<UserRow, 'accountId' | 'userId'>,
+  tokenHash: Buffer,
+): Promise<void> {
+  await db.query({
+    name: 'mark-second-factor',
+    text: `update user_sessions set by_second_factor = true
+      where account_id = $1 and user_id = $2 and token_hash = $3`,
+    values: [accountId, userId, tokenHash],
+  })
+}
+
+/** Forgets sessions, links, counts and challenges that are over, a batch at a time; answers how many. */
 export async function purgeOldLogins(db: Db): Promise<number> {
   let forgotten = 0
-  for (const table of ['user_sessions', 'user_links', 'login_attempts'] as const) {
+  const tables = ['user_sessions', 'user_links', 'login_attempts', 'used_passkey_challenges'] as const
+  for (const table of tables) {
     forgotten += await purgeExpired(db, table, '0')
   }
   return forgotten

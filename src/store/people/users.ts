@@ -13,6 +13,8 @@ export const USER_COLUMNS = `u.account_id as "accountId", u.user_id as "userId",
     as "failedLogins",
   exists (select from user_factors as f where f.account_id = u.account_id and f.user_id = u.user_id
     and f.confirmed_at is not null) as "hasFactor",
+  (select count(*)::int from user_passkeys as p where p.account_id = u.account_id and p.user_id = u.user_id)
+    as "passkeys",
   case when u.disabled_at is not null then 'disabled' when u.password_hash is null then 'invited'
     else 'active' end as status`
 

@@ -23,13 +23,14 @@ import { useOwnCredentials } from './own-credentials.tsx'
 const COLUMNS: readonly Column<User>[] = [
   {
     word: 'Who',
-    cell: ({ name, email, status, second_factor }) => (
+    cell: ({ name, email, status, second_factor, passkeys }) => (
       <>
         <b>{name ?? 'Invited'}</b>
         <br />
         <span className="dim">{email}</span>
         {status === 'disabled' && <span className="dim">, disabled</span>}
         {second_factor && <span className="dim">, authenticator app</span>}
+        {passkeys > 0 && <span className="dim">, {count(passkeys, 'passkey')}</span>}
       </>
     ),
   },
@@ -88,7 +89,7 @@ const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string) => string>
   enable: (email) => `Let ${email} in again?`,
   invite: (email) => `Invite ${email} again?`,
   reset: (email) => `Send ${email} a new password?`,
-  'no-app': (email) => `Reset the authenticator app of ${email}?`,
+  'no-app': (email) => `Reset the second factor of ${email}?`,
 }
 
 /** The actions for one user, and their results. */
@@ -145,7 +146,7 @@ function Acts({ user }: { user: User }) {
         )}
         {status === 'invited' && act('invite', 'Invite again')}
         {status === 'active' && act('reset', 'Send a new password')}
-        {user.second_factor && !mine && act('no-app', 'Reset the authenticator app')}
+        {(user.second_factor || user.passkeys > 0) && !mine && act('no-app', 'Reset the second factor')}
         {status === 'active' && !mine && act('disable', 'Disable')}
         {status === 'disabled' && act('enable', 'Let in again')}
       </div>
@@ -173,7 +174,7 @@ function Acts({ user }: { user: User }) {
           work={(own) => change.mutateAsync({ what: asking, own })}
         >
           {asking === 'no-app'
-            ? 'They’ll log in with their password alone until they set up an app.'
+            ? 'Their authenticator app and passkeys stop working. They log in with their password until they set up new ones.'
             : ADMIN_ACCESS}
         </ConfirmDialog>
       )}

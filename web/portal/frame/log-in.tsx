@@ -10,6 +10,7 @@ import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import type { Session } from '../portal.ts'
 import { EmailField, PasswordField } from './credentials.tsx'
+import { canUsePasskeys, logInWithPasskey } from './passkey.ts'
 import { CodeField } from './second-factor.tsx'
 
 /** Without a session: the whole page. */
@@ -28,7 +29,7 @@ export function LogIn() {
       </h1>
       <LogInForm email={email} setEmail={setEmail} entered={() => queries.resetQueries()}>
         <button type="button" className="b quiet linklike" onClick={() => setForgotten(true)}>
-          Forgot it?
+          Forgot your password?
         </button>
       </LogInForm>
     </main>
@@ -61,7 +62,7 @@ type LogInFormProps = {
   children?: ReactNode
 }
 
-/** E-mail and password; the input stays after a failure. */
+/** E-mail and password, or a passkey; the input stays after a failure. */
 function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
   const [password, setPassword] = useState('')
   const [account, setAccount] = useState<string | null>(null)
@@ -79,6 +80,7 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
       if (problemOf(failed).code === 'second_factor_required') setCode('')
     },
   })
+  const byPasskey = useMutation({ mutationFn: logInWithPasskey, onSuccess: entered })
   const problem = error ? problemOf(error) : null
   const submit = onSubmit(() => mutate(account))
   return (
@@ -106,6 +108,14 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
       <ActionButton type="submit" className="b ink" busy={isPending}>
         Log in
       </ActionButton>
+      {canUsePasskeys() && (
+        <>
+          <ActionButton className="b" busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+            Log in with a passkey
+          </ActionButton>
+          <FieldError error={byPasskey.error} />
+        </>
+      )}
       {children}
     </form>
   )

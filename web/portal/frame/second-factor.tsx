@@ -8,6 +8,8 @@ import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { PasswordField } from './credentials.tsx'
+import { canUsePasskeys } from './passkey.ts'
+import { AddPasskey } from './passkeys.tsx'
 
 type Setup = { secret: string; otpauth_url: string }
 
@@ -36,11 +38,27 @@ export function SecondFactor() {
 /** In place of every page until a user who needs a second factor has set one up. */
 export function SecondFactorFirst() {
   const queries = useQueryClient()
+  const [byPasskey, setByPasskey] = useState(false)
+  const done = () => queries.resetQueries()
   return (
     <main className="alone">
-      <h1>Set up an authenticator app</h1>
-      <p>You need one to use Drover. It takes two minutes, so have your phone ready.</p>
-      <SetUp done={() => queries.resetQueries()} />
+      <h1>{byPasskey ? 'Add a passkey' : 'Set up an authenticator app'}</h1>
+      {byPasskey ? (
+        <>
+          <p>From then on you log in with your fingerprint, face or PIN.</p>
+          <AddPasskey asksCode={false} added={done} />
+        </>
+      ) : (
+        <>
+          <p>You need one to use Drover. It takes two minutes, so have your phone ready.</p>
+          <SetUp done={done} />
+        </>
+      )}
+      {canUsePasskeys() && (
+        <button type="button" className="b quiet linklike" onClick={() => setByPasskey(!byPasskey)}>
+          {byPasskey ? 'Set up an authenticator app instead' : 'Add a passkey instead'}
+        </button>
+      )}
     </main>
   )
 }

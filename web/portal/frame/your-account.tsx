@@ -11,9 +11,10 @@ import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { PasswordField } from './credentials.tsx'
 import { OwnSessions } from './own-sessions.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { CodeField, SecondFactor } from './second-factor.tsx'
 
-/** The user's own name, password, authenticator app and sessions. */
+/** The user's own name, password, passkeys, authenticator app and sessions. */
 export function YourAccount() {
   const { session } = usePortal()
   useTitle('Your account')
@@ -25,6 +26,7 @@ export function YourAccount() {
       </div>
       <OwnName />
       <OwnPassword />
+      <Passkeys />
       <SecondFactor />
       <OwnSessions />
     </>

@@ -37,6 +37,7 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
       'unauthorized',
       'invalid_credentials',
       'second_factor_active',
+      'passkey_required',
       'rate_limited',
       'cross_site_request',
     ],

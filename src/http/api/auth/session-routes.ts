@@ -5,6 +5,7 @@ import { passwordIssues } from '../../../operations/people/password.ts'
 import { factorState } from '../../../operations/people/second-factor.ts'
 import { acceptUserLink, forgotPassword, openUserLink } from '../../../operations/people/user-links.ts'
 import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
+import type { Person } from '../../../operations/tokens/user-token.ts'
 import { deviceCookie, deviceProof, personCookie, personToken } from '../../admission/person-admission.ts'
 import { rateLimitKey } from '../../admission/rate-limit.ts'
 import { refuseOtherSites, refuseRidden } from '../../admission/same-origin.ts'
@@ -22,7 +23,7 @@ import { findAccountName, toSessionInfo } from '../people/session-info.ts'
 
 const headers = { 'cache-control': 'no-store' }
 const shared = { access: 'public', tag: 'People', headers } as const
-const WHO = { 200: { description: 'The user who is logged in.', schema: SessionInfoAnswer } }
+export const WHO = { 200: { description: 'The user who is logged in.', schema: SessionInfoAnswer } }
 
 /** Minimum response time, so that timing does not reveal whether an e-mail address is known. */
 const FLOOR_MS = 150
@@ -44,6 +45,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
       'account_required',
       'second_factor_required',
       'invalid_second_factor',
+      'passkey_required',
       'rate_limited',
       'cross_site_request',
     ],
@@ -59,13 +61,8 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
         proofOf: (userId: string) => deviceProof(request, userId),
       }
       const { token, proof, user, failedBefore } = await logIn(deps, credentials, audit.record)
-      // Ends the browser’s previous session, because someone else may know its token (session fixation).
-      const older = personToken(request)
-      if (older !== null) await endUserSession(deps, older)
       const person = { ...user, bySecondFactor: user.hasFactor, failedBefore }
-      const who = toSessionInfo(deps, person, await factorState(deps, user))
-      const answer = json(200, { data: who }, { 'set-cookie': personCookie(token, SESSION_LIFE_MS) })
-      return { ...answer, cookies: [deviceCookie(user.userId, proof)] }
+      return openedSession({ deps, request }, { token, proof, person })
     },
   }),
   openEndpoint({
@@ -160,6 +157,19 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
 ]
+
+/** The answer to a log-in. */
+export async function openedSession(
+  { deps, request }: Pick<RequestContext, 'deps' | 'request'>,
+  { token, proof, person }: { token: string; proof: string; person: Omit<Person, 'sessionId'> },
+) {
+  // Ends the browser’s previous session, because someone else may know its token (session fixation).
+  const older = personToken(request)
+  if (older !== null) await endUserSession(deps, older)
+  const who = toSessionInfo(deps, person, await factorState(deps, person))
+  const answer = json(200, { data: who }, { 'set-cookie': personCookie(token, SESSION_LIFE_MS) })
+  return { ...answer, cookies: [deviceCookie(person.userId, proof)] }
+}
 
 async function logOut({ deps, request, audit }: RequestContext) {
   const token = personToken(request)

@@ -84,7 +84,7 @@ export const SessionInfoAnswer = z
         .meta({ description: 'The boxes of the account document, to choose from.' }),
       scopes: z.array(z.enum(SCOPES)),
       second_factor: z.strictObject({
-        active: z.boolean().meta({ description: '`true` if each log-in needs a code.' }),
+        active: z.boolean().meta({ description: '`true` if each log-in by password needs a code.' }),
         required: z.boolean().meta({
           description: 'The account document requires it, or the user is an operator in live mode.',
         }),
@@ -93,6 +93,7 @@ export const SessionInfoAnswer = z
         }),
         recovery_codes_left: z.int(),
       }),
+      passkeys: z.int().meta({ description: 'How many passkeys the user has.' }),
       failed_logins: failedLogins('between this log-in and the user’s log-in before it.'),
     }),
   })
@@ -122,6 +123,105 @@ export const RecoveryCodesAnswer = z
 export const DisableFactorBody = z
   .strictObject({ password, code: factorCode })
   .meta({ id: 'SecondFactorRemoval' })
+
+/** Bytes as WebAuthn writes them in JSON. */
+const bytes = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .meta({ 'x-rule': 'must be base64url without padding' })
+    .register(textFields, { textClass: 'code' })
+/** A credential id has 1,023 bytes at most (WebAuthn, 5.8.3). */
+const credentialId = bytes(1_364)
+const credential = {
+  id: credentialId,
+  rawId: credentialId.optional(),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
+  clientExtensionResults: z.looseObject({}).optional(),
+}
+const clientDataJSON = bytes(4_000)
+
+export const PasskeyOptionsBody = z
+  .strictObject({ password, code: ownCredentials.code })
+  .meta({ id: 'PasskeyOptionsRequest' })
+export const PasskeyOptionsAnswer = z
+  .strictObject({
+    data: z.looseObject({ challenge: z.string(), rp: z.looseObject({}), user: z.looseObject({}) }).meta({
+      description:
+        'For `navigator.credentials.create`: WebAuthn’s PublicKeyCredentialCreationOptionsJSON. Valid for five minutes.',
+    }),
+  })
+  .meta({ id: 'PasskeyOptionsAnswer' })
+export const PasskeyBody = z
+  .strictObject({
+    name: lineText(60).meta({ description: 'What the user calls it: `Ada’s phone`.' }),
+    credential: z
+      .strictObject({
+        ...credential,
+        response: z.strictObject({
+          clientDataJSON,
+          attestationObject: bytes(20_000),
+          authenticatorData: bytes(10_000).optional(),
+          transports: z.array(codeText(40)).max(20).optional(),
+          publicKey: bytes(4_000).optional(),
+          publicKeyAlgorithm: z.int().optional(),
+        }),
+      })
+      .meta({ description: 'What the browser returned, as `toJSON` writes it.' }),
+  })
+  .meta({ id: 'PasskeyRequest' })
+export const PasskeyNameBody = z.strictObject({ name: lineText(60) }).meta({ id: 'PasskeyChange' })
+export const PasskeyRemovalBody = z
+  .strictObject({ password, code: ownCredentials.code })
+  .meta({ id: 'PasskeyRemoval' })
+const Passkey = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    synced: z.boolean().meta({
+      description: '`true`: a password manager keeps it on several devices. `false`: it is on one device.',
+    }),
+    created_at: recordTime,
+    last_used_at: recordTime.nullable(),
+  })
+  .meta({ id: 'Passkey' })
+export const PasskeyAnswer = z.strictObject({ data: Passkey }).meta({ id: 'PasskeyAnswer' })
+export const PasskeysAnswer = makeListSchema(Passkey).meta({ id: 'PasskeysAnswer' })
+
+export const PasskeyLogInOptionsAnswer = z
+  .strictObject({
+    data: z
+      .strictObject({
+        challenge: z.string(),
+        rpId: z.string(),
+        timeout: z.int(),
+        userVerification: z.literal('required'),
+        allowCredentials: z.array(z.never()),
+      })
+      .meta({
+        description:
+          'For `navigator.credentials.get`: WebAuthn’s PublicKeyCredentialRequestOptionsJSON. Valid for five minutes.',
+      }),
+  })
+  .meta({ id: 'PasskeyLogInOptionsAnswer' })
+export const PasskeyLogInBody = z
+  .strictObject({
+    credential: z
+      .strictObject({
+        ...credential,
+        response: z.strictObject({
+          clientDataJSON,
+          authenticatorData: bytes(4_000),
+          signature: bytes(2_000),
+          userHandle: bytes(100).nullish(),
+        }),
+      })
+      .meta({ description: 'What the browser returned, as `toJSON` writes it.' }),
+  })
+  .meta({ id: 'PasskeyLogInRequest' })
 
 const OwnSession = z
   .strictObject({
@@ -220,7 +320,8 @@ const User = z
     role: z.enum(ROLES),
     store_references: z.array(z.string()).nullable(),
     status: z.enum(USER_STATUSES),
-    second_factor: z.boolean().meta({ description: '`true` if each log-in needs a code.' }),
+    second_factor: z.boolean().meta({ description: '`true` if each log-in by password needs a code.' }),
+    passkeys: z.int().meta({ description: 'How many passkeys the user has.' }),
     created_at: recordTime,
     last_login_at: recordTime.nullable(),
     failed_logins: failedLogins('since the user’s last log-in.'),

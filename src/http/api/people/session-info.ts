@@ -24,6 +24,7 @@ export function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, f
       must_set_up: factor.isRequired && !user.bySecondFactor,
       recovery_codes_left: factor.recoveryCodesLeft,
     },
+    passkeys: user.passkeys,
     failed_logins: toFailedLogins(user.failedBefore),
   }
 }

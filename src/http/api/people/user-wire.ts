@@ -11,6 +11,7 @@ export function fromUser(user: User) {
     store_references: user.storeReferences,
     status: user.status,
     second_factor: user.hasFactor,
+    passkeys: user.passkeys,
     created_at: recordTime(user.createdAtMs),
     last_login_at: user.lastLoginAtMs === null ? null : recordTime(user.lastLoginAtMs),
     failed_logins: toFailedLogins(user.failedLogins),

@@ -1,0 +1,50 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { answerOf, api } from '../../shared/api.ts'
+import { Problem } from '../../shared/problem.ts'
+
+/** Browsers have passkeys only on pages with a host name that were sent over HTTPS, or by this machine. */
+export function canUsePasskeys(): boolean {
+  const { hostname } = window.location
+  const isAddress = /^[\d.]+$/.test(hostname) || hostname.includes(':')
+  return window.isSecureContext && 'PublicKeyCredential' in window && !isAddress
+}
+
+/** The browser asks for a passkey, and its answer opens the session. */
+export async function logInWithPasskey(): Promise<void> {
+  const { data } = await answerOf(api.POST('/session/passkey/options', { params: {} }))
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const { id, response } = await startAuthentication({
+    optionsJSON: { ...data, allowCredentials: [] },
+  }).catch((error: unknown) => {
+    throw toProblem(error, 'No passkey was used. Try again, or log in with your password.')
+  })
+  const credential = { id, type: 'public-key' as const, response }
+  await answerOf(api.POST('/session/passkey', { params: {}, body: { credential } }))
+}
+
+/** The browser makes a passkey, after the password and code were right. */
+export async function addPasskey(name: string, credentials: { password: string; code?: string }) {
+  const { data } = await answerOf(api.POST('/session/passkeys/options', { params: {}, body: credentials }))
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const { id, response } = await startRegistration({
+    optionsJSON: data as unknown as PublicKeyCredentialCreationOptionsJSON,
+  }).catch((error: unknown) => {
+    throw toProblem(error, 'No passkey was added. Try again when you’re ready.')
+  })
+  const credential = { id, type: 'public-key' as const, response }
+  return (await answerOf(api.POST('/session/passkeys', { params: {}, body: { name, credential } }))).data
+}
+
+/** What the browser threw, as a sentence (WebAuthn level 3, 5.1.3 and 5.1.4). `cancelled`: also a time-out. */
+function toProblem(error: unknown, cancelled: string): Problem {
+  const name = error instanceof Error ? error.name : ''
+  const sentences: Readonly<Record<string, string>> = {
+    NotAllowedError: cancelled,
+    AbortError: cancelled,
+    InvalidStateError: 'This device has a passkey for you already.',
+    SecurityError: 'Passkeys don’t work at this address. Open Drover at its own address.',
+    NotSupportedError: 'This device can’t make passkeys. Use another device.',
+    ConstraintError: 'This device has no fingerprint, face or PIN set up. Set one up first.',
+  }
+  return new Problem(400, { detail: sentences[name] ?? cancelled })
+}
