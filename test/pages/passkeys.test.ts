@@ -33,7 +33,7 @@ async function logInByPassword(page: Page) {
 async function logOut(page: Page) {
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('button', { name: 'Log in with a passkey' }).waitFor()
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
 }
 
 test('a passkey is added, logs its user in with one press, is renamed and removed', {
@@ -67,10 +67,10 @@ test('a passkey is added, logs its user in with one press, is renamed and remove
 
   await logOut(page)
   await authenticator.verify(false)
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('No passkey was used. Try again, or log in with your password.').waitFor()
   await authenticator.verify(true)
-  await page.getByRole('button', { name: 'Log in with a passkey' }).press('Enter')
+  await page.getByRole('button', { name: 'Use a passkey' }).press('Enter')
   await row.waitFor()
   assert.equal(await row.getByText('Not yet').count(), 0)
 
@@ -84,7 +84,7 @@ test('a passkey is added, logs its user in with one press, is renamed and remove
   await page.keyboard.press('Enter')
   await renamed.waitFor({ state: 'detached' })
   await logOut(page)
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('This passkey isn’t known here, or it took longer than five minutes.').waitFor()
 })
 
@@ -109,6 +109,6 @@ test('an admin who needs a second factor adds a passkey, and then the password a
   await logOut(page)
   await logInByPassword(page)
   await page.getByText('Your account needs more than a password. Log in with your passkey.').waitFor()
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('row', { name: /Phone/ }).waitFor()
 })

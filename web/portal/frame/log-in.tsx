@@ -111,7 +111,7 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
       {canUsePasskeys() && (
         <>
           <ActionButton className="b" busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
-            Log in with a passkey
+            Use a passkey
           </ActionButton>
           <FieldError error={byPasskey.error} />
         </>
