@@ -126,6 +126,8 @@ export type RefusalCode =
   | 'second_factor_setup_required'
   | 'account_required'
   | 'user_link_expired'
+  | 'openid_failed'
+  | 'openid_expired'
   | 'duplicate_user'
   | 'user_active'
   | 'user_not_active'

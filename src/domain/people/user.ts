@@ -35,6 +35,8 @@ export type User = {
   status: UserStatus
   /** Whether the login requires a second-factor code. */
   hasFactor: boolean
+  /** The OpenID Connect providers at which an identity is linked to the user. */
+  linkedIssuers: readonly string[]
   createdAtMs: number
   lastLoginAtMs: number | null
   /** Wrong passwords and wrong codes since the last log-in. */

@@ -13,6 +13,7 @@ const AGE_OF = {
   user_sessions: 'expires_at',
   user_links: 'expires_at',
   login_attempts: 'ends_at',
+  used_openid_states: 'expires_at',
   sms_days: 'day',
 } as const
 

@@ -145,7 +145,7 @@ export async function endOtherSessions(
 /** Forgets sessions, links and counts that are over, a batch at a time; answers how many. */
 export async function purgeOldLogins(db: Db): Promise<number> {
   let forgotten = 0
-  for (const table of ['user_sessions', 'user_links', 'login_attempts'] as const) {
+  for (const table of ['user_sessions', 'user_links', 'login_attempts', 'used_openid_states'] as const) {
     forgotten += await purgeExpired(db, table, '0')
   }
   return forgotten

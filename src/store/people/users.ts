@@ -13,6 +13,8 @@ export const USER_COLUMNS = `u.account_id as "accountId", u.user_id as "userId",
     as "failedLogins",
   exists (select from user_factors as f where f.account_id = u.account_id and f.user_id = u.user_id
     and f.confirmed_at is not null) as "hasFactor",
+  array(select i.issuer from user_identities as i where i.account_id = u.account_id and i.user_id = u.user_id)
+    as "linkedIssuers",
   case when u.disabled_at is not null then 'disabled' when u.password_hash is null then 'invited'
     else 'active' end as status`
 
