@@ -25,7 +25,9 @@ export type OpenIdClient = {
     provider: OpenIdProvider,
     answer: URL,
     secrets: OpenIdSecrets,
-  ): Promise<{ kind: 'known'; subject: string; methods: readonly string[] } | { kind: 'cancelled' } | OpenIdFailure>
+  ): Promise<
+    { kind: 'known'; subject: string; methods: readonly string[] } | { kind: 'cancelled' } | OpenIdFailure
+  >
 }
 
 const CACHED_MS = 3_600_000

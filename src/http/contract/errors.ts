@@ -235,7 +235,8 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     title: 'The identity provider does not answer',
     meaning:
       'The account’s OpenID Connect provider could not be reached, or its discovery document is not usable.',
-    remedy: 'Try again in a minute, or log in with the password. An admin can check `sign_in` in the account document.',
+    remedy:
+      'Try again in a minute, or log in with the password. An admin can check `sign_in` in the account document.',
   },
   openid_expired: {
     status: 410,

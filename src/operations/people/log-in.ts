@@ -159,7 +159,7 @@ function refuseBeyond([email, address]: readonly { attempts: number; seconds: nu
   if (seconds > 0) throw tooManyTries(seconds)
 }
 
-export function tooManyTries(seconds: number): Refusal {
+function tooManyTries(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60)
   const when = seconds < 60 ? `${seconds} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`
   return new Refusal('rate_limited', `Too many tries. Try again in ${when}.`, {

@@ -125,9 +125,7 @@ function assemble(
   }
 }
 
-function toOpenIdConnect(
-  provider: AccountDocument['sign_in']['openid_connect'],
-): Account['openIdConnect'] {
+function toOpenIdConnect(provider: AccountDocument['sign_in']['openid_connect']): Account['openIdConnect'] {
   if (!provider) return null
   const { name, issuer, client_id: clientId, client_secret: secret } = provider
   return { name, issuer, clientId, clientSecret: secret?.secret ?? null }
