@@ -170,7 +170,7 @@ export function composeApp(options: AppOptions): App {
     notifier: countedNotifier(tracer ? tracedNotifier(channels, tracer, servers) : channels, registry),
     postWebhook: countedWebhooks(tracer ? tracedWebhooks(webhooks.post, tracer) : webhooks.post, registry),
     allowPrivateWebhooks,
-    openIdClient: openIdClient(identities.fetch),
+    openIdClient: openIdClient(identities.call),
     live: config.live ?? false,
     log,
     sealer,

@@ -44,7 +44,7 @@ type Cached = { configuration: Promise<Configuration>; untilMs: number }
  * issuer in the answer (RFC 9207) if the provider sends it; it also checks the signature of the ID token, although the
  * token comes from the provider itself over TLS. Discovery is cached for an hour.
  */
-export function openIdClient(fetch: FetchPublic): OpenIdClient {
+export function openIdClient(call: FetchPublic): OpenIdClient {
   const cached = new Map<string, Cached>()
 
   function configure(library: Library, provider: OpenIdProvider): Promise<Configuration> {
@@ -52,7 +52,7 @@ export function openIdClient(fetch: FetchPublic): OpenIdClient {
     const nowMs = Date.now()
     const known = cached.get(key)
     if (known && known.untilMs > nowMs) return known.configuration
-    const entry: Cached = { configuration: discover(library, provider, fetch), untilMs: nowMs + CACHED_MS }
+    const entry: Cached = { configuration: discover(library, provider, call), untilMs: nowMs + CACHED_MS }
     entry.configuration.catch(() => {
       entry.untilMs = Date.now() + FAILURE_CACHED_MS
     })
@@ -107,7 +107,7 @@ export function openIdClient(fetch: FetchPublic): OpenIdClient {
 async function discover(
   library: Library,
   { issuer, clientId, clientSecret }: OpenIdProvider,
-  fetch: FetchPublic,
+  call: FetchPublic,
 ): Promise<Configuration> {
   const authenticate: import('openid-client').ClientAuth = (server, client, body, headers) => {
     if (clientSecret === null) return library.None()(server, client, body, headers)
@@ -119,7 +119,7 @@ async function discover(
   }
   return library.discovery(new URL(issuer), clientId, {}, authenticate, {
     [library.customFetch]: (url: string, { method, headers, body }: CustomFetchOptions) =>
-      fetch(url, { method, headers, body: body as string | URLSearchParams | null }),
+      call(url, { method, headers, body: body as string | URLSearchParams | null }),
     timeout: TIMEOUT_S,
     execute: [
       library.enableNonRepudiationChecks,

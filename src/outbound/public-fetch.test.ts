@@ -15,9 +15,9 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
 }
 
 function fetching(t: TestContext, options: Partial<Parameters<typeof publicFetch>[0]> = {}) {
-  const { fetch, close } = publicFetch({ allowLoopback: false, ...options })
+  const { call, close } = publicFetch({ allowLoopback: false, ...options })
   t.after(close)
-  return (url: string) => fetch(url, { method: 'GET', headers: {} })
+  return (url: string) => call(url, { method: 'GET', headers: {} })
 }
 
 const failing = (reason: FetchFailure['reason']) => (error: unknown) =>

@@ -38,10 +38,10 @@ export function publicFetch({
   allowLoopback: boolean
   lookup?: Lookup
   timeoutMs?: number
-}): { fetch: FetchPublic; close(): Promise<void> } {
+}): { call: FetchPublic; close(): Promise<void> } {
   let agents: Promise<Agents> | null = null
   return {
-    async fetch(address, { method, headers, body }) {
+    async call(address, { method, headers, body }) {
       const url = new URL(address)
       const local = allowLoopback && isLoopback(url)
       if (!local && (url.protocol !== 'https:' || !isPublicHost(url.hostname)))

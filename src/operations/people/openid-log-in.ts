@@ -74,7 +74,7 @@ export async function startOpenId(
   const provider = findProvider(deps, accountId)
   const started = provider && (await deps.openIdClient.start(provider, { ...secrets, redirectUrl }))
   if (!provider || started?.kind !== 'started') {
-    if (started) noteFailure(deps, accountId, started.reason)
+    if (started?.kind === 'failed') noteFailure(deps, accountId, started.reason)
     throw new Refusal(
       'openid_failed',
       `${name} does not answer. Try again in a minute, or use your password.`,
