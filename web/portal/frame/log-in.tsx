@@ -10,6 +10,7 @@ import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import type { Session } from '../portal.ts'
 import { EmailField, PasswordField } from './credentials.tsx'
+import { OpenIdCode, OpenIdLogIn, waitsForOpenIdCode } from './openid.tsx'
 import { CodeField } from './second-factor.tsx'
 
 /** Without a session: the whole page. */
@@ -20,6 +21,7 @@ export function LogIn() {
   useEffect(() => {
     document.title = 'Log in - Drover'
   }, [])
+  if (waitsForOpenIdCode()) return <OpenIdCode />
   if (forgotten) return <Forgotten email={email} back={() => setForgotten(false)} />
   return (
     <main className="alone">
@@ -31,6 +33,7 @@ export function LogIn() {
           Forgot it?
         </button>
       </LogInForm>
+      <OpenIdLogIn />
     </main>
   )
 }

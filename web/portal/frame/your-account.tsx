@@ -10,6 +10,7 @@ import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { PasswordField } from './credentials.tsx'
+import { OpenIdLink } from './openid.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { CodeField, SecondFactor } from './second-factor.tsx'
 
@@ -26,6 +27,7 @@ export function YourAccount() {
       <OwnName />
       <OwnPassword />
       <SecondFactor />
+      <OpenIdLink />
       <OwnSessions />
     </>
   )

@@ -58,7 +58,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
 /** With the grant `sign_in`: the secret of the account's OpenID Connect client, unless a carrier uses it too. */
 function maySetForSignIn({ deps, params }: RequestContext): boolean {
   const account = deps.accounts.find(params.tenant_id as string)?.account
-  const name = params.secret_name
+  const name = params.secret_name as string
   if (!account?.ownerGrants.includes('sign_in') || account.openIdConnect?.clientSecret !== name) return false
   return !account.carriers.some(({ credentials }) => Object.values(credentials).includes(name))
 }

@@ -11,7 +11,6 @@ import {
   unlinkOpenId,
   type Visitor,
 } from '../../../operations/people/openid-log-in.ts'
-import { factorState } from '../../../operations/people/second-factor.ts'
 import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
 import { ownSession, recordAsPerson } from '../../admission/own-session.ts'
 import { deviceCookie, deviceProof, personCookie, personToken } from '../../admission/person-admission.ts'
@@ -19,10 +18,9 @@ import { rateLimitKey } from '../../admission/rate-limit.ts'
 import { findCookie, refuseOtherSites } from '../../admission/same-origin.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { type Endpoint, type HttpResponse, json, openEndpoint } from '../../contract/endpoint.ts'
-import { SessionInfoAnswer } from '../people/people-schema.ts'
-import { toSessionInfo } from '../people/session-info.ts'
 import { deletedOpenIdCookie, openIdCookie, openIdCookieName } from './openid-cookies.ts'
 import {
+  CompleteOpenIdAnswer,
   CompleteOpenIdBody,
   OpenIdCallbackQuery,
   OpenIdProviderAnswer,
@@ -133,7 +131,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     body: CompleteOpenIdBody,
     example: { code: '123456' },
     exampleCall: { status: { code: 410, because: 'no log-in waits for a code in this browser' } },
-    answers: { 200: { description: 'The user who is logged in.', schema: SessionInfoAnswer } },
+    answers: { 200: { description: 'The user is logged in.', schema: CompleteOpenIdAnswer } },
     refusals: ['openid_expired', 'invalid_second_factor', 'rate_limited', 'cross_site_request'],
     async handle({ deps, body, request, audit }) {
       refuseOtherSites(deps, request)
@@ -149,14 +147,8 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
       )
       const older = personToken(request)
       if (older !== null) await endUserSession(deps, older)
-      const { user, failedBefore } = session
-      const who = toSessionInfo(
-        deps,
-        { ...user, bySecondFactor: true, failedBefore },
-        await factorState(deps, user),
-      )
       return {
-        ...json(200, { data: who }),
+        ...json(200, { data: { return_to: session.returnTo } }),
         cookies: [...sessionCookies(session), deletedOpenIdCookie('pending')],
       }
     },

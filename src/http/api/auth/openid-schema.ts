@@ -62,6 +62,14 @@ export const OpenIdCallbackQuery = z.looseObject({
 
 export const CompleteOpenIdBody = z.strictObject({ code: codeText(40) }).meta({ id: 'OpenIdCompletion' })
 
+export const CompleteOpenIdAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      return_to: z.string().meta({ description: 'The page of the portal to open.' }),
+    }),
+  })
+  .meta({ id: 'OpenIdCompletedAnswer' })
+
 export const UnlinkOpenIdBody = z
   .strictObject({
     password: ownCredentials.password.unwrap().meta({ description: 'The user’s own password.' }),
