@@ -349,6 +349,22 @@ test('a provider that is down or has no secret is a plain sentence', async (t) =
     assert.equal((await start({ return_to })).status, 422, return_to)
 })
 
+test('an admin with the grant `sign_in` stores the secret of the client, and no other', async (t) => {
+  const { api } = await setUp(t)
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  const body = { ...document, owner_grants: ['sign_in'] }
+  assert.equal((await api.operator('PUT /admin/accounts/demo', { body })).status, 200)
+  const browser = browserOf(api)
+  await browser.call('POST /session', { body: ADMIN })
+  const store = async (name: string) =>
+    (await browser.call(`PUT /admin/accounts/demo/secrets/${name}`, { body: { secret: 'new' } })).status
+  assert.equal(await store('acme-client'), 204)
+  assert.equal(await store('swiftly-api-key'), 403)
+  const none = { ...document, owner_grants: [] }
+  assert.equal((await api.operator('PUT /admin/accounts/demo', { body: none })).status, 200)
+  assert.equal(await store('acme-client'), 403)
+})
+
 test('fifty failed answers from an address are the limit', async (t) => {
   const { api, server, begin } = await setUp(t)
   const fail = async () => {
