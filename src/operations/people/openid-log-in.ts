@@ -13,7 +13,7 @@ import {
   useOpenIdState,
 } from '../../store/people/user-identities.ts'
 import { endOtherSessions } from '../../store/people/user-sessions.ts'
-import type { UserRow } from '../../store/people/users.ts'
+import { lockUser, type UserRow } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -97,7 +97,7 @@ export type OpenIdOutcome =
   | { kind: 'linked'; returnTo: string }
   /** The person's second factor is needed; `cookie` keeps the log-in until then. */
   | { kind: 'code_needed'; accountId: string; cookie: string }
-  | { kind: 'problem'; problem: OpenIdProblem; accountId: string | null; isLinking: boolean }
+  | { kind: 'problem'; problem: OpenIdProblem; accountId: string | null }
 
 /**
  * Finishes what `startOpenId` began, with the provider's answer and the cookie of this browser. `person`: the browser's
@@ -116,12 +116,10 @@ export async function finishOpenId(
 ): Promise<OpenIdOutcome> {
   const request = unsealOpenId(deps, 'request', cookie)
   const accountId = request?.accountId ?? null
-  const isLinking = request?.linkTo != null
   const problem = (name: OpenIdProblem): OpenIdOutcome => ({
     kind: 'problem',
     problem: name,
     accountId,
-    isLinking,
   })
   if (!request || !sameText(request.state, answer.searchParams.get('state') ?? ''))
     return problem('openid_expired')
@@ -239,20 +237,25 @@ export function isLinked({ accounts }: Pick<Deps, 'accounts'>, { accountId, link
   return issuer !== undefined && linkedIssuers.includes(issuer)
 }
 
+/** False: the identity is linked to another user of the account; the person's earlier one stays. */
 async function link(deps: Deps, person: Person, identity: Identity, record: WriteAudit): Promise<boolean> {
+  const { accountId, userId } = person
   return withTransaction(deps.db, async (db) => {
-    if (!(await linkIdentity(db, person, identity))) return false
+    // The same person may link in two browsers at once.
+    await lockUser(db, accountId, userId)
+    // Thrown, so that the transaction is rolled back.
+    if (!(await linkIdentity(db, person, identity))) throw new IdentityTaken()
     // The subject is a name of the person, and belongs in no log.
     const after = { linked: true, issuer: identity.issuer }
-    await record(db, {
-      accountId: person.accountId,
-      object: person.userId,
-      after,
-      by: { kind: 'user', actor: person.userId },
-    })
+    await record(db, { accountId, object: userId, after, by: { kind: 'user', actor: userId } })
     return true
+  }).catch((error: unknown) => {
+    if (error instanceof IdentityTaken) return false
+    throw error
   })
 }
+
+class IdentityTaken extends Error {}
 
 async function openSession(
   deps: Deps,

@@ -23,7 +23,7 @@ export async function findUserByIdentity(
   return rows[0] ?? null
 }
 
-/** Links an identity to a user, in place of their earlier one at this issuer. False: it is linked to somebody. */
+/** Links an identity to a user, in place of their earlier one at this issuer. False: it is another user's; roll back. */
 export async function linkIdentity(
   db: Db,
   { accountId, userId }: Owner,

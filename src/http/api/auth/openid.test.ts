@@ -158,6 +158,9 @@ test('a person who links again has their new identity only', async (t) => {
   assert.equal((await link(ADMIN, { sub: 'ada-2' })).to, '/portal/log-in')
   assert.equal((await logIn({ sub: 'ada' })).to, problem('openid_not_linked'))
   assert.equal((await logIn({ sub: 'ada-2' })).to, '/portal')
+  await link(CLERK, { sub: 'cleo' })
+  assert.equal((await link(CLERK, { sub: 'ada-2' })).to, problem('openid_taken'))
+  assert.equal((await logIn({ sub: 'cleo' })).to, '/portal', 'a link that failed takes nothing away')
 })
 
 test('an identity with a user’s e-mail address is nobody until it is linked', async (t) => {
