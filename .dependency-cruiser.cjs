@@ -21,6 +21,7 @@ const MAY_IMPORT = {
     'carriers/(port|kit)',
     'carriers/[^/]+\\.ts$',
     'notify/[^/]+\\.ts$',
+    'outbound/openid-client\\.ts$',
     'documents',
     'sheets',
   ],
@@ -149,6 +150,7 @@ const ONLY_IN = {
   yaml: ['cli', 'domain/account', 'operations'],
   undici: ['carriers', 'notify', 'work', 'outbound', 'bootstrap', 'observability'],
   nodemailer: ['notify'],
+  'openid-client': ['outbound'],
 }
 
 /** The domain is arithmetic and tables: nothing that reads a clock, a file or a network. */

@@ -35,7 +35,7 @@ function ownMistakes({ paths, components, tags }: OpenApiDocument): string[] {
       if (operation.requestBody && !statuses.includes('415')) say('lacks 415')
       for (const [status, answer] of Object.entries(responses)) {
         if (!answer.description) say(`${status} has no description`)
-        if (status !== '204' && status !== '304' && !answer.content) say(`${status} has no content`)
+        if (!['204', '303', '304'].includes(status) && !answer.content) say(`${status} has no content`)
       }
     }
   }

@@ -36,6 +36,8 @@ import { LEASE_MS, NEEDED_MS } from '../operations/leases/claim.ts'
 import { courierMailGateway } from '../operations/mail-couriers/courier-mail-gateway.ts'
 import { newId } from '../operations/new-id.ts'
 import { makeSealer } from '../operations/secrets/seal.ts'
+import { openIdClient } from '../outbound/openid-client.ts'
+import { publicFetch } from '../outbound/public-fetch.ts'
 import { purgeOldAllocationJobs } from '../store/allocation/allocation-jobs.ts'
 import { purgeOldPositions } from '../store/carriers/courier-positions.ts'
 import { listen } from '../store/db/listen.ts'
@@ -128,6 +130,7 @@ export function composeApp(options: AppOptions): App {
   // Carrier fakes run on the developer's own machine; a live process never calls them.
   const carriersOut = outbound({ allowLoopback: !config.live })
   const webhooks = webhookPost({ allowPrivate: allowPrivateWebhooks })
+  const identities = publicFetch({ allowLoopback: !config.live })
   const channels = notifierOf(config)
   const servers = { sms: config.smsUrl ?? null, email: config.smtpUrl ?? null }
   const creates = pacedQueue(batchedCreate(db))
@@ -167,6 +170,7 @@ export function composeApp(options: AppOptions): App {
     notifier: countedNotifier(tracer ? tracedNotifier(channels, tracer, servers) : channels, registry),
     postWebhook: countedWebhooks(tracer ? tracedWebhooks(webhooks.post, tracer) : webhooks.post, registry),
     allowPrivateWebhooks,
+    openIdClient: openIdClient(identities.call),
     live: config.live ?? false,
     log,
     sealer,
@@ -222,6 +226,7 @@ export function composeApp(options: AppOptions): App {
       uses.stop()
       await webhooks.close()
       await carriersOut.close()
+      await identities.close()
       await unlisten()
       await accounts.stop()
       await db.end()

@@ -42,6 +42,7 @@ async function checkAccount(
   }
   const stored = new Set((await listSecretRows(db, accountId)).map(({ name }) => name))
   const wrongs = [
+    ...providerFaults(account, stored),
     ...account.carriers.flatMap((carrier) => carrierFaults(account, carrier, stored)),
     ...channelFaults(account, { hasSmtp: config.smtpUrl !== null, hasSms: config.smsUrl !== null }).map(
       ({ message, remedy }) => wrong(check, message, remedy),
@@ -65,6 +66,19 @@ async function labelNotes(
   return mistakes.map(({ path, wrong, remedy }) =>
     note(`account ${accountId}`, `${pathText(path)} ${wrong}.`, `${remedy}, and apply the document`),
   )
+}
+
+/** Users of the account cannot log in with its OpenID Connect provider. */
+function providerFaults({ id, openIdConnect }: Account, stored: ReadonlySet<string>): Finding[] {
+  const secret = openIdConnect?.clientSecret
+  if (!secret || stored.has(secret)) return []
+  return [
+    wrong(
+      `account ${id}`,
+      `The secret ${secret} of the OpenID Connect client is not stored.`,
+      `drover secret set ${secret} --account ${id} < file`,
+    ),
+  ]
 }
 
 function carrierFaults(

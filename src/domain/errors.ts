@@ -131,6 +131,8 @@ export type RefusalCode =
   | 'passkeys_unavailable'
   | 'account_required'
   | 'user_link_expired'
+  | 'openid_failed'
+  | 'openid_expired'
   | 'duplicate_user'
   | 'user_active'
   | 'user_not_active'

@@ -41,7 +41,7 @@ export type Window = { fromMs: number; toMs: number }
 /**
  * What the implementation partner sets, and may let the merchant's own admins set (`owner_grants`). The interface names
  * these as the partner's: enabled delivery types, carrier set, allocation strategy, supported modes, own-carrier mode
- * and click-and-deliver access.
+ * and click-and-deliver access. `sign_in` is ours: who may log in is access to the account.
  */
 export const OWNER_GRANTS = [
   'delivery_types',
@@ -50,6 +50,7 @@ export const OWNER_GRANTS = [
   'modes',
   'own_carriers',
   'click_and_deliver',
+  'sign_in',
 ] as const
 export type OwnerGrant = (typeof OWNER_GRANTS)[number]
 

@@ -4,6 +4,7 @@ import type { Carrier } from '../carriers/port/carrier.ts'
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import type { Notifier } from '../notify/notifier.ts'
 import type { PostWebhook } from '../notify/webhook-post.ts'
+import type { OpenIdClient } from '../outbound/openid-client.ts'
 import type { NewDelivery } from '../store/deliveries/create-deliveries.ts'
 import type { DeliveryKey } from '../store/deliveries/deliveries.ts'
 import type { DeliveryRow } from '../store/deliveries/delivery-rows.ts'
@@ -45,6 +46,8 @@ export type Deps = {
   postWebhook: PostWebhook
   /** Webhooks may use private addresses and plain HTTP: set by the operator, for tests. */
   allowPrivateWebhooks: boolean
+  /** Logs people in with the OpenID Connect providers of accounts; never throws, never reaches a private address. */
+  openIdClient: OpenIdClient
   /** This installation serves real merchants, so publicly known credentials are rejected. */
   live: boolean
   log: Logger

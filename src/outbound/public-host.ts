@@ -11,6 +11,11 @@ export function isPublicHost(hostname: string): boolean {
   return host.includes('.') && !LOCAL_NAMES.test(host)
 }
 
+/** Whether a URL names this machine itself. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
 /** Names that always mean this machine or this network. */
 const LOCAL_NAMES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|ip6-localhost|ip6-loopback)$/

@@ -4,7 +4,7 @@ import type { Agent } from 'undici'
 import { findExcess } from '../../domain/text/json-bounds.ts'
 import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts'
 import { NotPublic, publicConnector } from '../../outbound/public-connector.ts'
-import { isPublicHost } from '../../outbound/public-host.ts'
+import { isLoopback, isPublicHost } from '../../outbound/public-host.ts'
 import { type CarrierRequest, type CarrierResponse, isThirdParty, type Send } from '../port/send.ts'
 
 export type Outbound = {
@@ -74,11 +74,6 @@ async function openAgents(): Promise<Agents> {
     outside: new Agent({ connect, pipelining: 1 }),
     inside: new Agent({ connect: { timeout: CONNECT_MS }, pipelining: 1 }),
   }
-}
-
-/** Whether a URL names this machine itself. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
 const NOT_PUBLIC = {

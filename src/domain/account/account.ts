@@ -43,6 +43,8 @@ export type Account = {
   }
   quotes: { carrierDeadlineMs: number; holdMinutes: number }
   people: { secondFactor: 'optional' | 'admins' | 'everybody' }
+  /** The OpenID Connect provider with which users may log in; null: only passwords. */
+  openIdConnect: OpenIdConnect | null
   sms: { countries: ReadonlySet<string>; perDay: number }
   /** How long a staff courier has to accept an offer. */
   ownNetwork: { offerMinutes: number }
@@ -61,6 +63,9 @@ export type Account = {
   services: readonly Service[]
   dangerousGoods: ReadonlyMap<string, DangerousGoodsDefinition>
 }
+
+/** `clientSecret`: the name of a stored secret; null for a public client. */
+export type OpenIdConnect = { name: string; issuer: string; clientId: string; clientSecret: string | null }
 
 export type BookingOrder =
   | { by: 'cheapest' }

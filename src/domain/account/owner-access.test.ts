@@ -17,6 +17,7 @@ function changed(change: (document: AccountDocumentInput) => void, grants: reado
   return listForbiddenChanges(before, after).map(({ field }) => field)
 }
 
+const PROVIDER = { name: 'Acme', issuer: 'https://login.acme.example', client_id: 'drover' }
 const store = (document: AccountDocumentInput) => document.stores[6]!
 const newStore = { ...demo.stores[0]!, reference: 'geelong' }
 
@@ -43,6 +44,7 @@ test('each field has its editor: the merchant’s admins, the admins with a gran
       (d) => (d.brands[0]!.allocation_strategy = 'distance_only'),
       'allocation',
     ],
+    ['sign_in', (d) => (d.sign_in = { openid_connect: PROVIDER }), 'sign_in'],
     ['delivery_types.express', (d) => delete d.delivery_types.express, 'delivery_types'],
     ['delivery_types.express.enabled', (d) => (d.delivery_types.express!.enabled = false), 'delivery_types'],
     ['services.swiftly TODAY', (d) => d.carriers![0]!.services.pop(), 'carriers'],

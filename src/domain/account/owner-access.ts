@@ -23,6 +23,7 @@ const ACCESS: Readonly<Record<PlanLine['kind'], PartAccess>> = {
       quotes: 'owner',
       own_network: 'owner',
       people: 'owner',
+      sign_in: 'sign_in',
       retention: 'owner',
       pricing: 'owner',
       usual_boxes: 'owner',

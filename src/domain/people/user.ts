@@ -37,6 +37,8 @@ export type User = {
   hasFactor: boolean
   /** How many passkeys they can log in with. */
   passkeys: number
+  /** The OpenID Connect providers at which an identity is linked to the user. */
+  linkedIssuers: readonly string[]
   createdAtMs: number
   lastLoginAtMs: number | null
   /** Wrong passwords and wrong codes since the last log-in. */

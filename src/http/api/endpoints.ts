@@ -10,6 +10,7 @@ import { LOGO_ENDPOINTS } from './admin/logos-routes.ts'
 import { RATE_CARD_ENDPOINTS } from './admin/rate-cards-routes.ts'
 import { SIMULATION_ENDPOINTS } from './admin/simulation-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
+import { OPENID_ENDPOINTS } from './auth/openid-routes.ts'
 import { OWN_SESSION_ENDPOINTS } from './auth/own-sessions-routes.ts'
 import { OWN_USER_ENDPOINTS } from './auth/own-user-routes.ts'
 import { PASSKEY_ENDPOINTS, PASSKEY_LOG_IN_ENDPOINTS } from './auth/passkey-routes.ts'
@@ -54,6 +55,7 @@ export function allEndpoints(): Endpoint[] {
     ...PASSKEY_LOG_IN_ENDPOINTS,
     ...OWN_SESSION_ENDPOINTS,
     ...OWN_USER_ENDPOINTS,
+    ...OPENID_ENDPOINTS,
     ...SESSION_ENDPOINTS,
     ...USER_ENDPOINTS,
     ...AUDIT_ENDPOINTS,

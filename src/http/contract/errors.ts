@@ -263,6 +263,20 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
       'An invitation or password reset link works once. It stops working when it expires or when a newer one is sent.',
     remedy: 'Ask for a new link.',
   },
+  openid_failed: {
+    status: 409,
+    title: 'The identity provider does not answer',
+    meaning:
+      'The account’s OpenID Connect provider could not be reached, or its discovery document is not usable.',
+    remedy:
+      'Try again in a minute, or log in with the password. An admin can check `sign_in` in the account document.',
+  },
+  openid_expired: {
+    status: 410,
+    title: 'Log-in with the identity provider expired',
+    meaning: 'The log-in was begun in another browser, took more than ten minutes, or is already finished.',
+    remedy: 'Begin again with POST /session/openid.',
+  },
   duplicate_user: {
     status: 409,
     title: 'Duplicate user',

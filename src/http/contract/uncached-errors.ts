@@ -29,6 +29,8 @@ export const UNCACHED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_passkey',
   'passkey_required',
   'account_required',
+  'openid_failed',
+  'openid_expired',
   'person_required',
   'cross_site_request',
   'booking_in_progress',

@@ -29,9 +29,9 @@ import { SESSION_LIFE_MS } from './user-session.ts'
  * Rate limit of logins: failed attempts within 15 minutes, across all processes. For an e-mail address per IP address
  * or known device, and for an IP address, which many people may share.
  */
-const WINDOW_MS = 15 * 60_000
+export const WINDOW_MS = 15 * 60_000
 const MAX_OF_EMAIL = 5
-const MAX_OF_ADDRESS = 50
+export const MAX_OF_ADDRESS = 50
 /**
  * Over all unknown devices together, logins for an e-mail address are slowed and not locked, so that an attacker cannot
  * lock the owner out.

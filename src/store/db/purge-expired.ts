@@ -14,6 +14,7 @@ const AGE_OF = {
   user_links: 'expires_at',
   login_attempts: 'ends_at',
   used_passkey_challenges: 'expires_at',
+  used_openid_states: 'expires_at',
   sms_days: 'day',
 } as const
 

@@ -159,7 +159,13 @@ export async function markSecondFactor(
 /** Forgets sessions, links, counts and challenges that are over, a batch at a time; answers how many. */
 export async function purgeOldLogins(db: Db): Promise<number> {
   let forgotten = 0
-  const tables = ['user_sessions', 'user_links', 'login_attempts', 'used_passkey_challenges'] as const
+  const tables = [
+    'user_sessions',
+    'user_links',
+    'login_attempts',
+    'used_passkey_challenges',
+    'used_openid_states',
+  ] as const
   for (const table of tables) {
     forgotten += await purgeExpired(db, table, '0')
   }

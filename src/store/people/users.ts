@@ -15,6 +15,8 @@ export const USER_COLUMNS = `u.account_id as "accountId", u.user_id as "userId",
     and f.confirmed_at is not null) as "hasFactor",
   (select count(*)::int from user_passkeys as p where p.account_id = u.account_id and p.user_id = u.user_id)
     as "passkeys",
+  array(select i.issuer from user_identities as i where i.account_id = u.account_id and i.user_id = u.user_id)
+    as "linkedIssuers",
   case when u.disabled_at is not null then 'disabled' when u.password_hash is null then 'invited'
     else 'active' end as status`
 

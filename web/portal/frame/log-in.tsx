@@ -10,6 +10,7 @@ import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import type { Session } from '../portal.ts'
 import { EmailField, PasswordField } from './credentials.tsx'
+import { OpenIdCode, OpenIdLogIn, waitsForOpenIdCode } from './openid.tsx'
 import { canUsePasskeys, logInWithPasskey } from './passkey.ts'
 import { CodeField } from './second-factor.tsx'
 
@@ -21,6 +22,7 @@ export function LogIn() {
   useEffect(() => {
     document.title = 'Log in - Drover'
   }, [])
+  if (waitsForOpenIdCode()) return <OpenIdCode />
   if (forgotten) return <Forgotten email={email} back={() => setForgotten(false)} />
   return (
     <main className="alone">
@@ -32,6 +34,7 @@ export function LogIn() {
           Forgot your password?
         </button>
       </LogInForm>
+      <OpenIdLogIn />
     </main>
   )
 }

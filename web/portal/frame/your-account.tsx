@@ -10,6 +10,7 @@ import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { PasswordField } from './credentials.tsx'
+import { OpenIdLink } from './openid.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { CodeField, SecondFactor } from './second-factor.tsx'
@@ -28,6 +29,7 @@ export function YourAccount() {
       <OwnPassword />
       <Passkeys />
       <SecondFactor />
+      <OpenIdLink />
       <OwnSessions />
     </>
   )

@@ -158,7 +158,7 @@ export const ServiceDocument = z
   .meta({ id: 'service' })
 export type ServiceDocument = z.output<typeof ServiceDocument>
 
-const SecretReference = z
+export const SecretReference = z
   .strictObject({
     secret: secretName.describe('The name under which `drover secret set` stored the secret.'),
   })

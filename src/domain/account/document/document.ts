@@ -7,7 +7,7 @@ import {
   PARCEL_TYPES,
   TRACKING_TEXTS,
 } from '../../values.ts'
-import { CarrierDocument } from './document-carrier.ts'
+import { CarrierDocument, SecretReference } from './document-carrier.ts'
 import { modes, StoreDocument } from './document-store.ts'
 import { Timing } from './document-timing.ts'
 import { cents, measure, minutes, paragraphs, slug, text } from './primitives.ts'
@@ -72,6 +72,28 @@ const People = z.strictObject({
     .enum(['optional', 'admins', 'everybody'])
     .default('optional')
     .describe('Who must log in with an authenticator app. Anyone may use one.'),
+})
+
+const OpenIdConnect = z.strictObject({
+  name: text(60).describe('The name on the button: "Log in with Acme".'),
+  issuer: z
+    .string()
+    .max(200)
+    .regex(
+      /^(?:https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?)(?:\/[A-Za-z0-9._~%-]+)*\/?$/,
+      'https:// and a host, and a path if the provider has one; or http://127.0.0.1 and a port for a test',
+    )
+    .describe('The issuer exactly as the provider writes it in its discovery document and its ID tokens.'),
+  client_id: text(200).describe('The client that the provider registered for Drover.'),
+  client_secret: SecretReference.optional().describe(
+    'A reference to the secret of the client. Absent: a public client. Drover always uses PKCE.',
+  ),
+})
+
+const SignIn = z.strictObject({
+  openid_connect: OpenIdConnect.optional().describe(
+    'The OpenID Connect provider with which users may log in, once they have linked it. Their passwords still work.',
+  ),
 })
 
 const Sms = z.strictObject({
@@ -284,6 +306,7 @@ export const AccountDocument = z
     quotes: Quotes.prefault({}).describe('Quotes and live prices of carriers.'),
     own_network: OwnNetwork.prefault({}).describe("The stores' own staff couriers."),
     people: People.prefault({}).describe('How users of the account log in.'),
+    sign_in: SignIn.prefault({}).describe('Other ways for users to log in.'),
     sms: Sms.prefault({}).describe('Limits on SMS.'),
     retention: Retention.prefault({}).describe('How long data is kept.'),
     pricing: Pricing.prefault({}).describe("Mark-ups on carriers' prices, or fixed prices instead of them."),

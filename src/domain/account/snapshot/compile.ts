@@ -93,6 +93,7 @@ function assemble(
     },
     ownNetwork: { offerMinutes: document.own_network.offer_minutes },
     people: { secondFactor: document.people.second_factor },
+    openIdConnect: toOpenIdConnect(document.sign_in.openid_connect),
     sms: { countries: new Set(document.sms.countries), perDay: document.sms.per_day },
     retention: {
       deliveryDays: document.retention.delivery_days,
@@ -122,6 +123,12 @@ function assemble(
       document.dangerous_goods_definitions.map((goods) => [goods.name, toDefinition(goods)]),
     ),
   }
+}
+
+function toOpenIdConnect(provider: AccountDocument['sign_in']['openid_connect']): Account['openIdConnect'] {
+  if (!provider) return null
+  const { name, issuer, client_id: clientId, client_secret: secret } = provider
+  return { name, issuer, clientId, clientSecret: secret?.secret ?? null }
 }
 
 function getId(ids: ReadonlyMap<string, string>, reference: string): string {

@@ -4,7 +4,7 @@ import type { Path } from '../document/schema-at.ts'
 import type { AccountMistake, MistakesInSteps } from './mistake.ts'
 
 /** Phone numbers are read without invisible characters; a credential's value is never repeated or judged. */
-const SKIPPED = new Set(['phone', 'credentials'])
+const SKIPPED = new Set(['phone', 'credentials', 'client_secret'])
 
 /** Every text of a document, of any shape, that has an invisible character, which its author cannot see. */
 export function* invisibleMistakes(value: unknown, path: Path = []): MistakesInSteps {

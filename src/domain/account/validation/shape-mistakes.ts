@@ -172,7 +172,7 @@ function isZodMessage(issue: z.core.$ZodIssue): boolean {
 
 /** The writer may have put the secret itself where its name belongs, so no message repeats the value. */
 function isSecret(path: Path): boolean {
-  return path.includes('credentials')
+  return path.includes('credentials') || path.includes('client_secret')
 }
 
 /** The branch of a union that the writer most likely meant. */

@@ -47,13 +47,21 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found', 'not_granted'],
     async handle(ask) {
       const { deps, params, body, audit } = ask
-      requireCarrierGrant(ask, NOT_GRANTED)
+      if (!maySetForSignIn(ask)) requireCarrierGrant(ask, NOT_GRANTED)
       const named = { name: params.secret_name as string, secret: body.secret }
       await setSecret(deps, knownAccount(ask), named, audit.record)
       return { status: 204, body: '' }
     },
   }),
 ]
+
+/** With the grant `sign_in`: the secret of the account's OpenID Connect client, unless a carrier uses it too. */
+function maySetForSignIn({ deps, params }: RequestContext): boolean {
+  const account = deps.accounts.find(params.tenant_id as string)?.account
+  const name = params.secret_name as string
+  if (!account?.ownerGrants.includes('sign_in') || account.openIdConnect?.clientSecret !== name) return false
+  return !account.carriers.some(({ credentials }) => Object.values(credentials).includes(name))
+}
 
 function knownAccount({ deps, params }: RequestContext): string {
   const accountId = params.tenant_id as string

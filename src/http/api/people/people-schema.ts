@@ -94,6 +94,10 @@ export const SessionInfoAnswer = z
         recovery_codes_left: z.int(),
       }),
       passkeys: z.int().meta({ description: 'How many passkeys the user has.' }),
+      openid: z.strictObject({ name: z.string(), linked: z.boolean() }).nullable().meta({
+        description:
+          'The account’s OpenID Connect provider, and whether the user can log in with it. Null: the account has no provider.',
+      }),
       failed_logins: failedLogins('between this log-in and the user’s log-in before it.'),
     }),
   })

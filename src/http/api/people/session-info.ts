@@ -1,4 +1,5 @@
 import { INSTALLATION, ROLE_SCOPES, type User } from '../../../domain/people/user.ts'
+import { findOpenIdName, isLinked } from '../../../operations/people/openid-log-in.ts'
 import type { FactorState } from '../../../operations/people/second-factor.ts'
 import type { Person } from '../../../operations/tokens/user-token.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
@@ -25,8 +26,14 @@ export function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, f
       recovery_codes_left: factor.recoveryCodesLeft,
     },
     passkeys: user.passkeys,
+    openid: toOpenId(deps, user),
     failed_logins: toFailedLogins(user.failedBefore),
   }
+}
+
+function toOpenId(deps: HttpDeps, user: Omit<Person, 'sessionId'>) {
+  const name = findOpenIdName(deps, user.accountId)
+  return name === null ? null : { name, linked: isLinked(deps, user) }
 }
 
 export function findAccountName({ accounts }: HttpDeps, { accountId }: User): string | null {
