@@ -129,7 +129,11 @@ export const SecretBody = z
   .meta({ id: 'SecretRequest', description: 'Stored encrypted and never returned.' })
 
 export const SecretsAnswer = makeListSchema(
-  z.strictObject({ name: z.string(), updated_at: recordTime }),
+  z.strictObject({
+    name: z.string(),
+    updated_at: recordTime,
+    stored_by: z.string().optional().describe('The person or the API client. Absent: the operator’s token.'),
+  }),
 ).meta({
   id: 'SecretsAnswer',
 })
