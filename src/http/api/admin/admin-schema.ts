@@ -103,6 +103,10 @@ export const ClockAnswer = z
   .strictObject({ data: z.strictObject({ now: recordTime, offset_ms: z.int() }) })
   .meta({ id: 'ClockAnswer' })
 
+export const FirstLabelAnswer = z
+  .strictObject({ data: z.strictObject({ fetched_at: recordTime.optional() }) })
+  .meta({ id: 'FirstLabelAnswer' })
+
 export const LedgerAnswer = z
   .strictObject({
     data: z.array(
