@@ -300,7 +300,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.goto(`${pages.url}/portal/deliveries?status=requested`)
     await open('WC-10490')
     await press('e')
-    await page.getByRole('button', { name: 'Leave it' }).click()
+    await page.getByRole('button', { name: 'Keep it as it is' }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
     await press('Escape')
     await isOn('WC-10490')

@@ -53,7 +53,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await login.getByLabel('API password', { exact: true }).fill('CANARY-WRONG')
     await login.getByRole('button', { name: 'Save the login' }).click()
     await login
-      .getByText(/^Saved /)
+      .getByText(/^Saved on \d+ [A-Z][a-z]+( \d{4})? by Ada Admin$/)
       .first()
       .waitFor()
     await login.getByRole('button', { name: 'Test login' }).click()
@@ -111,6 +111,32 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     )
     assert.ok(rows.length > 0)
     for (const { row } of rows) assert.doesNotMatch(row, /CANARY|fake-password|fake-key/)
+  })
+
+  await t.test('a login is removed after the page has said what cannot be booked without it', async () => {
+    const page = await owner({ path: '/portal/settings/carriers/auspost' })
+    const login = page.getByRole('region', { name: 'Login' })
+    await login.getByRole('button', { name: 'Remove login' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove the login of Australia Post?' })
+    await dialog
+      .getByText('Without it, we can’t book Parcel Post with Australia Post until you enter a login again.')
+      .waitFor()
+    await dialog.getByText(/Australia Post is still on/).waitFor()
+    await lookAt(page, 'settings-remove-login')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal((await api.operator('GET /admin/accounts/demo/secrets')).json.data.length, 2)
+    await login.getByRole('button', { name: 'Remove login' }).click()
+    await dialog.getByRole('button', { name: 'Remove it' }).click()
+    await login.getByLabel('API key', { exact: true }).waitFor()
+    assert.deepEqual((await api.operator('GET /admin/accounts/demo/secrets')).json.data, [])
+    const { rows } = await api.fixture.deps.db.query(
+      `select actor_kind, object from audit_log where action = 'deleteSecret' order by object`,
+    )
+    assert.deepEqual(rows, [
+      { actor_kind: 'user', object: 'auspost-api-key' },
+      { actor_kind: 'user', object: 'auspost-password' },
+    ])
+    await page.context().close()
   })
 
   await t.test('the order of carriers is changed with the keyboard alone', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody } from '../api.ts'
+import { address, customer, deliveryBody, lineItem, parcel } from '../api.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
 import { counted } from './count-presses.ts'
 import { logIn, shopDay } from './shop-day.ts'
@@ -45,6 +45,16 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await track.waitForFunction(`document.querySelector('header.brand img').naturalWidth === 160`)
     await lookAt(track, 'track-logo')
     await track.context().close()
+
+    const { country: _, ...of } = address
+    const order = { reference: 'LOGO-1', store_reference: 'perth-cbd', address: of, customer }
+    const body = { ...order, line_items: [lineItem], parcels: [parcel] }
+    const link = await api.call('POST /demo/links', { body })
+    const book = await pages.visit({ path: new URL(link.json.data.link).pathname })
+    await book.getByRole('img', { name: 'Wattle & Co' }).waitFor()
+    await book.waitForFunction(`document.querySelector('header.brand img').naturalWidth === 160`)
+    await lookAt(book, 'book-logo')
+    await book.context().close()
 
     await page.getByLabel('Logo file for Wattle & Co').setInputFiles(fileOf('<p>no logo</p>'))
     await page.getByText('The file is not a PNG or an SVG.').waitFor()

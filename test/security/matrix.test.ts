@@ -44,6 +44,8 @@ test('the matrix', async (t) => {
     }
     assert.ok(read.size >= 12, `${read.size} responses hold the marker`)
     assert.ok(read.has('getCarrier'), 'the carrier’s response holds the marker')
+    // The time of an account's first label is recorded.
+    latest = await tables.take()
   })
 
   await t.test('callers of another account are rejected at every operation', async () => {

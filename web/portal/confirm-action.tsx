@@ -34,7 +34,7 @@ export function ConfirmAction({ title, children, yes, work, stale, onClose }: Co
           {yes}
         </WriteButton>
         <button type="button" className="b" onClick={onClose}>
-          Leave it
+          Cancel
         </button>
       </div>
     </Dialog>

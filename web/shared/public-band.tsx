@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import './public-band.css'
 
-export type PageBrand = { name: string; header_color: string; header_text_color: string }
+export type PageBrand = { name: string; header_color: string; header_text_color: string; logo?: boolean }
 
-type PublicBandProps = { brand: PageBrand; order?: string | undefined; logo?: string | undefined }
+type PublicBandProps = { brand: PageBrand; order?: string | undefined }
 
 /** The header of a page for customers: the brand's logo or name on its colour, and the order at its end. */
-export function PublicBand({ brand, order, logo }: PublicBandProps) {
+export function PublicBand({ brand, order }: PublicBandProps) {
   /** The name replaces a logo that does not arrive. */
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -16,8 +16,8 @@ export function PublicBand({ brand, order, logo }: PublicBandProps) {
   }, [brand])
   return (
     <header className="brand">
-      {logo && !failed ? (
-        <img src={logo} alt={brand.name} onError={() => setFailed(true)} />
+      {brand.logo && !failed ? (
+        <img src={`${location.pathname}/logo`} alt={brand.name} onError={() => setFailed(true)} />
       ) : (
         <b>{brand.name}</b>
       )}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockWords, formatDuration, formatMoment, isoAt, isoLocal, longDay } from './times.ts'
+import { clockWords, formatDay, formatDuration, formatMoment, isoAt, isoLocal, longDay } from './times.ts'
 
 const MELBOURNE = 'Australia/Melbourne'
 const at = (local: string, offset = '+11:00') => Date.parse(`${local}${offset}`)
@@ -12,6 +12,8 @@ test('a time is shown as the wall clock of its place', () => {
   assert.equal(clockWords(at('2026-11-24T00:05:09'), MELBOURNE, { seconds: true }), '12:05:09 am')
   assert.equal(formatMoment(at('2026-11-25T16:00'), MELBOURNE, NOW), 'Wed 25, 4:00 pm')
   assert.equal(longDay(NOW, MELBOURNE), 'Tuesday 24 November')
+  assert.equal(formatDay(NOW, MELBOURNE, NOW), '24 November')
+  assert.equal(formatDay(NOW, MELBOURNE, at('2027-01-02T10:00')), '24 November 2026')
   assert.equal(isoLocal(NOW, 'Australia/Darwin'), '2026-11-24T09:12')
   assert.equal(isoAt(NOW, 'Australia/Darwin'), '2026-11-24T09:12:00+09:30')
 })

@@ -48,6 +48,12 @@ export function formatMoment(ms: number, zone: string, nowMs: number): string {
   return dayBefore(wallOf(ms, zone), wallOf(nowMs, zone)) + clockWords(ms, zone)
 }
 
+/** `24 November`, with the year if it is another one. */
+export function formatDay(ms: number, zone: string, nowMs: number): string {
+  const { day, month, year } = wallOf(ms, zone)
+  return `${day} ${LONG_MONTHS[month - 1]}${year === wallOf(nowMs, zone).year ? '' : ` ${year}`}`
+}
+
 /** `Tuesday 24 November`. */
 export function longDay(ms: number, zone: string): string {
   const { day, month, year } = wallOf(ms, zone)

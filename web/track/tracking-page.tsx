@@ -56,11 +56,7 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
   }, [tracking])
   return (
     <>
-      <PublicBand
-        brand={tracking.brand}
-        order={tracking.reference}
-        logo={tracking.brand.logo ? `${location.pathname}/logo` : undefined}
-      />
+      <PublicBand brand={tracking.brand} order={tracking.reference} />
       <div className="wrap">
         <main className="info">
           {lost && (

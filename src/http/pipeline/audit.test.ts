@@ -277,6 +277,7 @@ test('every operation that changes something writes exactly one row before its r
     await asOperator('setSecret', /^swiftly-key$/, `PUT ${one}/secrets/swiftly-key`, {
       body: { secret: 'x' },
     })
+    await asOperator('deleteSecret', /^swiftly-key$/, `DELETE ${one}/secrets/swiftly-key`)
   })
 
   await t.test('people', async () => {

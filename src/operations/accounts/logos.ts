@@ -1,6 +1,7 @@
 import { type Logo, readLogo } from '../../documents/logo/read-logo.ts'
 import { UnusableLogo } from '../../documents/logo/unusable-logo.ts'
 import { turnsOf } from '../../documents/turns.ts'
+import type { Brand } from '../../domain/account/account.ts'
 import { entries, textField } from '../../domain/account/validation/loose.ts'
 import type { AccountMistake } from '../../domain/account/validation/mistake.ts'
 
@@ -23,8 +24,21 @@ export function readLogoFile(file: Buffer): Logo | { wrong: string } {
   }
 }
 
+/** The logo of a brand as it is served; null if it has no usable one. */
+export function getBrandLogo(brand: Brand): Logo | null {
+  let logo = LOGOS.get(brand)
+  if (logo === undefined) {
+    logo = brand.logo === null ? null : findLogo(brand.logo)
+    LOGOS.set(brand, logo)
+  }
+  return logo
+}
+
+/** A brand lasts as long as its version of the account. */
+const LOGOS = new WeakMap<Brand, Logo | null>()
+
 /** The logo of a document as it is served; null if it is unusable. */
-export function findLogo(url: string): Logo | null {
+function findLogo(url: string): Logo | null {
   const found = readLogoFile(toBytes(url))
   return 'wrong' in found ? null : found
 }

@@ -2,7 +2,13 @@ import type { Pool } from 'pg'
 import { secretName } from '../../domain/account/document/primitives.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { announceAccount, findAccountHead, listAccountHeads } from '../../store/accounts/accounts.ts'
-import { listSecretRows, replaceSealing, upsertSecret } from '../../store/accounts/secrets.ts'
+import {
+  deleteSecretRow,
+  listSecretRows,
+  listStoredSecrets,
+  replaceSealing,
+  upsertSecret,
+} from '../../store/accounts/secrets.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { listFactorsSealedOtherwise, replaceFactorSealing } from '../../store/people/user-factors.ts'
 import { listEndpointsSealedOtherwise, replaceEndpointSealing } from '../../store/webhooks/webhook-secrets.ts'
@@ -32,13 +38,29 @@ export async function setSecret(
   })
 }
 
-/** Names only; secrets are never shown. */
+/** Deletes a credential. Documents that name it stay as they are. Throws a Refusal `not_found`. */
+export async function deleteSecret(
+  { db }: { db: Pool },
+  accountId: string,
+  name: string,
+  record: WriteAudit = noAudit,
+): Promise<void> {
+  await withTransaction(db, async (client) => {
+    if (!(await deleteSecretRow(client, accountId, name))) {
+      throw new Refusal('not_found', 'No credential is stored under this name.')
+    }
+    await announceAccount(client, accountId)
+    await record(client, { accountId, object: name })
+  })
+}
+
+/** Names only; secrets are never shown. `storedBy`: null if it was the operator, the command line or nobody known. */
 export async function listSecrets(
   { db }: { db: Pool },
   accountId: string,
-): Promise<{ name: string; updatedAtMs: number }[]> {
-  const rows = await listSecretRows(db, accountId)
-  return rows.map(({ name, updatedAt }) => ({ name, updatedAtMs: updatedAt }))
+): Promise<{ name: string; updatedAtMs: number; storedBy: string | null }[]> {
+  const rows = await listStoredSecrets(db, accountId)
+  return rows.map(({ name, updatedAt, storedBy }) => ({ name, updatedAtMs: updatedAt, storedBy }))
 }
 
 /** After a key rotation: re-encrypts with the newest key what older keys encrypted. Returns how many. */

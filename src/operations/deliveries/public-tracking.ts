@@ -1,5 +1,5 @@
 import type { Logo } from '../../documents/logo/read-logo.ts'
-import type { Brand, Store } from '../../domain/account/account.ts'
+import type { Store } from '../../domain/account/account.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { hasProof, isFinal } from '../../domain/delivery/status.ts'
 import { asTimeline } from '../../domain/delivery/timeline.ts'
@@ -12,7 +12,7 @@ import { findProof, findProofFacts } from '../../store/deliveries/delivery-proof
 import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { listTimeline } from '../../store/deliveries/events.ts'
 import { findCourierPlace } from '../../store/own-couriers/staff-couriers.ts'
-import { findLogo } from '../accounts/logos.ts'
+import { getBrandLogo } from '../accounts/logos.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { trackedDelivery } from '../tokens/tracking-token.ts'
@@ -67,17 +67,10 @@ export async function photoOfDelivery(
 export async function getTrackingLogo(deps: Deps, token: string): Promise<Pick<Logo, 'bytes' | 'mediaType'>> {
   const { entry, delivery } = await trackedBy(deps, token)
   const { brand } = await getStore(deps, entry, delivery)
-  let logo = LOGOS.get(brand)
-  if (logo === undefined) {
-    logo = brand.logo === null ? null : findLogo(brand.logo)
-    LOGOS.set(brand, logo)
-  }
+  const logo = getBrandLogo(brand)
   if (!logo) throw nothingToFollow()
   return logo
 }
-
-/** A brand lasts as long as its version of the account. */
-const LOGOS = new WeakMap<Brand, Logo | null>()
 
 async function trackedBy(deps: Deps, token: string): Promise<{ entry: AccountEntry; delivery: Delivery }> {
   for (const entry of deps.accounts.list()) {

@@ -13,6 +13,35 @@ export async function listSecretRows(db: Db, accountId: string): Promise<SecretR
   return rows
 }
 
+export type StoredSecret = { name: string; updatedAt: number; storedBy: string | null }
+
+/** Each name with its last change, and the name of the person or client of that change as the audit log has it. */
+export async function listStoredSecrets(db: Db, accountId: string): Promise<StoredSecret[]> {
+  const { rows } = await db.query<StoredSecret>(
+    `select s.name, s.updated_at as "updatedAt", coalesce(u.name, u.email, c.name) as "storedBy"
+     from secrets as s
+     left join lateral (
+       select actor_kind, actor from audit_log
+       where account_id = s.account_id and object = s.name and action = 'setSecret'
+       order by audit_id desc limit 1
+     ) as a on true
+     left join users as u on a.actor_kind = 'user' and u.user_id = a.actor and u.account_id in (s.account_id, '~')
+     left join api_clients as c on a.actor_kind = 'client' and c.account_id = s.account_id and c.client_id = a.actor
+     where s.account_id = $1 order by s.name`,
+    [accountId],
+  )
+  return rows
+}
+
+/** Returns whether there was one. */
+export async function deleteSecretRow(db: Db, accountId: string, name: string): Promise<boolean> {
+  const { rowCount } = await db.query('delete from secrets where account_id = $1 and name = $2', [
+    accountId,
+    name,
+  ])
+  return rowCount === 1
+}
+
 export async function upsertSecret(
   db: Db,
   accountId: string,

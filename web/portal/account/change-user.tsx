@@ -61,7 +61,7 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
             Save
           </ActionButton>
           <button type="button" className="b" onClick={onClose}>
-            Leave it
+            Cancel
           </button>
         </div>
       </form>

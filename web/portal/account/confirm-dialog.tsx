@@ -38,7 +38,7 @@ export function ConfirmDialog({ title, children, yes, work, stale, onClose }: Co
             {yes}
           </ActionButton>
           <button type="button" className="b" onClick={onClose}>
-            Leave it
+            Cancel
           </button>
         </div>
       </form>

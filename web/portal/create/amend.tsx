@@ -99,7 +99,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
               Change it <kbd>Ctrl Enter</kbd>
             </WriteButton>
             <button type="button" className="b" onClick={back}>
-              Leave it
+              Keep it as it is
             </button>
           </div>
         </DeliveryForm>

@@ -78,7 +78,7 @@ function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }
             Keep it
           </button>
           <button type="button" className="b" onClick={onClose}>
-            Leave it
+            Cancel
           </button>
         </div>
       </form>

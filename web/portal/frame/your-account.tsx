@@ -155,7 +155,7 @@ function ChangePassword({ onChanged, onClose }: { onChanged(): void; onClose(): 
             Change it
           </ActionButton>
           <button type="button" className="b" onClick={onClose}>
-            Leave it
+            Cancel
           </button>
         </div>
       </form>

@@ -1,17 +1,14 @@
 import { type Place, valueAt } from './edits.ts'
+import { type Closure, changeClosure } from './form-edits.ts'
 import { useSettings } from './settings.ts'
-
-type Closure = { from: string; to?: string; reason?: string }
 
 /** The days on which a store is closed, apart from public holidays. */
 export function Closures({ place }: { place: Place }) {
   const { document, set } = useSettings()
   const closures = (valueAt(document, place) as readonly Closure[] | undefined) ?? []
   const save = (next: readonly Closure[]) => set(place, next.length === 0 ? undefined : next)
-  const change = (index: number, key: keyof Closure, value: string) => {
-    const { [key]: _, ...rest } = closures[index] as Closure
-    save(closures.with(index, (value === '' && key !== 'from' ? rest : { ...rest, [key]: value }) as Closure))
-  }
+  const change = (index: number, key: keyof Closure, value: string) =>
+    save(changeClosure(closures, index, key, value))
   return (
     <fieldset className="closures">
       <legend>Closed days</legend>

@@ -4,7 +4,7 @@ import { PACKING_GROUPS } from '../../../src/domain/values.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
-import { AddOrLeave } from './add-or-leave.tsx'
+import { AddOrCancel } from './add-or-cancel.tsx'
 import type { Place } from './edits.ts'
 import { textField, useSettings } from './settings.ts'
 import { useTexts } from './use-texts.ts'
@@ -127,7 +127,7 @@ function AddGoods({ known, onClose }: { known: readonly Goods[]; onClose(): void
           maxLength={5}
           {...text('class_division')}
         />
-        <AddOrLeave onClose={onClose} />
+        <AddOrCancel onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -38,3 +38,16 @@ export function textField({ document, set }: Settings, place: Place) {
       set(place, currentTarget.value === '' ? undefined : currentTarget.value),
   }
 }
+
+/**
+ * A number's text and setter; an empty text removes the field. What is not a number is passed on as it is typed, and the
+ * API says what is wrong with it.
+ */
+export function numberField({ document, set }: Settings, place: Place) {
+  const value = valueAt(document, place)
+  return {
+    value: value === undefined ? '' : String(value),
+    onChange: ({ currentTarget: { value: typed } }: { currentTarget: { value: string } }) =>
+      set(place, typed.trim() === '' ? undefined : Number.isNaN(Number(typed)) ? typed : Number(typed)),
+  }
+}

@@ -151,7 +151,7 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
               Remove
             </button>
             <button type="button" className="b" onClick={() => setAsking(false)}>
-              Leave it
+              Cancel
             </button>
           </div>
         </Dialog>

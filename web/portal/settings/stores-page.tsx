@@ -6,7 +6,7 @@ import { STATES } from '../../../src/domain/values.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
-import { AddOrLeave } from './add-or-leave.tsx'
+import { AddOrCancel } from './add-or-cancel.tsx'
 import type { Json } from './edits.ts'
 import { useSettings } from './settings.ts'
 import { useTexts } from './use-texts.ts'
@@ -145,7 +145,7 @@ function AddStore({ onClose }: { onClose(): void }) {
             onChange={(value) => value && setLike(value)}
           />
         )}
-        <AddOrLeave onClose={onClose} />
+        <AddOrCancel onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react'
-import {
-  type HoursByKey,
-  isSameWeek,
-  toHoursByDay,
-  withDay,
-} from '../../../src/domain/account/hours-by-day.ts'
+import { type HoursByKey, toHoursByDay } from '../../../src/domain/account/hours-by-day.ts'
 import { WEEKDAYS, type Weekday } from '../../../src/domain/values.ts'
+import { changeDay } from './form-edits.ts'
 
 export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
   mon: 'Monday',
@@ -31,10 +27,7 @@ const USUAL = '09:00-17:00'
 /** The hours of a week: each day closed, or open in one or more ranges. */
 export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProps) {
   const week = toHoursByDay(hours)
-  const change = (day: Weekday, ranges: readonly string[]) => {
-    const next = withDay(hours, day, ranges)
-    onChange(inUse && isSameWeek(next, inUse) ? inUse : next)
-  }
+  const change = (day: Weekday, ranges: readonly string[]) => onChange(changeDay(hours, inUse, day, ranges))
   return (
     <fieldset className="week" disabled={closed}>
       <legend>{title}</legend>

@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<Step, Text>> = {
   },
   label: {
     title: 'Print a label',
-    why: 'Open the delivery and choose Print label. Then answer that it printed.',
+    why: 'Open the delivery and choose Print label.',
     to: '/deliveries',
     button: 'Go to Deliveries',
     needs: 'delivery',

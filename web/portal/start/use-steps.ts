@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
-import { usePrinted } from '../printed.ts'
 import type { CarrierJson } from '../settings/carriers/carrier-queries.ts'
 import { isCarrierReady } from './is-carrier-ready.ts'
 
@@ -16,7 +15,6 @@ const GONE: readonly string[] = ['collected', 'delivered', 'pending_return', 're
 /** Which steps of a new account are done, as its data says; undefined until that is known. */
 export function useSteps(isWanted = true): DoneSteps | undefined {
   const { tenantId, stores } = usePortal()
-  const printed = usePrinted()
   const { data } = useQuery({
     queryKey: ['getting-started', tenantId],
     queryFn: () => readProgress(tenantId),
@@ -29,8 +27,8 @@ export function useSteps(isWanted = true): DoneSteps | undefined {
     data && {
       store: stores.length > 0,
       carrier: data.hasCarrier,
-      delivery: data.deliveries.length > 0,
-      label: data.deliveries.some(({ id, status }) => printed[id] !== undefined || GONE.includes(status)),
+      delivery: data.hasDelivery,
+      label: data.hasLabel,
       shop: data.isConnected,
     }
   )
@@ -38,20 +36,23 @@ export function useSteps(isWanted = true): DoneSteps | undefined {
 
 async function readProgress(tenant_id: string) {
   const path = { tenant_id }
-  const [{ carriers = [] }, catalogue, secrets, deliveries, clients, webhooks] = await Promise.all([
+  const [{ carriers = [] }, catalogue, secrets, deliveries, label, clients, webhooks] = await Promise.all([
     answerOf(api.GET('/admin/accounts/{tenant_id}', { params: { path } })) as Promise<{
       carriers?: readonly CarrierJson[]
     }>,
     answerOf(api.GET('/admin/accounts/{tenant_id}/carrier-catalogue', { params: { path } })),
     answerOf(api.GET('/admin/accounts/{tenant_id}/secrets', { params: { path } })),
     answerOf(api.GET('/{tenant_id}/deliveries', { params: { path, query: { limit: 50 } } })),
+    answerOf(api.GET('/admin/accounts/{tenant_id}/first-label', { params: { path } })),
     answerOf(api.GET('/admin/accounts/{tenant_id}/clients', { params: { path } })),
     answerOf(api.GET('/{tenant_id}/webhook-endpoints', { params: { path } })),
   ])
   const stored = new Set(secrets.data.map(({ name }) => name))
   return {
     hasCarrier: carriers.some((carrier) => isCarrierReady(carrier, catalogue.data, stored)),
-    deliveries: deliveries.data.map(({ id, status }) => ({ id, status })),
+    hasDelivery: deliveries.data.length > 0,
+    hasLabel:
+      label.data.fetched_at !== undefined || deliveries.data.some(({ status }) => GONE.includes(status)),
     isConnected: clients.data.some((one) => one.last_used_at !== undefined) || webhooks.data.length > 0,
   }
 }

@@ -4,6 +4,7 @@ import { refuse } from '../../../domain/refuse.ts'
 import { getAccountClock, setAccountClock } from '../../../operations/accounts/account-clock.ts'
 import { getAccountVersion, listAccountVersions } from '../../../operations/accounts/account-versions.ts'
 import { accountIssues, applyAccount, exportAccountText } from '../../../operations/accounts/apply-account.ts'
+import { findFirstLabel } from '../../../operations/paperwork/first-label.ts'
 import { ACCOUNT_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, openEndpoint, type RequestContext, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
@@ -14,6 +15,7 @@ import {
   ApplyQuery,
   ClockAnswer,
   ClockBody,
+  FirstLabelAnswer,
   VersionsAnswer,
 } from './admin-schema.ts'
 
@@ -101,6 +103,26 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
       if (dryRun || !applied.changed) audit.nothing()
       const { version, changed, plan, warnings } = applied
       return json(200, { data: { version, changed, dry_run: dryRun, warnings, plan } })
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: `${ONE}/first-label`,
+    operationId: 'getFirstLabel',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Accounts',
+    summary: 'Get the time at which the first label was fetched',
+    description: 'The portal’s list of first steps for a new account shows whether a label was ever fetched.',
+    answers: {
+      200: { description: 'The time. Absent: no label was fetched yet.', schema: FirstLabelAnswer },
+    },
+    refusals: ['not_found'],
+    async handle({ deps, params }) {
+      const accountId = getTenant(params)
+      if (!deps.accounts.find(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
+      const atMs = await findFirstLabel(deps, accountId)
+      return json(200, { data: { fetched_at: atMs === null ? undefined : recordTime(atMs) } })
     },
   }),
   openEndpoint({

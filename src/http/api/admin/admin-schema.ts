@@ -103,6 +103,10 @@ export const ClockAnswer = z
   .strictObject({ data: z.strictObject({ now: recordTime, offset_ms: z.int() }) })
   .meta({ id: 'ClockAnswer' })
 
+export const FirstLabelAnswer = z
+  .strictObject({ data: z.strictObject({ fetched_at: recordTime.optional() }) })
+  .meta({ id: 'FirstLabelAnswer' })
+
 export const LedgerAnswer = z
   .strictObject({
     data: z.array(
@@ -129,7 +133,11 @@ export const SecretBody = z
   .meta({ id: 'SecretRequest', description: 'Stored encrypted and never returned.' })
 
 export const SecretsAnswer = makeListSchema(
-  z.strictObject({ name: z.string(), updated_at: recordTime }),
+  z.strictObject({
+    name: z.string(),
+    updated_at: recordTime,
+    stored_by: z.string().optional().describe('The person or the API client. Absent: the operator’s token.'),
+  }),
 ).meta({
   id: 'SecretsAnswer',
 })

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/errors.ts'
-import { listSecrets, setSecret } from '../../../operations/accounts/secrets.ts'
+import { deleteSecret, listSecrets, setSecret } from '../../../operations/accounts/secrets.ts'
 import { SECRET_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, openEndpoint, type RequestContext, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
@@ -7,7 +7,7 @@ import { SecretBody, SecretsAnswer } from './admin-schema.ts'
 import { requireCarrierGrant } from './require-carrier-grant.ts'
 
 const ALL = '/admin/accounts/:tenant_id/secrets'
-const NOT_GRANTED = 'Only your implementation partner can store carrier credentials. Ask them to do it.'
+const NOT_GRANTED = 'Only your implementation partner can change carrier credentials. Ask them to do it.'
 
 export const SECRET_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
@@ -21,15 +21,20 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     answers: {
       200: {
         description:
-          'The name of each credential and the time of its last change. The secrets are never returned.',
+          'The name of each credential, the time of its last change and who made it. The secrets are never returned.',
         schema: SecretsAnswer,
       },
     },
     refusals: ['not_found'],
     async handle(ask) {
       const secrets = await listSecrets(ask.deps, knownAccount(ask))
-      const data = secrets.map(({ name, updatedAtMs }) => ({ name, updated_at: recordTime(updatedAtMs) }))
-      return wholeList(data)
+      return wholeList(
+        secrets.map(({ name, updatedAtMs, storedBy }) => ({
+          name,
+          updated_at: recordTime(updatedAtMs),
+          stored_by: storedBy ?? undefined,
+        })),
+      )
     },
   }),
   openEndpoint({
@@ -50,6 +55,24 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
       if (!maySetForSignIn(ask)) requireCarrierGrant(ask, NOT_GRANTED)
       const named = { name: params.secret_name as string, secret: body.secret }
       await setSecret(deps, knownAccount(ask), named, audit.record)
+      return { status: 204, body: '' }
+    },
+  }),
+  openEndpoint({
+    method: 'DELETE',
+    url: `${ALL}/:secret_name`,
+    operationId: 'deleteSecret',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Accounts',
+    summary: 'Delete a carrier credential',
+    description:
+      'Drover cannot book, track or cancel with a carrier that needs the credential until it is stored again. The account document keeps its name. To stop a carrier for a while, switch it off instead.',
+    answers: { 204: { description: 'The credential is deleted.' } },
+    refusals: ['not_found', 'not_granted'],
+    async handle(ask) {
+      requireCarrierGrant(ask, NOT_GRANTED)
+      await deleteSecret(ask.deps, knownAccount(ask), ask.params.secret_name as string, ask.audit.record)
       return { status: 204, body: '' }
     },
   }),

@@ -230,6 +230,9 @@ test('secrets are stored and never returned', async (t) => {
     (await operator('PUT /admin/accounts/nobody/secrets/x', { body: { secret: 'x' } })).status,
     404,
   )
+  assert.equal((await operator('DELETE /admin/accounts/demo/secrets/swiftly-key')).status, 204)
+  assert.deepEqual((await operator('GET /admin/accounts/demo/secrets')).json.data, [])
+  assert.equal((await operator('DELETE /admin/accounts/demo/secrets/swiftly-key')).status, 404)
 })
 
 test('the sandbox ledger is paged, each entry once', async (t) => {

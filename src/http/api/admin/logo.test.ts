@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody } from '../../../../test/api.ts'
+import { address, customer, deliveryBody, lineItem, parcel } from '../../../../test/api.ts'
 import { ADMIN, apiWithPeople, CLERK, person } from '../../../../test/people.ts'
 
 const LINE = 'POST /admin/accounts/demo/logo'
 const SVG = (inner = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">${inner}<rect width="120" height="40"/></svg>`
 
-test('a logo is read without a change, applied like any setting, and shown on the tracking page', async (t) => {
+test('a logo is read without a change, applied like any setting, and shown on the tracking page and the booking page', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const clerk = await person(api, CLERK)
@@ -28,6 +28,15 @@ test('a logo is read without a change, applied like any setting, and shown on th
   const image = () => api.call(`GET ${pathname}/logo`, { token: null })
   assert.equal((await page()).json.data.brand.logo, undefined)
   assert.equal((await image()).status, 404)
+  const { country: _, ...of } = address
+  const order = { reference: 'LOGO-1', store_reference: 'melbourne-cbd', address: of, customer }
+  const link = await api.call('POST /demo/links', {
+    body: { ...order, line_items: [lineItem], parcels: [parcel] },
+  })
+  const bookingPage = new URL(link.json.data.link).pathname
+  const booking = (path = '') => api.call(`GET ${bookingPage}${path}`, { token: null })
+  assert.equal((await booking()).json.data.brand.logo, undefined)
+  assert.equal((await booking('/logo')).status, 404)
 
   const document = (await admin.call('GET /admin/accounts/demo')).json
   const put = (url: string) =>
@@ -42,6 +51,12 @@ test('a logo is read without a change, applied like any setting, and shown on th
   assert.equal(shown.headers['x-content-type-options'], 'nosniff')
   assert.match(String(shown.headers['content-security-policy']), /default-src 'none'.*sandbox/)
   assert.equal(shown.bytes.toString(), safe)
+  assert.equal((await booking()).json.data.brand.logo, true)
+  const onBookingPage = await booking('/logo')
+  assert.deepEqual(
+    [onBookingPage.status, onBookingPage.headers['content-security-policy'], onBookingPage.bytes.toString()],
+    [200, shown.headers['content-security-policy'], safe],
+  )
 
   const hostile = Buffer.from(SVG('<script>evil()</script>')).toString('base64')
   const refused = await put(`data:image/svg+xml;base64,${hostile}`)

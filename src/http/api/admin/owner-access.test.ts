@@ -46,8 +46,17 @@ test('a merchant admin changes what is theirs, and what the partner has granted'
   }
   const secret = await admin.call(`PUT ${ONE}/secrets/swiftly-key`, { body: { secret: 'CANARY-SECRET' } })
   assert.deepEqual([secret.status, secret.json.code], [403, 'not_granted'])
+  await operator.call(`PUT ${ONE}/secrets/swiftly-key`, { body: { secret: 'CANARY-SECRET' } })
+  const removal = await admin.call(`DELETE ${ONE}/secrets/swiftly-key`)
+  assert.deepEqual([removal.status, removal.json.code], [403, 'not_granted'])
 
-  for (const line of [`GET ${ONE}`, `PUT ${ONE}`, `GET ${ONE}/versions`, `GET ${ONE}/secrets`]) {
+  for (const line of [
+    `GET ${ONE}`,
+    `PUT ${ONE}`,
+    `GET ${ONE}/versions`,
+    `GET ${ONE}/secrets`,
+    `DELETE ${ONE}/secrets/swiftly-key`,
+  ]) {
     const { status } = await clerk.call(line, line.startsWith('PUT') ? { body: document } : {})
     assert.equal(status, 403, `clerk ${line}`)
   }
@@ -64,4 +73,16 @@ test('a credential is stored by the admin and never returned, logged or audited'
     assert.equal(status, 200, line)
     assert.ok(!JSON.stringify(json).includes('CANARY'), line)
   }
+  const list = async () => (await admin.call(`GET ${ONE}/secrets`)).json.data
+  assert.deepEqual(
+    (await list()).map(({ name, stored_by }: { name: string; stored_by: string }) => [name, stored_by]),
+    [['swiftly-key', 'Ada Admin']],
+  )
+  assert.equal((await admin.call(`DELETE ${ONE}/secrets/swiftly-key`)).status, 204)
+  assert.deepEqual(await list(), [])
+  const [latest] = (await admin.call('GET /demo/audit-log')).json.data
+  assert.deepEqual(
+    [latest.action, latest.actor.name, latest.object],
+    ['deleteSecret', 'Ada Admin', 'swiftly-key'],
+  )
 })

@@ -44,14 +44,18 @@ test('lists are paged newest first, each delivery once', async (t) => {
 })
 
 test('labels open with a bearer token or a signed URL, one or many at a time', async (t) => {
-  const { call } = await testApi(t)
+  const { call, operator } = await testApi(t)
   const book = async () =>
     (await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })).json.data
   const [one, two] = [await book(), await book()]
   assert.equal(one.status, 'booked')
   const signed = one.label_url.replace('http://drover.test', '')
+  const firstLabel = async () => (await operator('GET /admin/accounts/demo/first-label')).json.data.fetched_at
+  assert.equal(await firstLabel(), undefined)
   const opened = await call(`GET ${signed}`, { token: null })
   assert.equal(opened.status, 200)
+  const fetchedAt = await firstLabel()
+  assert.match(fetchedAt, /^20\d\d-/)
   assert.equal(opened.bytes.subarray(0, 5).toString(), '%PDF-')
   assert.equal((await call(`HEAD ${signed}`, { token: null })).status, 200)
   assertHarmless(opened, 'inline; filename="label.pdf"')
@@ -75,6 +79,7 @@ test('labels open with a bearer token or a signed URL, one or many at a time', a
     body: { delivery_ids: [one.id], delivery_references: [two.reference] },
   })
   assert.equal(many.status, 200)
+  assert.equal(await firstLabel(), fetchedAt)
   assert.ok(many.bytes.length > opened.bytes.length)
   const requested = (await call('POST /demo/deliveries', { body: deliveryBody() })).json.data
   assert.equal((await call(`GET /demo/deliveries/${requested.id}/label`)).json.code, 'label_not_available')

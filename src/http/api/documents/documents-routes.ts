@@ -6,6 +6,7 @@ import { orderSummary } from '../../../operations/manifests/order-summary.ts'
 import { deliveryDeclaration } from '../../../operations/paperwork/delivery-declaration.ts'
 import { deliveryLabels, type LabelFormat } from '../../../operations/paperwork/delivery-label.ts'
 import { deliveryProof } from '../../../operations/paperwork/delivery-proof.ts'
+import { recordLabel } from '../../../operations/paperwork/first-label.ts'
 import { REFERENCES_BODY } from '../../contract/body-limit.ts'
 import { packedFor } from '../../contract/encodings.ts'
 import {
@@ -58,6 +59,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       const format = query.format ?? 'pdf'
       const options = { storeReference: query.store_reference ?? null }
       const { document } = await deliveryLabels(deps, entry, caller ?? LINK_HOLDER, names, format, options)
+      await recordLabel(deps, entry.account.id)
       return labelAnswer(document, format, request)
     },
   }),
@@ -154,6 +156,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       const store = body.store_reference ?? null
       const options = { storeReference: store, skipUnavailable: body.skip_unavailable ?? false }
       const { document, leftOut } = await deliveryLabels(deps, entry, caller, names, format, options)
+      await recordLabel(deps, entry.account.id)
       const answer = await labelAnswer(document, format, request)
       if (leftOut.length === 0) return answer
       return { ...answer, headers: { ...answer.headers, 'labels-left-out': leftOut.join(', ') } }

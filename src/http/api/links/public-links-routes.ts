@@ -2,6 +2,7 @@ import type { Store } from '../../../domain/account/account.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { Refusal, type RefusalCode } from '../../../domain/errors.ts'
 import { getLinkStatus, MAX_FAILED_ATTEMPTS } from '../../../domain/links/link.ts'
+import { getBrandLogo } from '../../../operations/accounts/logos.ts'
 import { bookedBy, bookLink, linkOptions } from '../../../operations/links/book-link.ts'
 import {
   findOpenLink,
@@ -18,6 +19,7 @@ import type { HttpDeps } from '../../contract/deps.ts'
 import { created, type Endpoint, json, openEndpoint, type RequestContext } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { withFreshOptions } from '../deliveries/quote-wire.ts'
+import { toImage } from '../tracking/image-answer.ts'
 import { fromBrand, fromHelp } from '../tracking/tracking-wire.ts'
 import {
   BookLinkBody,
@@ -59,6 +61,22 @@ export function publicLinkEndpoints(): Endpoint[] {
       handle: guarded(async ({ deps, params }) =>
         json(200, { data: await getFront(deps, params.token as string) }),
       ),
+    }),
+    openEndpoint({
+      ...shared,
+      method: 'GET',
+      url: '/l/:token/logo',
+      operationId: 'getLinkLogo',
+      summary: 'Get the logo of the link’s brand',
+      description: 'Available if the brand has a logo: `brand.logo` of the link says so.',
+      exampleCall: { status: { code: 404, because: 'the demo’s brand has no logo' } },
+      answers: { 200: { description: 'The logo.', media: ['image/svg+xml', 'image/png'] } },
+      refusals: ['link_revoked'],
+      handle: guarded(async ({ deps, params }) => {
+        const logo = getBrandLogo(getStore(await findOpenLink(deps, params.token as string)).brand)
+        if (!logo) throw new Refusal('not_found', 'This link’s brand has no logo.')
+        return toImage(logo)
+      }),
     }),
     openEndpoint({
       ...shared,

@@ -5,17 +5,13 @@ import {
 } from '../../../operations/deliveries/public-tracking.ts'
 import { enumerationGuard } from '../../admission/enumeration-guard.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { toImage } from './image-answer.ts'
 import { TrackingAnswer } from './tracking-schema.ts'
 import { fromTracking } from './tracking-wire.ts'
 
 /** Keeps search engines away from private pages; the other headers are those of every response. */
 const headers = { 'x-robots-tag': 'noindex, nofollow' }
 const shared = { access: 'public', tag: 'Tracking', headers, refusals: [] } as const
-
-/** An image that is opened by itself runs nothing, whatever it contains. */
-const IMAGE_HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-}
 
 /** Capability URL: a customer's tracking page, opened by its unguessable URL alone. */
 export function trackingEndpoints(): Endpoint[] {
@@ -51,10 +47,9 @@ export function trackingEndpoints(): Endpoint[] {
         'Available only if the parcels were left at the door. Photos of people are never returned.',
       exampleCall: { path: { token: '$TRACKING_TOKEN' } },
       answers: { 200: { description: 'The photo.', media: ['image/jpeg', 'image/png'] } },
-      handle: guarded(async ({ deps, params }) => {
-        const { bytes, mediaType } = await photoOfDelivery(deps, params.token as string)
-        return { status: 200, headers: { ...IMAGE_HEADERS, 'content-type': mediaType }, body: bytes }
-      }),
+      handle: guarded(async ({ deps, params }) =>
+        toImage(await photoOfDelivery(deps, params.token as string)),
+      ),
     }),
     openEndpoint({
       ...shared,
@@ -68,10 +63,9 @@ export function trackingEndpoints(): Endpoint[] {
         status: { code: 404, because: 'the demo’s brand has no logo' },
       },
       answers: { 200: { description: 'The logo.', media: ['image/svg+xml', 'image/png'] } },
-      handle: guarded(async ({ deps, params }) => {
-        const { bytes, mediaType } = await getTrackingLogo(deps, params.token as string)
-        return { status: 200, headers: { ...IMAGE_HEADERS, 'content-type': mediaType }, body: bytes }
-      }),
+      handle: guarded(async ({ deps, params }) =>
+        toImage(await getTrackingLogo(deps, params.token as string)),
+      ),
     }),
   ]
 }

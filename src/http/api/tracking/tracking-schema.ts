@@ -12,6 +12,10 @@ export const PageBrand = z
     header_text_color: z
       .string()
       .meta({ description: 'A text colour that is legible on `header_color`.', examples: ['#ffffff'] }),
+    logo: z
+      .boolean()
+      .optional()
+      .meta({ description: '`true` if the page’s address with `/logo` has a logo.' }),
   })
   .meta({ id: 'PageBrand' })
 
@@ -36,9 +40,7 @@ export const TrackingAnswer = z
     data: z
       .strictObject({
         reference: z.string(),
-        brand: PageBrand.extend({
-          logo: z.boolean().optional().meta({ description: '`true` if `/track/{token}/logo` has a logo.' }),
-        }).meta({ id: 'TrackingBrand' }),
+        brand: PageBrand,
         help: PageHelp,
         first_name: z.string(),
         delivery_mode: z.literal('customer_pickup').optional(),

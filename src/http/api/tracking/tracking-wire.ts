@@ -14,7 +14,7 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
   const { courier, delivered, message } = tracking
   return {
     reference: tracking.reference,
-    brand: { ...fromBrand(store), logo: store.brand.logo === null ? undefined : true },
+    brand: fromBrand(store),
     help: fromHelp(store, nowMs),
     first_name: content.customer.firstName,
     delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,
@@ -54,7 +54,12 @@ export function fromTracking({ delivery, store, tracking, nowMs }: PublicTrackin
 /** A brand's appearance on customer pages. */
 export function fromBrand({ brand }: Store): Record<string, unknown> {
   const { band, text } = bandColours(brand.colour)
-  return { name: brand.name, header_color: band, header_text_color: text }
+  return {
+    name: brand.name,
+    header_color: band,
+    header_text_color: text,
+    logo: brand.logo === null ? undefined : true,
+  }
 }
 
 /** The store's contact for a customer, and its closing time today by the store's clock. */

@@ -5,7 +5,7 @@ import { Dialog } from '../../../shared/dialog.tsx'
 import { Loading } from '../../../shared/loading.tsx'
 import { ProblemView } from '../../../shared/problem-view.tsx'
 import { sentByButton } from '../../on-submit.ts'
-import { AddOrLeave } from '../add-or-leave.tsx'
+import { AddOrCancel } from '../add-or-cancel.tsx'
 import { type Json, withValue } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import { type CatalogueCarrier, type ServiceJson, useCarriers, useCatalogue } from './carrier-queries.ts'
@@ -36,7 +36,7 @@ export function AddCarrier({ onClose }: { onClose(): void }) {
       ) : (
         <div className="row-of-buttons">
           <button type="button" className="b" onClick={onClose}>
-            Leave it
+            Cancel
           </button>
         </div>
       )}
@@ -120,7 +120,7 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
         />
       )}
       {chosen.credentials.length > 0 && <p className="dim">You’ll enter its login on the next page.</p>}
-      <AddOrLeave onClose={onClose} />
+      <AddOrCancel onClose={onClose} />
     </form>
   )
 }

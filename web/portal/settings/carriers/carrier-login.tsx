@@ -1,10 +1,10 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
 import { answerOf, api } from '../../../shared/api.ts'
 import { problemOf } from '../../../shared/problem.ts'
-import { formatMoment } from '../../../shared/times.ts'
+import { formatDay } from '../../../shared/times.ts'
 import { FieldError } from '../../field-error.tsx'
 import { sentByButton } from '../../on-submit.ts'
 import { usePortal } from '../../portal.ts'
@@ -14,9 +14,11 @@ import {
   type CarrierJson,
   type CatalogueCarrier,
   PARTNER,
+  type StoredSecret,
   secretsKey,
   useStoredSecrets,
 } from './carrier-queries.ts'
+import { RemoveLogin } from './remove-login.tsx'
 
 type Needed = CatalogueCarrier['credentials']
 type CarrierLoginProps = { carrier: CarrierJson; needed: Needed; place: Place }
@@ -27,8 +29,8 @@ export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
   const { data: stored } = useStoredSecrets()
   const [replacing, setReplacing] = useState(false)
   const secretOf = (name: string) => carrier.credentials?.[name]?.secret
-  const storedAt = (name: string) => stored?.get(secretOf(name) ?? '')
-  const isComplete = needed.every(({ name, required }) => !required || storedAt(name) !== undefined)
+  const storedOf = (name: string) => stored?.get(secretOf(name) ?? '')
+  const isComplete = needed.every(({ name, required }) => !required || storedOf(name) !== undefined)
   const mayStore = may('carrier', 'credentials')
   return (
     <section className="sheet pad fields" aria-labelledby="carrier-login">
@@ -39,7 +41,7 @@ export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
             <div key={name}>
               <dt>{label}</dt>
               <dd className="dim">
-                <Stored at={storedAt(name)} />
+                <Stored secret={storedOf(name)} />
               </dd>
             </div>
           ))}
@@ -55,17 +57,21 @@ export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
           onClose={() => setReplacing(false)}
         />
       )}
-      {mayStore && isComplete && !replacing && (
-        <TestLogin carrier={carrier} onReplace={() => setReplacing(true)} />
+      {mayStore && stored && isComplete && !replacing && (
+        <TestLogin carrier={carrier} onReplace={() => setReplacing(true)}>
+          <RemoveLogin carrier={carrier} secrets={stored} />
+        </TestLogin>
       )}
     </section>
   )
 }
 
-function Stored({ at }: { at: string | undefined }) {
+function Stored({ secret }: { secret: StoredSecret | undefined }) {
   const { store, nowMs } = usePortal()
-  if (at === undefined) return 'Not saved'
-  return `Saved ${formatMoment(Date.parse(at), store.time_zone, nowMs())}`
+  if (secret === undefined) return 'Not saved'
+  const { updated_at, stored_by } = secret
+  const day = formatDay(Date.parse(updated_at), store.time_zone, nowMs())
+  return `Saved on ${day}${stored_by ? ` by ${stored_by}` : ''}`
 }
 
 type CredentialsProps = CarrierLoginProps & { isReplacing: boolean; onClose(): void }
@@ -138,7 +144,9 @@ function toSecretName(provider: string, credential: string): string {
   return `${provider}-${credential}`.replaceAll('_', '-').slice(0, 63)
 }
 
-function TestLogin({ carrier, onReplace }: { carrier: CarrierJson; onReplace(): void }) {
+type TestLoginProps = { carrier: CarrierJson; onReplace(): void; children: ReactNode }
+
+function TestLogin({ carrier, onReplace, children }: TestLoginProps) {
   const { tenantId } = usePortal()
   const test = useMutation({
     mutationFn: async () => {
@@ -160,6 +168,7 @@ function TestLogin({ carrier, onReplace }: { carrier: CarrierJson; onReplace(): 
         <button type="button" className="b s" onClick={onReplace}>
           Replace
         </button>
+        {children}
       </div>
       <div role="status">
         {test.data?.ok && <b>The login works.</b>}

@@ -37,9 +37,11 @@ export function useCatalogue() {
   })
 }
 
+export type StoredSecret = { updated_at: string; stored_by?: string }
+
 export const secretsKey = (tenantId: string) => ['secrets', tenantId] as const
 
-/** When each stored credential was last changed, by its name. Nobody can read the credentials themselves. */
+/** When each stored credential was last changed and by whom, by its name. Nobody can read the credentials themselves. */
 export function useStoredSecrets() {
   const { tenantId } = usePortal()
   return useQuery({
@@ -47,7 +49,7 @@ export function useStoredSecrets() {
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId } }
       const { data } = await answerOf(api.GET('/admin/accounts/{tenant_id}/secrets', { params }))
-      return new Map(data.map(({ name, updated_at }) => [name, updated_at]))
+      return new Map(data.map(({ name, ...stored }) => [name, stored]))
     },
   })
 }

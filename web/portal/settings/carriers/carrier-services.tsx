@@ -4,7 +4,7 @@ import { DELIVERY_TYPES } from '../../../../src/domain/values.ts'
 import { ActionButton } from '../../../shared/action-button.tsx'
 import { Dialog } from '../../../shared/dialog.tsx'
 import { sentByButton } from '../../on-submit.ts'
-import { AddOrLeave } from '../add-or-leave.tsx'
+import { AddOrCancel } from '../add-or-cancel.tsx'
 import type { Place } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import { useTexts } from '../use-texts.ts'
@@ -154,7 +154,7 @@ function AddService({ services, add, onClose }: AddServiceProps) {
           onChange={(type) => type && set('delivery_type', type)}
         />
         {model && <p className="dim">We’ll copy the times, limits and prices from {model.service}.</p>}
-        <AddOrLeave onClose={onClose} />
+        <AddOrCancel onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { Place } from '../edits.ts'
+import { limitToStores } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
 import { useStores } from '../stores-page.tsx'
 import type { CarrierJson } from './carrier-queries.ts'
@@ -9,9 +10,8 @@ export function CarrierStores({ carrier, place }: { carrier: CarrierJson; place:
   const stores = useStores()
   const chosen = carrier.limits?.stores
   const choose = (references: readonly string[] | undefined) => {
-    const { stores: _, ...others } = carrier.limits ?? {}
-    const isEmpty = references === undefined && Object.keys(others).length === 0
-    set(isEmpty ? [...place, 'limits'] : [...place, 'limits', 'stores'], references)
+    const edit = limitToStores(place, carrier.limits, references)
+    set(edit.place, edit.value)
   }
   return (
     <section className="sheet pad">

@@ -11,6 +11,7 @@ import { useTitle } from '../../use-title.ts'
 import { Wide } from '../../wide.tsx'
 import { type Place, valueAt } from '../edits.ts'
 import { FileButton } from '../file-button.tsx'
+import { toCents, toDollars } from '../form-edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
 import { ZONE_NAMES } from '../zone-names.ts'
@@ -157,16 +158,11 @@ function Dollars({ label, place }: { label: string; place: Place }) {
       onBlur={() => setTyped(null)}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text)
-        const cents = Math.round(Number(text) * 10_000) / 100
+        const cents = toCents(text)
         set(place, text.trim() === '' ? undefined : Number.isNaN(cents) ? text : cents)
       }}
     />
   )
-}
-
-/** Cents may have fractions, per kilogram. */
-function toDollars(cents: number): string {
-  return (cents / 100).toFixed(Number.isInteger(cents) ? 2 : 4)
 }
 
 type Read = RateCardAnswer['data']

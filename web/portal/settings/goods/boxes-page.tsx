@@ -4,7 +4,7 @@ import { PARCEL_TYPES } from '../../../../src/domain/values.ts'
 import { Dialog } from '../../../shared/dialog.tsx'
 import { sentByButton } from '../../on-submit.ts'
 import { useTitle } from '../../use-title.ts'
-import { AddOrLeave } from '../add-or-leave.tsx'
+import { AddOrCancel } from '../add-or-cancel.tsx'
 import type { Place } from '../edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
@@ -119,7 +119,7 @@ function AddBox({ known, onClose }: { known: readonly Box[]; onClose(): void }) 
             />
           ))}
         </div>
-        <AddOrLeave onClose={onClose} />
+        <AddOrCancel onClose={onClose} />
       </form>
     </Dialog>
   )

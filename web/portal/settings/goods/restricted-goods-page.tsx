@@ -2,8 +2,9 @@ import { Select } from '@mantine/core'
 import { PRODUCT_TYPES, STATES } from '../../../../src/domain/values.ts'
 import { useTitle } from '../../use-title.ts'
 import { type Place, valueAt } from '../edits.ts'
+import { changeGoods } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
-import { type Accepted, acceptedAt, withAccepted } from './accepted-goods.ts'
+import { type Accepted, acceptedAt } from './accepted-goods.ts'
 
 type Limited = { limits?: { product_types?: unknown } }
 type Carrier = Limited & {
@@ -75,14 +76,8 @@ type ServiceGoodsProps = {
 }
 
 function ServiceGoods({ name, heading, inherited, place, disabled }: ServiceGoodsProps) {
-  const { document, inUse, set } = useSettings()
-  const at = [...place, 'limits', 'product_types']
-  const value = valueAt(document, at) ?? inherited
-  const change = (kind: string, accepted: Accepted) => {
-    const before = valueAt(inUse, at)
-    const next = withAccepted(value, kind, accepted, before ?? inherited)
-    set(at, before === undefined && next === inherited ? undefined : next)
-  }
+  const settings = useSettings()
+  const value = valueAt(settings.document, [...place, 'limits', 'product_types']) ?? inherited
   return (
     <section className="sheet pad fields" aria-label={name}>
       <h3>{heading}</h3>
@@ -91,7 +86,7 @@ function ServiceGoods({ name, heading, inherited, place, disabled }: ServiceGood
           key={kind}
           label={KIND_NAMES[kind]}
           accepted={acceptedAt(value, kind)}
-          change={(accepted) => change(kind, accepted)}
+          change={(accepted) => changeGoods(settings, { place, inherited }, kind, accepted)}
           disabled={disabled}
         />
       ))}

@@ -18,6 +18,7 @@ import { countSmsParts } from '../../../../src/domain/messages/sms-parts.ts'
 import { lacksLink, listTemplateMistakes } from '../../../../src/domain/messages/template-mistakes.ts'
 import { count } from '../../../shared/count.ts'
 import { type Json, type Place, valueAt } from '../edits.ts'
+import { changeText, toTextPlace } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
 import { TestMessage } from './test-message.tsx'
 
@@ -26,7 +27,8 @@ type Field = HTMLTextAreaElement | HTMLInputElement
 
 /** One message: its text with placeholders, what a customer would read, a test and the way back to our text. */
 export function MessageEditor({ language, place }: EditorProps) {
-  const { document, set } = useSettings()
+  const settings = useSettings()
+  const { document, set } = settings
   const [testing, setTesting] = useState(false)
   /** The field that the person was in last: placeholders go there. */
   const [part, setPart] = useState(place.part)
@@ -34,11 +36,9 @@ export function MessageEditor({ language, place }: EditorProps) {
   const heading = useId()
   const { channel, name } = place
   const whole: Place = ['message_texts', language, channel, name]
-  const at = (one: TextPlace): Place => (one.part === null ? whole : [...whole, one.part])
-  const own = (one: TextPlace) => valueAt(document, at(one)) as string | undefined
+  const own = (one: TextPlace) => valueAt(document, toTextPlace(language, one)) as string | undefined
   const read = (one: TextPlace) => own(one) ?? (language === 'en' ? getOurText(one) : '')
-  const write = (one: TextPlace, text: string) =>
-    set(at(one), language === 'en' && text === getOurText(one) ? undefined : text)
+  const write = (one: TextPlace, text: string) => changeText(settings, language, one, text)
   const places: TextPlace[] =
     place.channel === 'email'
       ? [

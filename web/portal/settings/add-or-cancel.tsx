@@ -1,12 +1,12 @@
 /** The buttons of a dialog that adds something. */
-export function AddOrLeave({ onClose }: { onClose(): void }) {
+export function AddOrCancel({ onClose }: { onClose(): void }) {
   return (
     <div className="row-of-buttons">
       <button type="submit" className="b ink">
         Add
       </button>
       <button type="button" className="b" onClick={onClose}>
-        Leave it
+        Cancel
       </button>
     </div>
   )

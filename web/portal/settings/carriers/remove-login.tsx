@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api } from '../../../shared/api.ts'
+import { ConfirmAction } from '../../confirm-action.tsx'
+import { usePortal } from '../../portal.ts'
+import { type CarrierJson, type StoredSecret, secretsKey, useCarriers } from './carrier-queries.ts'
+
+type RemoveLoginProps = { carrier: CarrierJson; secrets: ReadonlyMap<string, StoredSecret> }
+
+/** Deletes the carrier's stored credentials, after it has said what can't be booked without them. */
+export function RemoveLogin({ carrier, secrets }: RemoveLoginProps) {
+  const { tenantId } = usePortal()
+  const [asking, setAsking] = useState(false)
+  const names = secretsOf(carrier).filter((name) => secrets.has(name))
+  return (
+    <>
+      <button type="button" className="b s no" onClick={() => setAsking(true)}>
+        Remove login
+      </button>
+      {asking && (
+        <ConfirmAction
+          title={`Remove the login of ${carrier.name}?`}
+          yes="Remove it"
+          stale={secretsKey(tenantId)}
+          work={async () => {
+            for (const secret_name of names) {
+              const params = { path: { tenant_id: tenantId, secret_name } }
+              await answerOf(api.DELETE('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params }))
+            }
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <Consequences carrier={carrier} names={names} />
+        </ConfirmAction>
+      )}
+    </>
+  )
+}
+
+function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonly string[] }) {
+  const { tenantId } = usePortal()
+  const carriers = useCarriers()
+  const { data: switches } = useQuery({
+    queryKey: ['carriers', tenantId],
+    queryFn: async () =>
+      (await answerOf(api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } }))).data,
+  })
+  const others = carriers.filter(
+    (one) => one.provider !== carrier.provider && secretsOf(one).some((name) => names.includes(name)),
+  )
+  const isOn = switches?.find(({ provider }) => provider === carrier.provider)?.on === true
+  return (
+    <div className="fields">
+      {[carrier, ...others].map(({ provider, name, services }) => (
+        <p key={provider}>
+          Without it, we can’t book {NAMES.format(services.map(({ service }) => service))} with {name} until
+          you enter a login again.
+        </p>
+      ))}
+      <p>
+        We also can’t track or cancel deliveries that {carrier.name} already has. It happens at once, and Undo
+        won’t bring the login back.
+      </p>
+      {isOn && (
+        <p className="warn">
+          {carrier.name} is still on. Switch it off first if you want no more deliveries with it.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const NAMES = new Intl.ListFormat('en-AU')
+
+function secretsOf({ credentials }: CarrierJson): string[] {
+  return Object.values(credentials ?? {}).flatMap((one) => one?.secret ?? [])
+}

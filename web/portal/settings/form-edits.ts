@@ -1,0 +1,77 @@
+import { type HoursByKey, isSameWeek, withDay } from '../../../src/domain/account/hours-by-day.ts'
+import { getOurText, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
+import type { Weekday } from '../../../src/domain/values.ts'
+import { type Json, type Place, valueAt } from './edits.ts'
+import { type Accepted, withAccepted } from './goods/accepted-goods.ts'
+import type { Settings } from './settings.ts'
+
+// What the forms write, apart from single fields. Each keeps what its form does not show.
+
+type InUse = HoursByKey | undefined
+
+/** The hours with other ranges on one day. Hours that mean the same as those in use are written as in use. */
+export function changeDay(hours: HoursByKey, inUse: InUse, day: Weekday, ranges: readonly string[]) {
+  const next = withDay(hours, day, ranges)
+  return inUse && isSameWeek(next, inUse) ? inUse : next
+}
+
+export type Closure = { from: string; to?: string; reason?: string }
+
+/** The closures with one field changed; an empty optional field is removed. */
+export function changeClosure(
+  closures: readonly Closure[],
+  index: number,
+  key: keyof Closure,
+  value: string,
+): Closure[] {
+  const { [key]: _, ...rest } = closures[index] as Closure
+  return closures.with(
+    index,
+    (value === '' && key !== 'from' ? rest : { ...closures[index], [key]: value }) as Closure,
+  )
+}
+
+/** The edit that limits a carrier to some stores; undefined: it collects from every store. */
+export function limitToStores(
+  carrier: Place,
+  limits: Json | undefined,
+  references: readonly string[] | undefined,
+): { place: Place; value: unknown } {
+  const { stores: _, ...others } = limits ?? {}
+  const isEmpty = references === undefined && Object.keys(others).length === 0
+  return { place: isEmpty ? [...carrier, 'limits'] : [...carrier, 'limits', 'stores'], value: references }
+}
+
+/** Where a service accepts one kind of restricted goods. `inherited`: what its carrier accepts. */
+export function changeGoods(
+  { document, inUse, set }: Settings,
+  { place, inherited }: { place: Place; inherited: unknown },
+  kind: string,
+  accepted: Accepted,
+): void {
+  const at = [...place, 'limits', 'product_types']
+  const before = valueAt(inUse, at)
+  const next = withAccepted(valueAt(document, at) ?? inherited, kind, accepted, before ?? inherited)
+  set(at, before === undefined && next === inherited ? undefined : next)
+}
+
+/** The merchant's own text of a message, in place of ours. Our own text is written only if it was written before. */
+export function changeText({ inUse, set }: Settings, language: string, place: TextPlace, text: string): void {
+  const at = toTextPlace(language, place)
+  const isOurs = language === 'en' && text === getOurText(place) && valueAt(inUse, at) !== text
+  set(at, isOurs ? undefined : text)
+}
+
+export function toTextPlace(language: string, { channel, name, part }: TextPlace): Place {
+  return ['message_texts', language, channel, name, ...(part === null ? [] : [part])]
+}
+
+/** An amount in cents as people type it: `8.90`. Cents can have fractions, per kilogram. */
+export function toDollars(cents: number): string {
+  if (Number.isInteger(cents)) return (cents / 100).toFixed(2)
+  return String(Number((cents / 100).toPrecision(12)))
+}
+
+export function toCents(dollars: string): number {
+  return Number((Number(dollars) * 100).toPrecision(12))
+}
