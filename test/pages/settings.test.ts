@@ -97,6 +97,37 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     },
   )
 
+  await t.test('Perth opens on a Sunday before Christmas; the same day cannot be closed', async () => {
+    const before = await documentNow()
+    const page = await owner('/portal/settings/stores/perth-cbd')
+    await page.getByRole('button', { name: 'Add an extra opening' }).click()
+    const extra = page.getByRole('group', { name: 'Extra opening 1' })
+    await extra.getByLabel('First day').fill('2026-12-13')
+    await extra.getByLabel('Extra opening 1 closes').fill('15:00')
+    await extra.getByLabel('Reason').fill('Christmas shopping')
+    await page.getByRole('button', { name: 'Add closed days' }).click()
+    const closure = page.getByRole('group', { name: 'Closure 1' })
+    await closure.getByLabel('First day').fill('2026-12-13')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('The store is closed on 2026-12-13 too.').waitFor()
+    await extra.scrollIntoViewIfNeeded()
+    await lookAt(page, 'settings-extra-opening')
+    await closure.getByRole('button', { name: 'Remove closure 1' }).click()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page
+      .getByText('Perth CBD opens on Sunday 13 December 2026 from 10 am to 3 pm (Christmas shopping).')
+      .waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied.').waitFor()
+    const expected = structuredClone(before)
+    expected.stores[6].openings = [{ from: '2026-12-13', hours: '10:00-15:00', reason: 'Christmas shopping' }]
+    assert.deepEqual(await documentNow(), expected)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Applied.').waitFor({ state: 'detached' })
+    assert.deepEqual(await documentNow(), before)
+    await page.context().close()
+  })
+
   await t.test('a mistake is named, and nothing is applied', async () => {
     const before = await documentNow()
     const page = await owner('/portal/settings/stores/fitzroy')

@@ -49,6 +49,26 @@ test('a plan reads as sentences', () => {
       ],
     ],
     [(d) => (perth(d).closures = [{ from: '' }]), ['Perth CBD is closed on a day to be chosen.']],
+    [
+      (d) => (perth(d).openings = [{ from: '2026-12-13', hours: '10:00-16:00' }]),
+      ['Perth CBD opens on Sunday 13 December 2026 from 10 am to 4 pm.'],
+    ],
+    [
+      (d) =>
+        (perth(d).openings = [
+          {
+            from: '2026-12-12',
+            to: '2026-12-13',
+            hours: ['10:00-12:00', '13:00-24:00'],
+            reason: 'Christmas shopping',
+          },
+          { from: '', hours: '10:00-16:00' },
+        ]),
+      [
+        'Perth CBD opens on each day from Saturday 12 December 2026 to Sunday 13 December 2026, from 10 am to 12 pm and from 1 pm to midnight (Christmas shopping).',
+        'Perth CBD opens on a day to be chosen from 10 am to 4 pm.',
+      ],
+    ],
     [(d) => (perth(d).processing_minutes = 20), ['Perth CBD takes 20 minutes to pick and pack an order.']],
     [(d) => (perth(d).name = 'Perth'), ['Perth CBD is now called Perth.']],
     [(d) => d.stores.push({ ...perth(d), reference: 'geelong', name: 'Geelong' }), ['Geelong is added.']],
@@ -85,6 +105,16 @@ test('a plan reads as sentences', () => {
       sentencesOf((d) => void change(d)),
       expected,
     )
+})
+
+test('an extra opening or a closed day that goes is named', () => {
+  const before = structuredClone(demo)
+  before.stores[6]!.openings = [{ from: '2026-12-13', hours: '10:00-16:00' }]
+  before.stores[6]!.closures = [{ from: '2026-12-24' }]
+  assert.deepEqual(toPlanSentences(planAccount(before, demo), before, demo), [
+    'Perth CBD no longer opens on Sunday 13 December 2026 from 10 am to 4 pm.',
+    'Perth CBD is no longer closed on 24 December 2026.',
+  ])
 })
 
 test('a logo or a box that changes or goes is named, and no image is printed', () => {

@@ -19,4 +19,5 @@ export const NO_STORE: Store = {
   today: { now: '', date: '', trading: [], pickup: [], open_now: false },
   services: [],
   next_closures: [],
+  next_openings: [],
 }

@@ -66,6 +66,15 @@ const FIELDS: readonly (readonly [Place, fc.Arbitrary<unknown>])[] = [
   [perth('hours', 'sat'), hours],
   [perth('open_on_holidays'), fc.oneof(fc.constantFrom(undefined, true, false), openDays)],
   [perth('closures'), fc.constantFrom(undefined, [], [{ from: '2026-12-24', reason: 'Stocktake' }])],
+  [
+    perth('openings'),
+    fc.constantFrom(
+      undefined,
+      [],
+      [{ from: '2026-12-13', hours: '10:00-16:00' }],
+      [{ from: '2026-12-12', to: '2026-12-13', hours: ['10:00-12:00', '13:00-16:00'], reason: 'Gifts' }],
+    ),
+  ],
   [perth('processing_minutes'), fc.option(minutes, { nil: undefined })],
   [['delivery_types', 'express', 'timing', 'on_day', 'days'], days],
   [['delivery_types', 'express', 'enabled'], fc.constantFrom(undefined, true, false)],

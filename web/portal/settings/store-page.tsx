@@ -10,10 +10,11 @@ import { type Place, valueAt } from './edits.ts'
 import { Holidays } from './holidays/holidays.tsx'
 import { NumberInput } from './number-input.tsx'
 import { textField, useSettings } from './settings.ts'
+import { Openings } from './stores/openings.tsx'
 import { type StoreJson, useStores } from './stores-page.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
-/** One store: its name and address, when it is open, when carriers collect, and the days it is closed. */
+/** One store: its name and address, when it is open, when carriers collect, its closed days and its extra openings. */
 export function StorePage() {
   const { reference } = useParams({ strict: false }) as { reference: string }
   const store = useStores().find((one) => one.reference === reference)
@@ -108,6 +109,9 @@ function StoreForm({ store }: { store: StoreJson }) {
         </section>
         <section className="sheet pad">
           <Closures place={at('closures')} />
+        </section>
+        <section className="sheet pad">
+          <Openings place={at('openings')} />
         </section>
       </div>
     </>

@@ -55,7 +55,7 @@ export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProp
             <div className="week-ranges">
               {!isOpen && <span className="dim">Closed</span>}
               {ranges.map((range, index) => (
-                <Range
+                <HoursRange
                   // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other key.
                   key={index}
                   name={`${DAY_NAMES[day]}${index > 0 ? ', after the break,' : ''}`}
@@ -102,15 +102,15 @@ function withBreak(ranges: readonly string[]): string[] {
   })
 }
 
-type RangeProps = {
+type HoursRangeProps = {
   name: string
   range: string
   onChange(range: string): void
   onRemove: (() => void) | null
 }
 
-/** An incomplete time is not passed on. */
-function Range({ name, range, onChange, onRemove }: RangeProps) {
+/** From an opening to a closing time. An incomplete time is not passed on. */
+export function HoursRange({ name, range, onChange, onRemove }: HoursRangeProps) {
   const [open = '', close = ''] = range.split('-')
   return (
     <span className="week-range">

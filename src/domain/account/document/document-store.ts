@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_MODES } from '../../values.ts'
-import { Hours } from '../hours.ts'
+import { DayRanges, Hours } from '../hours.ts'
 import { date, minutes, reference, slug, state, text } from './primitives.ts'
 
 export const modes = z
@@ -37,6 +37,19 @@ const Closure = z
     error: 'a day that is not before "from"',
   })
   .meta({ id: 'closure' })
+
+const Opening = z
+  .strictObject({
+    from: date.describe('First day of the opening, such as "2026-12-13".'),
+    to: date.optional().describe('Last day of the opening. Default: the first day.'),
+    hours: DayRanges.describe('"10:00-16:00", or a list of such ranges. The same on each day.'),
+    reason: text().optional().describe('For people.'),
+  })
+  .refine((opening) => opening.to === undefined || opening.from <= opening.to, {
+    path: ['to'],
+    error: 'a day that is not before "from"',
+  })
+  .meta({ id: 'opening' })
 
 const StaffCourier = z
   .strictObject({
@@ -78,6 +91,13 @@ export const StoreDocument = z
       .max(1000)
       .default([])
       .describe('Days on which the store is closed, other than public holidays.'),
+    openings: z
+      .array(Opening)
+      .max(1000)
+      .default([])
+      .describe(
+        'Extra openings: hours in addition to `hours`, also on public holidays. Carriers may collect in them. A day cannot be in `closures` too.',
+      ),
     holiday_region: slug.optional().describe('The region whose local public holidays also close the store.'),
     open_on_holidays: z
       .union([z.boolean(), z.array(text()).max(200)])

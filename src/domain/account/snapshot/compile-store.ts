@@ -13,7 +13,7 @@ import type { Brand, Store } from '../account.ts'
 import type { AccountDocument } from '../document/document.ts'
 import type { StoreDocument } from '../document/document-store.ts'
 import { dayNumber, rangeMinutes } from '../document/primitives.ts'
-import { toHoursByDay } from '../hours-by-day.ts'
+import { toHoursByDay, toRanges } from '../hours-by-day.ts'
 import { ZONES_OF } from './zones-of-states.ts'
 
 /**
@@ -87,6 +87,7 @@ function toCalendarSpec(store: StoreDocument): string {
     store.holiday_region,
     store.open_on_holidays,
     store.closures,
+    store.openings,
     store.hours,
     store.pickup_hours,
     store.pickup_ends_before_closing_minutes,
@@ -114,6 +115,12 @@ function compileHours(store: StoreDocument): { calendar: StoreCalendar; hours: S
           ? listHolidays(state, region).map(({ date }) => date)
           : []
         : store.open_on_holidays,
+    openings: store.openings.map(({ from, to, hours, reason }) => ({
+      fromDay: dayNumber(from)!,
+      toDay: dayNumber(to ?? from)!,
+      hours: toRanges(hours).map(rangeMinutes),
+      name: reason ?? 'Extra opening',
+    })),
   })
   return { calendar, hours }
 }

@@ -4,6 +4,7 @@ import { makeListSchema } from './pagination.ts'
 import { windowTime } from './text.ts'
 
 const range = z.strictObject({ from: windowTime, to: windowTime })
+const namedRange = range.extend({ name: z.string() })
 
 export const StoreData = z
   .strictObject({
@@ -63,7 +64,10 @@ export const StoreData = z
           .meta({ id: 'StoreService' }),
       )
       .meta({ description: 'The services of the account, each with its closing time today at this store.' }),
-    next_closures: z.array(z.strictObject({ from: windowTime, to: windowTime, name: z.string() })),
+    next_closures: z.array(namedRange),
+    next_openings: z.array(namedRange).meta({
+      description: 'Extra openings: the store is open then, whatever its weekly hours or the holiday.',
+    }),
   })
   .meta({ id: 'Store' })
 
