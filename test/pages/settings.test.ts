@@ -10,6 +10,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
   await shopDay(pages)
   const { api } = pages
   const documentNow = async () => (await api.operator('GET /admin/accounts/demo')).json
+  const idOf = async (reference: string) => (await api.call(`GET /demo/deliveries/${reference}`)).json.data.id
   const owner = async (path = '/portal/today') => {
     const page = await pages.visit({ path })
     await logIn(page, 'merchant_admin')
@@ -127,6 +128,46 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     assert.deepEqual(await documentNow(), before)
     await page.context().close()
   })
+
+  await t.test(
+    'a store’s label printer: staff see its name at Print, and its format is printed',
+    async () => {
+      const before = await documentNow()
+      const page = await owner('/portal/settings/stores/fitzroy')
+      const labels = page.getByRole('region', { name: 'Labels' })
+      await labels.getByRole('combobox', { name: 'Label format' }).click()
+      await page.getByRole('option', { name: /^ZPL/ }).click()
+      await labels.getByLabel('Printer').fill('Zebra by the packing bench')
+      await labels.scrollIntoViewIfNeeded()
+      await lookAt(page, 'settings-labels')
+      await page.getByRole('button', { name: 'Review' }).click()
+      await page.getByText('Labels at Fitzroy print as ZPL, for a label printer.').waitFor()
+      await page.getByText('Labels at Fitzroy print on Zebra by the packing bench.').waitFor()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page.getByText('Applied.').waitFor()
+      const expected = structuredClone(before)
+      expected.stores[1].labels = { format: 'zpl', printer: 'Zebra by the packing bench' }
+      assert.deepEqual(await documentNow(), expected)
+
+      await page.goto(`${pages.url}/portal/deliveries/${await idOf('WC-10473')}`)
+      const print = page.getByRole('button', { name: 'Print label on Zebra by the packing bench' })
+      await print.waitFor()
+      await lookAt(page, 'delivery-print-on')
+      const [file] = await Promise.all([page.waitForEvent('download'), print.click()])
+      assert.equal(file.suggestedFilename(), 'labels.zpl')
+      await page.getByText(/^We saved labels\.zpl\. Did .+ print on Zebra by the packing bench\?$/).waitFor()
+      await page.getByRole('link', { name: 'Save the file again' }).waitFor()
+      await lookAt(page, 'delivery-printed-on')
+      await page.getByRole('button', { name: /^Yes/ }).click()
+      await page.goto(`${pages.url}/portal/today`)
+      const row = page.locator('.row', { hasText: 'WC-10475' })
+      await row.getByRole('checkbox').check()
+      await page.getByRole('button', { name: /^Print .+ on Zebra by the packing bench/ }).waitFor()
+      await lookAt(page, 'today-print-on')
+      await api.operator('PUT /admin/accounts/demo', { body: before })
+      await page.context().close()
+    },
+  )
 
   await t.test('a mistake is named, and nothing is applied', async () => {
     const before = await documentNow()

@@ -185,6 +185,7 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
     return listSentences(from, to, ['is closed', 'is no longer closed'], subject, formatClosure)
   if (field === 'openings')
     return listSentences(from, to, ['opens', 'no longer opens'], subject, formatOpening)
+  if (/^labels(\.|$)/.test(field)) return labelSentences(subject, field, from, to)
   if (field === 'usual_boxes') return toBoxSentences(from, to)
   if (field === 'logo') return [toLogoSentence(subject, from, to)]
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
@@ -194,6 +195,25 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (from === undefined) return [`${subject}: ${words} is set to ${toText(field, to)}.`]
   if (to === undefined) return [`${subject}: ${words} is removed; it was ${toText(field, from)}.`]
   return [`${subject}: ${words} is ${toText(field, to)} instead of ${toText(field, from)}.`]
+}
+
+type Labels = { format?: unknown; printer?: unknown }
+
+/** How a store prints its labels; the whole setting or one of its fields changes. */
+function labelSentences(subject: string, field: string, from: unknown, to: unknown): string[] {
+  const [, name] = field.split('.')
+  const [before, after] = [from, to].map((value): Labels => (name ? { [name]: value } : (value ?? {})))
+  const format = after?.format === 'zpl' ? 'ZPL, for a label printer' : 'PDF'
+  return [
+    ...(before?.format === after?.format ? [] : [`Labels at ${subject} print as ${format}.`]),
+    ...(before?.printer === after?.printer
+      ? []
+      : [
+          after?.printer === undefined
+            ? `Labels at ${subject} no longer have a printer’s name.`
+            : `Labels at ${subject} print on ${after.printer}.`,
+        ]),
+  ]
 }
 
 function toBoxSentences(from: unknown, to: unknown): string[] {

@@ -10,11 +10,12 @@ import { type Place, valueAt } from './edits.ts'
 import { Holidays } from './holidays/holidays.tsx'
 import { NumberInput } from './number-input.tsx'
 import { textField, useSettings } from './settings.ts'
+import { LabelFields } from './stores/label-fields.tsx'
 import { Openings } from './stores/openings.tsx'
 import { type StoreJson, useStores } from './stores-page.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
-/** One store: its name and address, when it is open, when carriers collect, its closed days and its extra openings. */
+/** One store: its name and address, when it is open, when carriers collect, its labels, closed days and extra openings. */
 export function StorePage() {
   const { reference } = useParams({ strict: false }) as { reference: string }
   const store = useStores().find((one) => one.reference === reference)
@@ -103,6 +104,10 @@ function StoreForm({ store }: { store: StoreJson }) {
             place={at('buffer_minutes')}
           />
           <Holidays store={store} place={at('open_on_holidays')} />
+        </section>
+        <section className="sheet pad fields" aria-labelledby="store-labels">
+          <h2 id="store-labels">Labels</h2>
+          <LabelFields place={at('labels')} />
         </section>
         <section className="sheet pad">
           <PickupHours store={store} at={at} />

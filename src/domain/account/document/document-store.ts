@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DELIVERY_MODES } from '../../values.ts'
+import { DELIVERY_MODES, LABEL_FORMATS } from '../../values.ts'
 import { DayRanges, Hours } from '../hours.ts'
 import { date, minutes, reference, slug, state, text } from './primitives.ts'
 
@@ -50,6 +50,20 @@ const Opening = z
     error: 'a day that is not before "from"',
   })
   .meta({ id: 'opening' })
+
+const Labels = z
+  .strictObject({
+    format: z
+      .enum(LABEL_FORMATS)
+      .optional()
+      .describe(
+        'In which format staff print labels in the portal. Default: `pdf`, from the browser. `zpl`: a file for a label printer.',
+      ),
+    printer: text(60)
+      .optional()
+      .describe('The name of the printer that staff see when they print. Drover does not connect to it.'),
+  })
+  .meta({ id: 'store_labels' })
 
 const StaffCourier = z
   .strictObject({
@@ -109,6 +123,7 @@ export const StoreDocument = z
     processing_minutes: minutes
       .optional()
       .describe("How long the store takes to pick and pack an order. Default: the brand's."),
+    labels: Labels.optional().describe('How staff print labels in the portal.'),
     staff_couriers: z.array(StaffCourier).max(1000).default([]).describe('Drivers that the store employs.'),
   })
   .meta({ id: 'store' })

@@ -62,6 +62,7 @@ export function storeCompiler(
       bufferMinutes: store.buffer_minutes ?? brand.words.buffer_minutes,
       processingMinutes: store.processing_minutes ?? brand.words.processing_minutes,
       hours: shared.hours,
+      labels: { format: store.labels?.format ?? 'pdf', printer: store.labels?.printer ?? null },
       staffCouriers: store.staff_couriers.map((courier) => ({
         phone: toE164(courier.phone) ?? courier.phone,
         driverName: courier.driver_name,

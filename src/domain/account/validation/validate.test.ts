@@ -161,6 +161,11 @@ test('one mistake is reported once, at its path', () => {
       [{ from: '', hours: '10:00-16:00' }],
       'stores[1].openings[0].from invalid_value',
     ],
+    [['stores', 1, 'labels'], { format: 'zpl', printer: 'Zebra by the packing bench' }, ''],
+    [['stores', 1, 'labels'], {}, ''],
+    [['stores', 1, 'labels'], { format: 'png' }, 'stores[1].labels.format invalid_value'],
+    [['stores', 1, 'labels'], { printer: '' }, 'stores[1].labels.printer too_short'],
+    [['stores', 1, 'labels'], { address: '10.0.0.9' }, 'stores[1].labels.address unknown_field'],
     [['stores', 1, 'phone'], '555', 'stores[1].phone invalid_value'],
     [
       ['stores', 1, 'staff_couriers', 1, 'phone'],

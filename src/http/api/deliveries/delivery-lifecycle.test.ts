@@ -188,6 +188,20 @@ test('a store returns today’s hours, and its next closures by name', async (t)
   assert.deepEqual([christmas.trading, christmas.open_now], [[], false])
 })
 
+test('a store says how its staff print labels; a label without a format is a PDF all the same', async (t) => {
+  const api = await testApi(t, { work: false })
+  const document = (await api.operator('GET /admin/accounts/demo')).json
+  document.stores[0].labels = { format: 'zpl', printer: 'Zebra by the packing bench' }
+  assert.equal((await api.operator('PUT /admin/accounts/demo', { body: document })).status, 200)
+  const labelsOf = async (store: string) => (await api.call(`GET /demo/stores/${store}`)).json.data.labels
+  assert.deepEqual(await labelsOf('melbourne-cbd'), document.stores[0].labels)
+  assert.deepEqual(await labelsOf('fitzroy'), { format: 'pdf' })
+  const { id } = await create(api, { book_delivery_now: true })
+  const label = await api.call(`GET /demo/deliveries/${id}/label`)
+  assert.match(label.text, /^%PDF/)
+  assert.match((await api.call(`GET /demo/deliveries/${id}/label?format=zpl`)).text, /^\^XA/)
+})
+
 test('a store is open in the hours of an extra opening on a public holiday', async (t) => {
   const api = await testApi(t, { work: false })
   const document = (await api.operator('GET /admin/accounts/demo')).json

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DELIVERY_MODES, DELIVERY_TYPES, WEEKDAYS } from '../../../domain/values.ts'
+import { DELIVERY_MODES, DELIVERY_TYPES, LABEL_FORMATS, WEEKDAYS } from '../../../domain/values.ts'
 import { makeListSchema } from './pagination.ts'
 import { windowTime } from './text.ts'
 
@@ -34,6 +34,10 @@ export const StoreData = z
     hours: z
       .partialRecord(z.enum(WEEKDAYS), z.array(z.string()))
       .meta({ description: 'The trading hours from the account document.' }),
+    labels: z.strictObject({ format: z.enum(LABEL_FORMATS), printer: z.string().optional() }).meta({
+      description:
+        'How the store’s staff print labels: the format that the portal asks for, and the printer’s name.',
+    }),
     today: z.strictObject({
       now: windowTime.meta({
         description: 'The account’s current time. A sandbox account may have a test clock.',

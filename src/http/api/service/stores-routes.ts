@@ -73,6 +73,7 @@ export function fromStore(account: Account, store: Store, nowMs: number): Record
     buffer_minutes: store.bufferMinutes,
     processing_minutes: store.processingMinutes,
     hours: store.hours,
+    labels: { format: store.labels.format, printer: store.labels.printer ?? undefined },
     today: {
       now: formatLocal(zone, nowMs),
       date: formatDate(today),
