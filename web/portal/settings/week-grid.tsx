@@ -104,19 +104,27 @@ function withBreak(ranges: readonly string[]): string[] {
 
 type HoursRangeProps = {
   name: string
+  /** What happens at the two times. */
+  verbs?: readonly [string, string]
   range: string
   onChange(range: string): void
   onRemove: (() => void) | null
 }
 
 /** From an opening to a closing time. An incomplete time is not passed on. */
-export function HoursRange({ name, range, onChange, onRemove }: HoursRangeProps) {
+export function HoursRange({
+  name,
+  verbs = ['opens', 'closes'],
+  range,
+  onChange,
+  onRemove,
+}: HoursRangeProps) {
   const [open = '', close = ''] = range.split('-')
   return (
     <span className="week-range">
-      <Time label={`${name} opens`} time={open} onChange={(time) => onChange(`${time}-${close}`)} />
+      <Time label={`${name} ${verbs[0]}`} time={open} onChange={(time) => onChange(`${time}-${close}`)} />
       <span aria-hidden="true">–</span>
-      <Time label={`${name} closes`} time={close} onChange={(time) => onChange(`${open}-${time}`)} />
+      <Time label={`${name} ${verbs[1]}`} time={close} onChange={(time) => onChange(`${open}-${time}`)} />
       {onRemove && (
         <button type="button" className="b s quiet" aria-label={`Remove ${name} hours`} onClick={onRemove}>
           Remove
