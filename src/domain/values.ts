@@ -35,6 +35,9 @@ export type RateZone = (typeof ZONES)[number]
 export const PACKING_GROUPS = ['I', 'II', 'III'] as const
 export type PackingGroup = (typeof PACKING_GROUPS)[number]
 
+export const LABEL_FORMATS = ['pdf', 'zpl'] as const
+export type LabelFormat = (typeof LABEL_FORMATS)[number]
+
 /** Start and end in epoch milliseconds. */
 export type Window = { fromMs: number; toMs: number }
 

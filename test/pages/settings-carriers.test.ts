@@ -209,6 +209,48 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
+  await t.test('the times of a service: last pickup, days by distance, couriers’ hours', async () => {
+    const before = await documentNow()
+    const at = (provider: string) =>
+      before.carriers.findIndex((one: { provider: string }) => one.provider === provider)
+    const page = await owner({ path: '/portal/settings/carriers/southern_parcels' })
+    const road = page.getByRole('group', { name: 'ROAD' })
+    await road.getByText('Times of ROAD').click()
+    await road.getByLabel('Last pickup of the day').fill('14:30')
+    await road.getByLabel('Everywhere else').fill('8')
+    await lookAt(page, 'settings-service-times')
+    await page.getByRole('link', { name: 'Carriers' }).click()
+    await page.getByRole('link', { name: /^Swiftly/ }).click()
+    const now = page.getByRole('group', { name: 'NOW' })
+    await now.getByText('Times of NOW').click()
+    await now.getByLabel('Length of the window in minutes').fill('90')
+    await now.getByLabel('Extra minutes for each kilometre').fill('4')
+    await now.getByLabel('Couriers finish').fill('20:00')
+    const only = now.getByRole('checkbox', { name: 'Couriers only collect between set hours' })
+    await only.uncheck()
+    await only.check()
+    await page.getByText('Couriers only collect').first().waitFor()
+    assert.equal(await now.getByLabel('Couriers finish').inputValue(), '21:00', 'what is in use comes back')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page
+      .getByText(/^Swiftly NOW: timing, after pickup, window minutes is 90 instead of 60\.$/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied.').waitFor()
+    const expected = structuredClone(before)
+    const services = expected.carriers[at('southern_parcels')].services
+    const onDay = services.find((one: { service: string }) => one.service === 'ROAD').timing.on_day
+    onDay.cut_off = '14:30'
+    onDay.days.rest = 8
+    const afterPickup = expected.carriers[at('swiftly')].services[0].timing.after_pickup
+    Object.assign(afterPickup, { window_minutes: 90, minutes_per_km: 4 })
+    assert.deepEqual(await documentNow(), expected)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Applied.').waitFor({ state: 'detached' })
+    assert.deepEqual(await documentNow(), before)
+    await page.context().close()
+  })
+
   await t.test('without the partner’s grant the page says who changes carriers', async () => {
     await change({ owner_grants: [] })
     const page = await owner({ path: '/portal/settings/carriers' })

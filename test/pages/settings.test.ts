@@ -10,6 +10,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
   await shopDay(pages)
   const { api } = pages
   const documentNow = async () => (await api.operator('GET /admin/accounts/demo')).json
+  const idOf = async (reference: string) => (await api.call(`GET /demo/deliveries/${reference}`)).json.data.id
   const owner = async (path = '/portal/today') => {
     const page = await pages.visit({ path })
     await logIn(page, 'merchant_admin')
@@ -93,6 +94,75 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
       await lookAt(page, 'settings-consequences')
       await page.getByRole('button', { name: 'Keep editing' }).click()
       await page.getByRole('button', { name: 'Undo all' }).click()
+      await page.context().close()
+    },
+  )
+
+  await t.test('Perth opens on a Sunday before Christmas; the same day cannot be closed', async () => {
+    const before = await documentNow()
+    const page = await owner('/portal/settings/stores/perth-cbd')
+    await page.getByRole('button', { name: 'Add an extra opening' }).click()
+    const extra = page.getByRole('group', { name: 'Extra opening 1' })
+    await extra.getByLabel('First day').fill('2026-12-13')
+    await extra.getByLabel('Extra opening 1 closes').fill('15:00')
+    await extra.getByLabel('Reason').fill('Christmas shopping')
+    await page.getByRole('button', { name: 'Add closed days' }).click()
+    const closure = page.getByRole('group', { name: 'Closure 1' })
+    await closure.getByLabel('First day').fill('2026-12-13')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByText('The store is closed on 2026-12-13 too.').waitFor()
+    await lookAt(page, 'settings-extra-opening')
+    await closure.getByRole('button', { name: 'Remove closure 1' }).click()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page
+      .getByText('Perth CBD opens on Sunday 13 December 2026 from 10 am to 3 pm (Christmas shopping).')
+      .waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied.').waitFor()
+    const expected = structuredClone(before)
+    expected.stores[6].openings = [{ from: '2026-12-13', hours: '10:00-15:00', reason: 'Christmas shopping' }]
+    assert.deepEqual(await documentNow(), expected)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Applied.').waitFor({ state: 'detached' })
+    assert.deepEqual(await documentNow(), before)
+    await page.context().close()
+  })
+
+  await t.test(
+    'a store’s label printer: staff see its name at Print, and its format is printed',
+    async () => {
+      const before = await documentNow()
+      const page = await owner('/portal/settings/stores/fitzroy')
+      const labels = page.getByRole('region', { name: 'Labels' })
+      await labels.getByRole('combobox', { name: 'Label format' }).click()
+      await page.getByRole('option', { name: /^ZPL/ }).click()
+      await labels.getByLabel('Printer').fill('Zebra by the packing bench')
+      await lookAt(page, 'settings-labels')
+      await page.getByRole('button', { name: 'Review' }).click()
+      await page.getByText('Labels at Fitzroy print as ZPL, for a label printer.').waitFor()
+      await page.getByText('Labels at Fitzroy print on Zebra by the packing bench.').waitFor()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page.getByText('Applied.').waitFor()
+      const expected = structuredClone(before)
+      expected.stores[1].labels = { format: 'zpl', printer: 'Zebra by the packing bench' }
+      assert.deepEqual(await documentNow(), expected)
+
+      await page.goto(`${pages.url}/portal/deliveries/${await idOf('WC-10473')}`)
+      const print = page.getByRole('button', { name: 'Print label on Zebra by the packing bench' })
+      await print.waitFor()
+      await lookAt(page, 'delivery-print-on')
+      const [file] = await Promise.all([page.waitForEvent('download'), print.click()])
+      assert.equal(file.suggestedFilename(), 'labels.zpl')
+      await page.getByText(/^We saved labels\.zpl\. Did .+ print on Zebra by the packing bench\?$/).waitFor()
+      await page.getByRole('link', { name: 'Save the file again' }).waitFor()
+      await lookAt(page, 'delivery-printed-on')
+      await page.getByRole('button', { name: /^Yes/ }).click()
+      await page.goto(`${pages.url}/portal/today`)
+      const row = page.locator('.row', { hasText: 'WC-10475' })
+      await row.getByRole('checkbox').check()
+      await page.getByRole('button', { name: /^Print .+ on Zebra by the packing bench/ }).waitFor()
+      await lookAt(page, 'today-print-on')
+      await api.operator('PUT /admin/accounts/demo', { body: before })
       await page.context().close()
     },
   )

@@ -5,6 +5,7 @@ import type { AddressKind } from '../geo/address-kind.ts'
 import type {
   DeliveryMode,
   DeliveryType,
+  LabelFormat,
   MessageTextName,
   OwnerGrant,
   PackingGroup,
@@ -127,6 +128,8 @@ export type Store = {
   processingMinutes: number
   /** As written in the document, for people to read: `{ mon: ['09:00-17:30'], … }`. */
   hours: Readonly<Record<string, readonly string[]>>
+  /** `printer`: a name for staff. Drover does not connect to printers. */
+  labels: { format: LabelFormat; printer: string | null }
   staffCouriers: readonly { phone: string; driverName: string; driverId: string | null }[]
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WEEKDAYS } from '../values.ts'
 import { rangeMinutes, timeRange } from './document/primitives.ts'
-import { toRanges, toWeekdays } from './hours-by-day.ts'
+import { type HoursByKey, toRanges, toWeekdays } from './hours-by-day.ts'
 
 /** Every valid key for days of the week: `mon`, and each range from `mon-tue` to `sat-sun`. */
 const DAY_KEYS = WEEKDAYS.flatMap((from, index) => [
@@ -9,8 +9,15 @@ const DAY_KEYS = WEEKDAYS.flatMap((from, index) => [
   ...WEEKDAYS.slice(index + 1).map((to) => `${from}-${to}`),
 ])
 
+const rangesOfDay = z.array(timeRange).min(1).max(6)
+
+/** The hours of a day on which a store is open. */
+export const DayRanges = z.union([timeRange, rangesOfDay]).superRefine((value, check) => {
+  if (hasOverlap(value)) check.addIssue({ code: 'custom', message: NO_OVERLAP })
+})
+
 const dayHours = z
-  .union([z.literal('closed'), timeRange, z.array(timeRange).min(1).max(6)])
+  .union([z.literal('closed'), timeRange, rangesOfDay])
   .describe('`closed`, "09:00-17:30", or a list of such ranges.')
 
 /**
@@ -30,12 +37,16 @@ export const Hours = z
   })
 export type Hours = z.input<typeof Hours>
 
+const NO_OVERLAP = 'ranges that do not overlap'
+
+function hasOverlap(value: HoursByKey[string]): boolean {
+  const ranges = toRanges(value).map(rangeMinutes)
+  return ranges.some((range, index) => index > 0 && range.open < ranges[index - 1]!.close)
+}
+
 function* listHoursMistakes(hours: Hours): Generator<{ key: string; text: string }> {
   for (const [key, value] of Object.entries(hours)) {
-    const ranges = toRanges(value).map(rangeMinutes)
-    if (ranges.some((range, index) => index > 0 && range.open < ranges[index - 1]!.close)) {
-      yield { key, text: 'ranges that do not overlap' }
-    }
+    if (hasOverlap(value)) yield { key, text: NO_OVERLAP }
   }
   const spans = Object.keys(hours).filter((key) => key.includes('-'))
   for (const [index, span] of spans.entries()) {

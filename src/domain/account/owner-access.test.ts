@@ -25,6 +25,8 @@ test('each field has its editor: the merchant’s admins, the admins with a gran
   const rows: [string, (document: AccountDocumentInput) => void, OwnerGrant | null | 'operator'][] = [
     ['stores.perth-cbd.hours.sat', (d) => (store(d).hours = { 'mon-sat': '09:00-13:00' }), null],
     ['a closure', (d) => (store(d).closures = [{ from: '2026-12-24' }]), null],
+    ['an extra opening', (d) => (store(d).openings = [{ from: '2026-12-13', hours: '10:00-16:00' }]), null],
+    ['labels of a store', (d) => (store(d).labels = { format: 'zpl' }), null],
     ['a new store', (d) => d.stores.push(newStore), null],
     ['a removed store', (d) => d.stores.pop(), null],
     ['a price', (d) => (d.carriers![0]!.services[0]!.price!.base_cents = 900), null],

@@ -49,6 +49,33 @@ test('a plan reads as sentences', () => {
       ],
     ],
     [(d) => (perth(d).closures = [{ from: '' }]), ['Perth CBD is closed on a day to be chosen.']],
+    [
+      (d) => (perth(d).openings = [{ from: '2026-12-13', hours: '10:00-16:00' }]),
+      ['Perth CBD opens on Sunday 13 December 2026 from 10 am to 4 pm.'],
+    ],
+    [
+      (d) =>
+        (perth(d).openings = [
+          {
+            from: '2026-12-12',
+            to: '2026-12-13',
+            hours: ['10:00-12:00', '13:00-24:00'],
+            reason: 'Christmas shopping',
+          },
+          { from: '', hours: '10:00-16:00' },
+        ]),
+      [
+        'Perth CBD opens on each day from Saturday 12 December 2026 to Sunday 13 December 2026, from 10 am to 12 pm and from 1 pm to midnight (Christmas shopping).',
+        'Perth CBD opens on a day to be chosen from 10 am to 4 pm.',
+      ],
+    ],
+    [
+      (d) => (perth(d).labels = { format: 'zpl', printer: 'Zebra by the packing bench' }),
+      [
+        'Labels at Perth CBD print as ZPL, for a label printer.',
+        'Labels at Perth CBD print on Zebra by the packing bench.',
+      ],
+    ],
     [(d) => (perth(d).processing_minutes = 20), ['Perth CBD takes 20 minutes to pick and pack an order.']],
     [(d) => (perth(d).name = 'Perth'), ['Perth CBD is now called Perth.']],
     [(d) => d.stores.push({ ...perth(d), reference: 'geelong', name: 'Geelong' }), ['Geelong is added.']],
@@ -85,6 +112,36 @@ test('a plan reads as sentences', () => {
       sentencesOf((d) => void change(d)),
       expected,
     )
+})
+
+test('an extra opening or a closed day that goes is named', () => {
+  const before = structuredClone(demo)
+  before.stores[6]!.openings = [{ from: '2026-12-13', hours: '10:00-16:00' }]
+  before.stores[6]!.closures = [{ from: '2026-12-24' }]
+  assert.deepEqual(toPlanSentences(planAccount(before, demo), before, demo), [
+    'Perth CBD no longer opens on Sunday 13 December 2026 from 10 am to 4 pm.',
+    'Perth CBD is no longer closed on 24 December 2026.',
+  ])
+})
+
+test('labels of a store change field by field', () => {
+  const before = structuredClone(demo)
+  before.stores[6]!.labels = { format: 'zpl', printer: 'Zebra' }
+  const rows: [AccountDocumentInput['stores'][number]['labels'], string[]][] = [
+    [{ printer: 'Zebra' }, ['Labels at Perth CBD print as PDF.']],
+    [{ format: 'zpl', printer: 'Brother' }, ['Labels at Perth CBD print on Brother.']],
+    [{ format: 'zpl' }, ['Labels at Perth CBD no longer have a printer’s name.']],
+    [
+      undefined,
+      ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a printer’s name.'],
+    ],
+  ]
+  for (const [labels, expected] of rows) {
+    const after = structuredClone(before)
+    if (labels) after.stores[6]!.labels = labels
+    else delete after.stores[6]!.labels
+    assert.deepEqual(toPlanSentences(planAccount(before, after), before, after), expected)
+  }
 })
 
 test('a logo or a box that changes or goes is named, and no image is printed', () => {

@@ -6,6 +6,7 @@ import {
 } from '../messages/message-templates.ts'
 import { WEEKDAYS, type Weekday } from '../values.ts'
 import { isSame } from './differences.ts'
+import { toRanges } from './hours-by-day.ts'
 import type { PlanLine } from './plan.ts'
 
 /** The parts of a document that have names of their own. */
@@ -180,7 +181,11 @@ function listText(texts: readonly string[]): string {
 }
 
 function fieldSentences(subject: string, { field, from, to }: Change): string[] {
-  if (field === 'closures') return closureSentences(subject, from, to)
+  if (field === 'closures')
+    return listSentences(from, to, ['is closed', 'is no longer closed'], subject, formatClosure)
+  if (field === 'openings')
+    return listSentences(from, to, ['opens', 'no longer opens'], subject, formatOpening)
+  if (/^labels(\.|$)/.test(field)) return labelSentences(subject, field, from, to)
   if (field === 'usual_boxes') return toBoxSentences(from, to)
   if (field === 'logo') return [toLogoSentence(subject, from, to)]
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
@@ -190,6 +195,25 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (from === undefined) return [`${subject}: ${words} is set to ${toText(field, to)}.`]
   if (to === undefined) return [`${subject}: ${words} is removed; it was ${toText(field, from)}.`]
   return [`${subject}: ${words} is ${toText(field, to)} instead of ${toText(field, from)}.`]
+}
+
+type Labels = { format?: unknown; printer?: unknown }
+
+/** How a store prints its labels; the whole setting or one of its fields changes. */
+function labelSentences(subject: string, field: string, from: unknown, to: unknown): string[] {
+  const [, name] = field.split('.')
+  const [before, after] = [from, to].map((value): Labels => (name ? { [name]: value } : (value ?? {})))
+  const format = after?.format === 'zpl' ? 'ZPL, for a label printer' : 'PDF'
+  return [
+    ...(before?.format === after?.format ? [] : [`Labels at ${subject} print as ${format}.`]),
+    ...(before?.printer === after?.printer
+      ? []
+      : [
+          after?.printer === undefined
+            ? `Labels at ${subject} no longer have a printer’s name.`
+            : `Labels at ${subject} print on ${after.printer}.`,
+        ]),
+  ]
 }
 
 function toBoxSentences(from: unknown, to: unknown): string[] {
@@ -221,13 +245,22 @@ function minutesSentence(start: string, end: string, from: unknown, to: number):
 
 type Closure = { from: string; to?: string; reason?: string }
 
-function closureSentences(subject: string, from: unknown, to: unknown): string[] {
-  const [before, after] = [from, to].map((value) => (Array.isArray(value) ? (value as Closure[]) : []))
-  const added = (after ?? []).filter((one) => !before?.some((other) => isSame(one, other)))
-  const removed = (before ?? []).filter((one) => !after?.some((other) => isSame(one, other)))
+type Opening = Closure & { hours: string | readonly string[] }
+
+/** A sentence for each entry that only one of the two lists has: first those that go. */
+function listSentences<T>(
+  from: unknown,
+  to: unknown,
+  [is, was]: readonly [string, string],
+  subject: string,
+  format: (one: T) => string,
+): string[] {
+  const [before = [], after = []] = [from, to].map((value) => (Array.isArray(value) ? (value as T[]) : []))
+  const without = (list: readonly T[], others: readonly T[]) =>
+    list.filter((one) => !others.some((other) => isSame(one, other)))
   return [
-    ...removed.map((one) => `${subject} is no longer closed ${formatClosure(one)}.`),
-    ...added.map((one) => `${subject} is closed ${formatClosure(one)}.`),
+    ...without(before, after).map((one) => `${subject} ${was} ${format(one)}.`),
+    ...without(after, before).map((one) => `${subject} ${is} ${format(one)}.`),
   ]
 }
 
@@ -237,6 +270,17 @@ function formatClosure({ from, to, reason }: Closure): string {
       ? `on ${formatDate(from)}`
       : `from ${formatDate(from)} to ${formatDate(to)}`
   return reason ? `${days} (${reason})` : days
+}
+
+/** `on Sunday 13 December 2026 from 10 am to 4 pm` */
+function formatOpening({ from, to, hours, reason }: Opening): string {
+  const times = toRanges(hours).map((range) => split(range).map(formatClock))
+  const spans = listText(times.map(([open, close]) => `from ${open} to ${close}`))
+  const when =
+    to === undefined || to === from
+      ? `on ${formatDate(from, DATE_WITH_DAY)} ${spans}`
+      : `on each day from ${formatDate(from, DATE_WITH_DAY)} to ${formatDate(to, DATE_WITH_DAY)}, ${spans}`
+  return reason ? `${when} (${reason})` : when
 }
 
 /** `limits.max_parcel_kg` → `limits, max parcel kg`. */
@@ -292,8 +336,16 @@ const DATE = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'UTC',
 })
 
+const DATE_WITH_DAY = new Intl.DateTimeFormat('en-AU', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
 /** A date that is not chosen yet is written in words. */
-function formatDate(day: string): string {
+function formatDate(day: string, format: Intl.DateTimeFormat = DATE): string {
   const ms = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(ms) ? 'a day to be chosen' : DATE.format(ms)
+  return Number.isNaN(ms) ? 'a day to be chosen' : format.format(ms).replace(',', '')
 }

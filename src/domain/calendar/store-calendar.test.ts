@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import fc from 'fast-check'
+import { WEEKDAYS } from '../values.ts'
 import { firstOpenAt, isOpenAt } from './intervals.ts'
 import {
   compileStoreCalendar,
   type HoursByWeekday,
-  nextClosures,
+  listNext,
   type StoreCalendarSpec,
 } from './store-calendar.ts'
 import { parseTimestamp, toInstantMs } from './timestamp.ts'
-import { formatLocal, zone } from './zone.ts'
+import { atLocal, formatLocal, zone } from './zone.ts'
 
 const nine = [{ open: 540, close: 1050 }]
 const week: HoursByWeekday = { mon: nine, tue: nine, wed: nine, thu: nine, fri: nine, sat: nine, sun: [] }
@@ -30,6 +32,7 @@ const fitzroy: StoreCalendarSpec = {
   pickup: null,
   closures: [],
   openOnHolidays: [],
+  openings: [],
 }
 
 const nextOpening = (
@@ -143,11 +146,133 @@ test('a store that never closes is open through midnight and through the night o
   }
 })
 
+const opening = (date: string, open: string, close: string, to = date) => {
+  const day = (text: string) => Date.parse(`${text}T00:00Z`) / 86_400_000
+  const minute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  return {
+    fromDay: day(date),
+    toDay: day(to),
+    hours: [{ open: minute(open), close: minute(close) }],
+    name: 'Christmas shopping',
+  }
+}
+
+test('an extra opening opens the store, whatever the weekday or the holiday', () => {
+  const sunday = [opening('2026-12-13', '10:00', '16:00')]
+  const cupDay = [opening('2026-11-03', '12:00', '15:00')]
+  const late = [opening('2026-11-24', '17:00', '21:00')]
+  const early = { endsBeforeClosingMinutes: 30 }
+  const weekend = [opening('2026-12-12', '18:00', '20:00', '2026-12-13')]
+  const cases = [
+    ['a closed Sunday', { openings: sunday }, '2026-12-12T18:00', '2026-12-13T10:00:00+11:00'],
+    ['at its closing', { openings: sunday }, '2026-12-13T16:00', '2026-12-14T09:00:00+11:00'],
+    ['the Sunday before', { openings: sunday }, '2026-12-06T11:00', '2026-12-07T09:00:00+11:00'],
+    ['a public holiday', { openings: cupDay }, '2026-11-02T18:00', '2026-11-03T12:00:00+11:00'],
+    ['after its hours on a holiday', { openings: cupDay }, '2026-11-03T15:00', '2026-11-04T09:00:00+11:00'],
+    ['a long evening', { openings: late }, '2026-11-24T20:59', '2026-11-24T20:59:00+11:00'],
+    ['the usual hours of that day', { openings: late }, '2026-11-24T08:00', '2026-11-24T09:00:00+11:00'],
+    ['two days, the first', { openings: weekend }, '2026-12-12T17:30', '2026-12-12T18:00:00+11:00'],
+    ['two days, the second', { openings: weekend }, '2026-12-12T20:00', '2026-12-13T18:00:00+11:00'],
+  ] as const
+  for (const [name, change, from, expected] of cases) assert.equal(nextOpening(change, from), expected, name)
+
+  const pickups = [
+    ['the same as trading hours', { openings: sunday }, '2026-12-13T00:00', '2026-12-13T10:00:00+11:00'],
+    [
+      'until 30 minutes before',
+      { openings: sunday, pickup: early },
+      '2026-12-13T15:29',
+      '2026-12-13T15:29:00+11:00',
+    ],
+    ['not after that', { openings: sunday, pickup: early }, '2026-12-13T15:30', '2026-12-14T09:00:00+11:00'],
+    [
+      'before the later closing',
+      { openings: late, pickup: early },
+      '2026-11-24T17:20',
+      '2026-11-24T17:20:00+11:00',
+    ],
+    ['own pickup hours', { openings: sunday, pickup: week }, '2026-12-13T00:00', '2026-12-13T10:00:00+11:00'],
+  ] as const
+  for (const [name, change, from, expected] of pickups)
+    assert.equal(nextOpening(change, from, 'pickup'), expected, name)
+})
+
+test('an extra opening never removes an opening that was there', () => {
+  const range = fc
+    .tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 600 }))
+    .map(([open, length]) => ({ open, close: Math.min(open + length, 1440) }))
+  const days = fc.record({ hours: fc.array(range, { maxLength: 1 }), weekday: fc.constantFrom(...WEEKDAYS) })
+  const first = Date.UTC(2026, 11, 20) / 86_400_000
+  const day = fc.integer({ min: first, max: first + 14 })
+  const extra = fc
+    .record({
+      fromDay: day,
+      days: fc.nat({ max: 3 }),
+      hours: fc.array(range, { minLength: 1, maxLength: 2 }),
+    })
+    .map(({ fromDay, days: more, hours }) => ({ fromDay, toDay: fromDay + more, hours, name: 'Extra' }))
+  const pickup = fc.constantFrom(null, week, { endsBeforeClosingMinutes: 30 })
+  const closures = fc.array(
+    day.map((one) => ({ fromDay: one, toDay: one, name: 'Stocktake' })),
+    { maxLength: 2 },
+  )
+  const minute = fc.integer({ min: 0, max: 1439 })
+  fc.assert(
+    fc.property(
+      fc.array(days, { maxLength: 7 }),
+      fc.array(extra, { minLength: 1, maxLength: 3 }),
+      pickup,
+      closures,
+      day,
+      minute,
+      (changed, openings, pickups, closed, at, time) => {
+        const trading = {
+          ...week,
+          ...Object.fromEntries(changed.map(({ weekday, hours }) => [weekday, hours])),
+        }
+        const spec = {
+          ...fitzroy,
+          zone: 'Australia/Adelaide',
+          state: 'SA' as const,
+          trading,
+          closures: closed,
+        }
+        const before = compileStoreCalendar({ ...spec, pickup: pickups })
+        const after = compileStoreCalendar({ ...spec, pickup: pickups, openings })
+        const ms = atLocal(before.zone, at, time)
+        for (const kind of ['trading', 'pickup'] as const)
+          assert.ok(!isOpenAt(before[kind], ms) || isOpenAt(after[kind], ms), kind)
+        const isExtra = openings.some(
+          ({ fromDay, toDay, hours }) =>
+            fromDay <= at && at <= toDay && hours.some(({ open, close }) => open <= time && time < close),
+        )
+        assert.equal(isOpenAt(after.trading, ms), isOpenAt(before.trading, ms) || isExtra)
+        if (isExtra) assert.ok(!after.closures.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('the next extra openings are named, and a holiday is no closure in their hours', () => {
+  const openings = [opening('2026-12-25', '10:00', '12:00'), opening('2026-12-13', '10:00', '16:00')]
+  const calendar = compileStoreCalendar({ ...fitzroy, openings })
+  const nowMs = Date.UTC(2026, 11, 1)
+  assert.deepEqual(listNext(calendar, 'openings', nowMs, 12), [
+    { from: '2026-12-13T10:00:00+11:00', to: '2026-12-13T16:00:00+11:00', name: 'Christmas shopping' },
+    { from: '2026-12-25T10:00:00+11:00', to: '2026-12-25T12:00:00+11:00', name: 'Christmas shopping' },
+  ])
+  assert.deepEqual(listNext(calendar, 'closures', nowMs, 2), [
+    { from: '2026-12-25T00:00:00+11:00', to: '2026-12-25T10:00:00+11:00', name: 'Christmas Day' },
+    { from: '2026-12-25T12:00:00+11:00', to: '2026-12-26T00:00:00+11:00', name: 'Christmas Day' },
+  ])
+})
+
 test('the next closures are named, in local time', () => {
   const monday = Date.UTC(2026, 10, 30) / 86_400_000
   const closures = [{ fromDay: monday, toDay: monday + 1, name: 'Stocktake' }]
   const calendar = compileStoreCalendar({ ...fitzroy, zone: 'Australia/Adelaide', state: 'SA', closures })
-  assert.deepEqual(nextClosures(calendar, Date.UTC(2026, 10, 30, 12), 3), [
+  assert.deepEqual(listNext(calendar, 'closures', Date.UTC(2026, 10, 30, 12), 3), [
     { from: '2026-11-30T00:00:00+10:30', to: '2026-12-02T00:00:00+10:30', name: 'Stocktake' },
     { from: '2026-12-24T19:00:00+10:30', to: '2026-12-25T00:00:00+10:30', name: 'Christmas Eve part-day' },
     { from: '2026-12-25T00:00:00+10:30', to: '2026-12-26T00:00:00+10:30', name: 'Christmas Day' },

@@ -22,22 +22,34 @@ export type StoreCalendarSpec = {
   closures: readonly { fromDay: number; toDay: number; name: string }[]
   /** Names or dates of public holidays on which the store still opens. */
   openOnHolidays: readonly string[]
+  /** Hours in addition to the weekly ones, whatever the weekday or the holiday; both days included. */
+  openings: readonly ExtraOpening[]
 }
 
-/** A store's opening times from 2025 to 2030. Closures, including public holidays, are in order of their start. */
+export type ExtraOpening = {
+  fromDay: number
+  toDay: number
+  hours: readonly { open: number; close: number }[]
+  name: string
+}
+
+/** A store's opening times from 2025 to 2030. Closures, including public holidays, and extra openings are in order of their start. */
 export type StoreCalendar = {
   readonly zone: Zone
   readonly trading: Intervals
   readonly pickup: Intervals
-  readonly closures: readonly { fromMs: number; toMs: number; name: string }[]
+  readonly closures: readonly NamedTime[]
+  readonly openings: readonly NamedTime[]
 }
+
+type NamedTime = { fromMs: number; toMs: number; name: string }
 
 /** The first day that some store calendar may not cover, in epoch milliseconds: holidays are known until 2030. */
 export const CALENDAR_ENDS_MS = Date.UTC(2030, 11, 31)
 
 /**
- * Compiles opening times. A public holiday closes the store, a part-day one from its hour; pickup never
- * happens outside trading hours. Equal specs share one calendar, because a chain has the same hours in a
+ * Compiles opening times. A public holiday closes the store, a part-day one from its hour. An extra opening opens the
+ * store in any case, and carriers may collect in its hours. Pickup never happens outside trading hours. Equal specs share one calendar, because a chain has the same hours in a
  * thousand stores. Throws RangeError on an unknown time zone.
  */
 export function compileStoreCalendar(spec: StoreCalendarSpec): StoreCalendar {
@@ -49,6 +61,7 @@ export function compileStoreCalendar(spec: StoreCalendarSpec): StoreCalendar {
     spec.pickup,
     spec.closures,
     spec.openOnHolidays,
+    spec.openings,
   ])
   const cached = compiled.get(key)?.deref()
   if (cached) return cached
@@ -59,14 +72,15 @@ export function compileStoreCalendar(spec: StoreCalendarSpec): StoreCalendar {
   return calendar
 }
 
-/** The next times when the store is closed for a holiday or closure, including a current one, in local time. */
-export function nextClosures(
+/** The next closures (with holidays) or extra openings of a store, including a current one, in local time. */
+export function listNext(
   calendar: StoreCalendar,
+  kind: 'closures' | 'openings',
   nowMs: number,
   count: number,
 ): { from: string; to: string; name: string }[] {
-  return calendar.closures
-    .filter((closure) => closure.toMs > nowMs)
+  return calendar[kind]
+    .filter(({ toMs }) => toMs > nowMs)
     .slice(0, count)
     .map(({ fromMs, toMs, name }) => ({
       from: formatLocal(calendar.zone, fromMs),
@@ -86,11 +100,15 @@ function compile(spec: StoreCalendarSpec): StoreCalendar {
     ({ name, date }) => !spec.openOnHolidays.includes(name) && !spec.openOnHolidays.includes(date),
   )
   const closedFrom = closingMinutes(spec, holidays)
-  const trading = openTimes(local, spec.trading, closedFrom)
+  const extra = rangesByDay(spec.openings)
+  const trading = openTimes(local, spec.trading, closedFrom, extra)
+  const openings = listOpenings(local, spec.openings)
   return {
     zone: local,
     trading,
-    pickup: spec.pickup ? intersection(pickupTimes(local, spec, spec.pickup, closedFrom), trading) : trading,
+    pickup: spec.pickup
+      ? intersection(pickupTimes(local, spec, spec.pickup, closedFrom, extra), trading)
+      : trading,
     closures: [
       ...holidays.map((day) => ({
         fromDay: day.day,
@@ -105,8 +123,51 @@ function compile(spec: StoreCalendarSpec): StoreCalendar {
         toMs: atLocal(local, toDay + 1, 0),
         name,
       }))
-      .sort((a, b) => a.fromMs - b.fromMs),
+      .flatMap((closure) => withoutOpenings(closure, openings))
+      .sort(byStart),
+    openings,
   }
+}
+
+function listOpenings(local: Zone, openings: readonly ExtraOpening[]): NamedTime[] {
+  const times: NamedTime[] = []
+  for (const { fromDay, toDay, hours, name } of openings) {
+    for (const day of daysBetween(fromDay, toDay)) {
+      for (const { open, close } of hours)
+        times.push({ fromMs: atLocal(local, day, open), toMs: atLocal(local, day, close), name })
+    }
+  }
+  return times.sort(byStart)
+}
+
+/** What remains of a closure: its time outside the openings, which are in order of their start. */
+function withoutOpenings(closure: NamedTime, openings: readonly NamedTime[]): NamedTime[] {
+  const rest: NamedTime[] = []
+  let { fromMs } = closure
+  for (const opening of openings) {
+    if (opening.toMs <= fromMs || opening.fromMs >= closure.toMs) continue
+    if (opening.fromMs > fromMs) rest.push({ ...closure, fromMs, toMs: opening.fromMs })
+    fromMs = opening.toMs
+  }
+  return fromMs < closure.toMs ? [...rest, { ...closure, fromMs }] : rest
+}
+
+function byStart(a: NamedTime, b: NamedTime): number {
+  return a.fromMs - b.fromMs
+}
+
+type Ranges = readonly { open: number; close: number }[]
+
+function rangesByDay(openings: readonly ExtraOpening[]): Map<number, Ranges> {
+  const ranges = new Map<number, Ranges>()
+  for (const { fromDay, toDay, hours } of openings) {
+    for (const day of daysBetween(fromDay, toDay)) ranges.set(day, [...(ranges.get(day) ?? []), ...hours])
+  }
+  return ranges
+}
+
+function* daysBetween(fromDay: number, toDay: number): Generator<number> {
+  for (let day = Math.max(fromDay, FIRST_DAY); day <= Math.min(toDay, LAST_DAY); day++) yield day
 }
 
 /** Day → the minute from which the store is closed on it: 0 for the whole day. */
@@ -115,7 +176,7 @@ function closingMinutes(spec: StoreCalendarSpec, holidays: readonly Holiday[]): 
   for (const { day, fromMinute } of holidays)
     minutes.set(day, Math.min(fromMinute ?? 0, minutes.get(day) ?? 1440))
   for (const { fromDay, toDay } of spec.closures) {
-    for (let day = Math.max(fromDay, FIRST_DAY); day <= Math.min(toDay, LAST_DAY); day++) minutes.set(day, 0)
+    for (const day of daysBetween(fromDay, toDay)) minutes.set(day, 0)
   }
   return minutes
 }
@@ -125,29 +186,43 @@ function pickupTimes(
   { trading }: StoreCalendarSpec,
   pickup: NonNullable<StoreCalendarSpec['pickup']>,
   closedFrom: ReadonlyMap<number, number>,
+  extra: ReadonlyMap<number, Ranges>,
 ): Intervals {
-  if (!('endsBeforeClosingMinutes' in pickup)) return openTimes(local, pickup, closedFrom)
-  return openTimes(local, trading, closedFrom, pickup.endsBeforeClosingMinutes)
+  if (!('endsBeforeClosingMinutes' in pickup)) return openTimes(local, pickup, closedFrom, extra)
+  return openTimes(local, trading, closedFrom, extra, pickup.endsBeforeClosingMinutes)
 }
 
-/** `early`: minutes before the day's last closing, which a part-day holiday may bring forward. */
+/**
+ * `early`: minutes before the day's last closing, which a part-day holiday may bring forward and an extra opening put
+ * off.
+ */
 function openTimes(
   local: Zone,
   hours: HoursByWeekday,
   closedFrom: ReadonlyMap<number, number>,
+  extra: ReadonlyMap<number, Ranges>,
   early = 0,
 ): Intervals {
   const pairs: [number, number][] = []
   for (let day = FIRST_DAY; day <= LAST_DAY; day++) {
     const closing = closedFrom.get(day) ?? 1440
-    const open = hours[toWeekday(day)].filter((range) => range.open < closing)
+    const usual = hours[toWeekday(day)]
+      .filter((range) => range.open < closing)
+      .map((range) => ({ ...range, close: Math.min(range.close, closing) }))
+    const open = merged(usual, extra.get(day))
     for (const [index, range] of open.entries()) {
-      const close = Math.min(range.close, closing) - (index === open.length - 1 ? early : 0)
+      const close = range.close - (index === open.length - 1 ? early : 0)
       if (range.open < close)
         pairs.push([epochMinute(local, day, range.open), epochMinute(local, day, close)])
     }
   }
   return toIntervals(pairs)
+}
+
+function merged(usual: Ranges, extra: Ranges | undefined): Ranges {
+  if (!extra) return usual
+  const { starts, ends } = toIntervals([...usual, ...extra].map(({ open, close }) => [open, close]))
+  return [...starts].map((open, index) => ({ open, close: ends[index] as number }))
 }
 
 function epochMinute(local: Zone, day: number, minute: number): number {

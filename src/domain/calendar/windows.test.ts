@@ -34,6 +34,7 @@ const store = (zoneName: string, state: State, open = 9, close = 18) =>
     pickup: null,
     closures: [],
     openOnHolidays: [],
+    openings: [],
   })
 const place: WindowPlace = {
   store: store('Australia/Melbourne', 'VIC'),

@@ -9,6 +9,7 @@ import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { ChosenOption, Delivery } from '../../domain/delivery/delivery.ts'
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { Refusal } from '../../domain/errors.ts'
+import type { LabelFormat } from '../../domain/values.ts'
 import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { getDeliveryRow } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -16,8 +17,6 @@ import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
 import { toJobParcels } from '../quoting/to-job.ts'
 import { carrierLabel, labelMaker } from './carrier-label.ts'
-
-export type LabelFormat = 'pdf' | 'zpl'
 
 /** `storeReference`: where two stores use a reference. */
 export type LabelOptions = { storeReference?: string | null; skipUnavailable?: boolean }

@@ -13,7 +13,6 @@ import { usePrinted } from '../printed.ts'
 import { useNewer } from '../refresh-queries.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 import '../rows/row.css'
-import { labelCount } from '../today/print-batch.ts'
 import { SelectionToolbar } from '../today/selection-toolbar.tsx'
 import { useBatch } from '../today/use-batch.ts'
 import { usePrinting } from '../today/use-printing.ts'
@@ -66,8 +65,7 @@ export function Deliveries() {
   const { printable, manifestable } = allowedBy(chosen, store.id)
   const batch = useBatch(printable, usePrinted())
   const only = manifestable.join(',')
-  const print = (ids: readonly string[]) =>
-    printing.print(ids, labelCount(ids.flatMap((id) => find(id) ?? [])))
+  const print = (ids: readonly string[]) => printing.print(ids.flatMap((id) => find(id) ?? []))
   useKeys({
     p: () => print(chosen.length > 0 ? batch.ids : ticks.focused(find)),
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),

@@ -11,7 +11,7 @@ import { useWhyClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
-import { labelCount } from '../today/print-batch.ts'
+import { OnPrinter } from '../today/on-printer.tsx'
 import { SelectionToolbar } from '../today/selection-toolbar.tsx'
 import { usePrinting } from '../today/use-printing.ts'
 import { type Action, actionsOf, isOutcomeUnknown, type Verb } from './actions.ts'
@@ -48,7 +48,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     settle: () => setAsking('settle'),
     book: () => book.mutate(),
     retry: () => book.mutate(),
-    print: () => printing.print([delivery.id], labelCount([delivery])),
+    print: () => printing.print([delivery]),
     assign: () => setAsking('assign'),
     reassign: () => setAsking('reassign'),
     cancel: () => setAsking('cancel'),
@@ -79,6 +79,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
               action={action}
               first={index === 0}
               delivery={delivery}
+              printer={printing.printerOf([delivery])}
               busy={book.isPending || printing.isPending}
               onPress={does[action.verb]}
             />
@@ -129,6 +130,7 @@ type OpenActionProps = {
   action: Action
   first: boolean
   delivery: Delivery
+  printer: string | undefined
   busy: boolean
   onPress: (() => void) | undefined
 }
@@ -136,7 +138,7 @@ type OpenActionProps = {
 const KEY: Readonly<Partial<Record<Verb, string>>> = { print: 'P', assign: 'R', reassign: 'R' }
 
 /** The first action is the next step: the only yellow button of the page. */
-function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: OpenActionProps) {
+function OpenAction({ action: { verb, word }, first, delivery, printer, busy, onPress }: OpenActionProps) {
   const look = first && verb !== 'print' ? 'b next' : verb === 'cancel' ? 'b no' : 'b'
   if (verb === 'manifest') {
     return (
@@ -154,7 +156,8 @@ function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: 
   }
   return (
     <ActionButton type="button" className={look} busy={busy} onClick={onPress}>
-      {verb === 'print' && <Icon name="print" />} {word} {KEY[verb] && <kbd>{KEY[verb]}</kbd>}
+      {verb === 'print' && <Icon name="print" />} {word} {verb === 'print' && <OnPrinter name={printer} />}{' '}
+      {KEY[verb] && <kbd>{KEY[verb]}</kbd>}
     </ActionButton>
   )
 }

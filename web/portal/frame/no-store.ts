@@ -16,7 +16,9 @@ export const NO_STORE: Store = {
   buffer_minutes: 0,
   processing_minutes: 0,
   hours: {},
+  labels: { format: 'pdf' },
   today: { now: '', date: '', trading: [], pickup: [], open_now: false },
   services: [],
   next_closures: [],
+  next_openings: [],
 }

@@ -1,16 +1,13 @@
-import { Select } from '@mantine/core'
-import { DELIVERY_TYPES, ZONES } from '../../../src/domain/values.ts'
+import { DELIVERY_TYPES } from '../../../src/domain/values.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { useTitle } from '../use-title.ts'
 import { type Place, valueAt } from './edits.ts'
-import { NumberInput } from './number-input.tsx'
-import { textField, useSettings } from './settings.ts'
-import { isByZone, toEachZone, toOneNumber } from './zone-days.ts'
-import { ZONE_NAMES } from './zone-names.ts'
+import { useSettings } from './settings.ts'
+import { TimingFields, type TimingJson } from './timing/timing-fields.tsx'
 
 const PARTNER = 'Your implementation partner sets this.'
 
-type TypeJson = { enabled?: boolean; timing: { after_pickup?: object; on_day?: { days: unknown } } }
+type TypeJson = { enabled?: boolean; timing: TimingJson }
 
 /** The delivery types that the account offers, with the windows that customers can choose. */
 export function DeliveryTypesPage() {
@@ -40,8 +37,9 @@ export function DeliveryTypesPage() {
 }
 
 function DeliveryType({ type, value }: { type: string; value: TypeJson }) {
-  const { set, may } = useSettings()
+  const { set, may, inUse } = useSettings()
   const place: Place = ['delivery_types', type]
+  const timingAt = [...place, 'timing']
   const isOffered = value.enabled !== false
   return (
     <section className="sheet pad fields" aria-label={type}>
@@ -57,76 +55,11 @@ function DeliveryType({ type, value }: { type: string; value: TypeJson }) {
           {isOffered ? 'Offered. Stop offering it' : 'Not offered. Offer it'}
         </ActionButton>
       </div>
-      {value.timing.on_day && <OnDay place={[...place, 'timing', 'on_day']} />}
-      {value.timing.after_pickup && <AfterPickup place={[...place, 'timing', 'after_pickup']} />}
+      <TimingFields
+        timing={value.timing}
+        inUse={valueAt(inUse, timingAt) as TimingJson | undefined}
+        set={(path, next) => set([...timingAt, ...path], next)}
+      />
     </section>
-  )
-}
-
-function OnDay({ place }: { place: Place }) {
-  const settings = useSettings()
-  const days = valueAt(settings.document, [...place, 'days'])
-  const time = (name: string) => textField(settings, [...place, name])
-  /** What is in use comes back whole when its kind is chosen again. */
-  const setDays = (next: unknown, isOther: (before: unknown) => boolean) => {
-    const before = valueAt(settings.inUse, [...place, 'days'])
-    settings.set([...place, 'days'], before === undefined || isOther(before) ? next : before)
-  }
-  return (
-    <>
-      <label className="stacked">
-        Last pickup of the day
-        <input type="time" className="time-input" {...time('cut_off')} />
-      </label>
-      <Select
-        label="Business days until delivery"
-        allowDeselect={false}
-        data={[
-          { value: 'same', label: 'The same everywhere' },
-          { value: 'zones', label: 'By distance' },
-        ]}
-        value={isByZone(days) ? 'zones' : 'same'}
-        onChange={(chosen) => {
-          if (chosen === 'same' && isByZone(days)) setDays(toOneNumber(days), isByZone)
-          if (chosen === 'zones' && !isByZone(days)) setDays(toEachZone(days), (before) => !isByZone(before))
-        }}
-      />
-      {isByZone(days) ? (
-        <div className="fields-row">
-          {ZONES.map((zone) => (
-            <NumberInput key={zone} label={ZONE_NAMES[zone]} place={[...place, 'days', zone]} />
-          ))}
-        </div>
-      ) : (
-        <NumberInput label="Business days" description="0 means the same day." place={[...place, 'days']} />
-      )}
-      <div className="fields-row">
-        <label className="stacked">
-          Earliest delivery
-          <input type="time" className="time-input" {...time('from')} />
-        </label>
-        <label className="stacked">
-          Latest delivery
-          <input type="time" className="time-input" {...time('to')} />
-        </label>
-      </div>
-    </>
-  )
-}
-
-function AfterPickup({ place }: { place: Place }) {
-  const settings = useSettings()
-  return (
-    <>
-      <NumberInput
-        label="Minutes from pickup to the start of the window"
-        place={[...place, 'lead_minutes']}
-      />
-      <NumberInput label="Length of the window in minutes" place={[...place, 'window_minutes']} />
-      <label className="stacked">
-        Last pickup of the day
-        <input type="time" className="time-input" {...textField(settings, [...place, 'last_pickup'])} />
-      </label>
-    </>
   )
 }

@@ -9,6 +9,7 @@ import { PRODUCT_TYPES, STATES, ZONES } from '../../../src/domain/values.ts'
 import { addEdit, type Edit, type Json, type Place, valueAt, withEdits } from './edits.ts'
 import { type Accepted, acceptedAt, withAccepted } from './goods/accepted-goods.ts'
 import { isOpenOn, nextHolidays, withHoliday } from './holidays/open-holidays.ts'
+import { type LabelsJson, withLabels } from './stores/store-labels.ts'
 import { isByZone, toEachZone, toOneNumber } from './zone-days.ts'
 
 const demo: Json = parse(readFileSync('examples/demo-account.yaml', 'utf8'))
@@ -66,6 +67,24 @@ const FIELDS: readonly (readonly [Place, fc.Arbitrary<unknown>])[] = [
   [perth('hours', 'sat'), hours],
   [perth('open_on_holidays'), fc.oneof(fc.constantFrom(undefined, true, false), openDays)],
   [perth('closures'), fc.constantFrom(undefined, [], [{ from: '2026-12-24', reason: 'Stocktake' }])],
+  [
+    perth('openings'),
+    fc.constantFrom(
+      undefined,
+      [],
+      [{ from: '2026-12-13', hours: '10:00-16:00' }],
+      [{ from: '2026-12-12', to: '2026-12-13', hours: ['10:00-12:00', '13:00-16:00'], reason: 'Gifts' }],
+    ),
+  ],
+  [
+    perth('labels'),
+    fc.constantFrom(
+      undefined,
+      { format: 'pdf' },
+      { format: 'zpl', printer: 'Zebra by the packing bench' },
+      { printer: 'Front counter' },
+    ),
+  ],
   [perth('processing_minutes'), fc.option(minutes, { nil: undefined })],
   [['delivery_types', 'express', 'timing', 'on_day', 'days'], days],
   [['delivery_types', 'express', 'enabled'], fc.constantFrom(undefined, true, false)],
@@ -93,6 +112,7 @@ const documents: fc.Arbitrary<Json> = fc
 type Choice = (inUse: Json, document: Json) => Edit
 const productTypes = service('limits', 'product_types')
 const openAt = perth('open_on_holidays')
+const labelsAt = perth('labels')
 const daysAt: Place = ['delivery_types', 'express', 'timing', 'on_day', 'days']
 
 const accept =
@@ -131,6 +151,10 @@ test('a form that is opened and saved without a change gives the same document, 
         const value = withAccepted(types, kind, acceptedAt(types, kind), types)
         edits.push(...addEdit(document, [], { place: productTypes, value }))
       }
+      const labels = valueAt(document, labelsAt) as LabelsJson | undefined
+      const { format = 'pdf', printer = '' } = labels ?? {}
+      for (const change of [{ format }, { printer }])
+        edits.push(...addEdit(document, [], { place: labelsAt, value: withLabels(labels, change, labels) }))
       const days = valueAt(document, daysAt)
       const shown = isByZone(days) ? toEachZone(days) : toOneNumber(days)
       edits.push(...addEdit(document, [], { place: daysAt, value: shown }))
@@ -199,6 +223,18 @@ test('a holiday on which a store opens is named for every year, and others stay'
     }),
     { numRuns: 300 },
   )
+})
+
+test('labels that are changed and changed back are no change; without a field there is no setting', () => {
+  const zebra = { format: 'zpl', printer: 'Zebra' }
+  for (const inUse of [undefined, {}, { format: 'pdf' }, zebra, { printer: 'Zebra' }]) {
+    const other = inUse?.format === 'zpl' ? 'pdf' : 'zpl'
+    const there = withLabels(inUse, { format: other, printer: 'Front' }, inUse)
+    const back = { format: inUse?.format ?? 'pdf', printer: inUse?.printer ?? '' }
+    assert.deepEqual(withLabels(there, back, inUse), inUse)
+  }
+  assert.equal(withLabels(zebra, { format: 'pdf', printer: '' }, zebra), undefined)
+  assert.deepEqual(withLabels(zebra, { format: 'pdf' }, zebra), { printer: 'Zebra' })
 })
 
 test('days by zone begin with the days of before', () => {

@@ -39,15 +39,19 @@ export function textField({ document, set }: Settings, place: Place) {
   }
 }
 
+/** A number's text and setter at a place in the document. */
+export function numberField({ document, set }: Settings, place: Place) {
+  return numberProps(valueAt(document, place), (value) => set(place, value))
+}
+
 /**
  * A number's text and setter; an empty text removes the field. What is not a number is passed on as it is typed, and the
  * API says what is wrong with it.
  */
-export function numberField({ document, set }: Settings, place: Place) {
-  const value = valueAt(document, place)
+export function numberProps(value: unknown, set: (value: unknown) => void) {
   return {
     value: value === undefined ? '' : String(value),
     onChange: ({ currentTarget: { value: typed } }: { currentTarget: { value: string } }) =>
-      set(place, typed.trim() === '' ? undefined : Number.isNaN(Number(typed)) ? typed : Number(typed)),
+      set(typed.trim() === '' ? undefined : Number.isNaN(Number(typed)) ? typed : Number(typed)),
   }
 }

@@ -10,10 +10,12 @@ import { type Place, valueAt } from './edits.ts'
 import { Holidays } from './holidays/holidays.tsx'
 import { NumberInput } from './number-input.tsx'
 import { textField, useSettings } from './settings.ts'
+import { LabelFields } from './stores/label-fields.tsx'
+import { Openings } from './stores/openings.tsx'
 import { type StoreJson, useStores } from './stores-page.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
-/** One store: its name and address, when it is open, when carriers collect, and the days it is closed. */
+/** One store: its name and address, when it is open, when carriers collect, its labels, closed days and extra openings. */
 export function StorePage() {
   const { reference } = useParams({ strict: false }) as { reference: string }
   const store = useStores().find((one) => one.reference === reference)
@@ -103,11 +105,18 @@ function StoreForm({ store }: { store: StoreJson }) {
           />
           <Holidays store={store} place={at('open_on_holidays')} />
         </section>
+        <section className="sheet pad fields" aria-labelledby="store-labels">
+          <h2 id="store-labels">Labels</h2>
+          <LabelFields place={at('labels')} />
+        </section>
         <section className="sheet pad">
           <PickupHours store={store} at={at} />
         </section>
         <section className="sheet pad">
           <Closures place={at('closures')} />
+        </section>
+        <section className="sheet pad">
+          <Openings place={at('openings')} />
         </section>
       </div>
     </>

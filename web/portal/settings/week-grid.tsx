@@ -48,7 +48,7 @@ export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProp
             <div className="week-ranges">
               {!isOpen && <span className="dim">Closed</span>}
               {ranges.map((range, index) => (
-                <Range
+                <HoursRange
                   // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other key.
                   key={index}
                   name={`${DAY_NAMES[day]}${index > 0 ? ', after the break,' : ''}`}
@@ -95,21 +95,29 @@ function withBreak(ranges: readonly string[]): string[] {
   })
 }
 
-type RangeProps = {
+type HoursRangeProps = {
   name: string
+  /** What happens at the two times. */
+  verbs?: readonly [string, string]
   range: string
   onChange(range: string): void
   onRemove: (() => void) | null
 }
 
-/** An incomplete time is not passed on. */
-function Range({ name, range, onChange, onRemove }: RangeProps) {
+/** From an opening to a closing time. An incomplete time is not passed on. */
+export function HoursRange({
+  name,
+  verbs = ['opens', 'closes'],
+  range,
+  onChange,
+  onRemove,
+}: HoursRangeProps) {
   const [open = '', close = ''] = range.split('-')
   return (
     <span className="week-range">
-      <Time label={`${name} opens`} time={open} onChange={(time) => onChange(`${time}-${close}`)} />
+      <Time label={`${name} ${verbs[0]}`} time={open} onChange={(time) => onChange(`${time}-${close}`)} />
       <span aria-hidden="true">–</span>
-      <Time label={`${name} closes`} time={close} onChange={(time) => onChange(`${open}-${time}`)} />
+      <Time label={`${name} ${verbs[1]}`} time={close} onChange={(time) => onChange(`${open}-${time}`)} />
       {onRemove && (
         <button type="button" className="b s quiet" aria-label={`Remove ${name} hours`} onClick={onRemove}>
           Remove

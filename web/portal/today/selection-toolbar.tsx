@@ -3,7 +3,9 @@ import { ActionButton } from '../../shared/action-button.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { useKeys } from '../keys/use-keys.ts'
+import { ZPL_FILE } from '../print-labels.ts'
 import { BatchWays } from './batch-ways.tsx'
+import { OnPrinter } from './on-printer.tsx'
 import { formatLabelCount, formatPrinted } from './print-batch.ts'
 import type { Batch } from './use-batch.ts'
 import type { Printing } from './use-printing.ts'
@@ -21,21 +23,31 @@ const NO_KEYS = {}
 
 /** The toolbar of the selected rows; and after printing, the question whether the labels came out. */
 export function SelectionToolbar({ ticked, batch, manifestable, printing, clear }: SelectionToolbarProps) {
-  const { asked, error, print, answer, isPending } = printing
+  const { asked, error, print, printAgain, printerOf, answer, isPending } = printing
   useKeys(asked ? { y: () => answer(true) } : NO_KEYS)
   if (asked) {
+    const isFile = asked.format === 'zpl'
     return (
       <div className="dock" role="toolbar" aria-label="After printing">
-        <b>Did {formatPrinted(asked.labels, asked.ids.length)} print?</b>
+        <b>
+          {isFile && `We saved ${ZPL_FILE}. `}Did {formatPrinted(asked.labels, asked.ids.length)} print
+          {asked.printer && ` on ${asked.printer}`}?
+        </b>
         <button type="button" className="b next" onClick={() => answer(true)}>
           Yes <kbd>Y</kbd>
         </button>
-        <button type="button" className="b" onClick={() => print(asked.ids, asked.labels)}>
+        <button type="button" className="b" onClick={printAgain}>
           Print again
         </button>
-        <a className="b quiet" href={asked.address} target="_blank" rel="noreferrer">
-          Open the PDF
-        </a>
+        {isFile ? (
+          <a className="b quiet" href={asked.address} download={ZPL_FILE}>
+            Save the file again
+          </a>
+        ) : (
+          <a className="b quiet" href={asked.address} target="_blank" rel="noreferrer">
+            Open the PDF
+          </a>
+        )}
         <button type="button" className="b quiet" onClick={() => answer(false)}>
           No
         </button>
@@ -52,9 +64,10 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
           type="button"
           className="b next"
           busy={isPending}
-          onClick={() => print(batch.ids, batch.labels)}
+          onClick={() => print(batch.deliveries)}
         >
-          <Icon name="print" /> Print {formatLabelCount(batch.labels, batch.ids.length)} <kbd>P</kbd>
+          <Icon name="print" /> Print {formatLabelCount(batch.labels, batch.ids.length)}{' '}
+          <OnPrinter name={printerOf(batch.deliveries)} /> <kbd>P</kbd>
         </ActionButton>
       )}
       {manifestable.length > 0 && (

@@ -21,7 +21,6 @@ import { Head } from './head.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import '../rows/row.css'
 import './today.css'
-import { labelCount } from './print-batch.ts'
 import { useBatch } from './use-batch.ts'
 import { useDay } from './use-day.ts'
 import { useItems } from './use-items.ts'
@@ -69,8 +68,7 @@ export function Today() {
   const navigate = useNavigate()
   const goTo = (days: number) =>
     navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
-  const print = (ids: readonly string[]) =>
-    printing.print(ids, labelCount(ids.flatMap((id) => find(id) ?? [])))
+  const print = (ids: readonly string[]) => printing.print(ids.flatMap((id) => find(id) ?? []))
   useKeys({
     p: () => print(batch.size > 0 ? batch.ids : ticks.focused(find)),
     // With rows selected that go on no manifest there is nothing to do; with none selected it is the whole

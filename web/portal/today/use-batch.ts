@@ -27,6 +27,7 @@ export function useBatch(printable: readonly Delivery[], printed: Printed) {
     skip: (isSkipped: boolean) => setAgain(!isSkipped),
     size: printable.length,
     ids,
+    deliveries: ids.flatMap((id) => printable.find((one) => one.id === id) ?? []),
     labels: labelCount(printable.filter(({ id }) => ids.includes(id))),
   }
 }

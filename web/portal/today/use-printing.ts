@@ -1,22 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { usePortal } from '../portal.ts'
-import { openLabels } from '../print-labels.ts'
+import { findLabels, printLabels } from '../print-labels.ts'
 import { markPrinted } from '../printed.ts'
+import { labelCount } from './print-batch.ts'
 
-type Asked = { ids: readonly string[]; labels: number; address: string }
+/** `labels`: the number of pages. */
+type Job = Store['labels'] & { ids: readonly string[]; labels: number }
+type Asked = Job & { address: string }
 
 export type Printing = ReturnType<typeof usePrinting>
 
-/** Labels go to the browser's print dialog; the clerk says whether they came out. */
+/** Labels go to the browser's print dialog or into a file; the clerk says whether they came out. */
 export function usePrinting() {
-  const { tenantId, nowMs } = usePortal()
+  const { tenantId, nowMs, stores } = usePortal()
   const [asked, setAsked] = useState<Asked | null>(null)
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async ({ ids, labels }: Omit<Asked, 'address'>) => ({
-      ids,
-      labels,
-      address: await openLabels(tenantId, ids),
+    mutationFn: async (job: Job): Promise<Asked> => ({
+      ...job,
+      address: await printLabels(tenantId, job.ids, job.format),
     }),
     onSuccess: setAsked,
   })
@@ -24,9 +27,14 @@ export function usePrinting() {
     asked,
     error,
     isPending,
-    /** `labels`: the number of pages. */
-    print: (ids: readonly string[], labels: number) => {
-      if (ids.length > 0) mutate({ ids, labels })
+    printerOf: (deliveries: readonly Delivery[]) => findLabels(stores, deliveries).printer,
+    print: (deliveries: readonly Delivery[]) => {
+      if (deliveries.length === 0) return
+      const ids = deliveries.map(({ id }) => id)
+      mutate({ ...findLabels(stores, deliveries), ids, labels: labelCount(deliveries) })
+    },
+    printAgain: () => {
+      if (asked) mutate(asked)
     },
     answer: (printed: boolean) => {
       if (asked && printed) markPrinted(asked.ids, nowMs())

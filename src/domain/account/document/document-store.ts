@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DELIVERY_MODES } from '../../values.ts'
-import { Hours } from '../hours.ts'
+import { DELIVERY_MODES, LABEL_FORMATS } from '../../values.ts'
+import { DayRanges, Hours } from '../hours.ts'
 import { date, minutes, reference, slug, state, text } from './primitives.ts'
 
 export const modes = z
@@ -37,6 +37,33 @@ const Closure = z
     error: 'a day that is not before "from"',
   })
   .meta({ id: 'closure' })
+
+const Opening = z
+  .strictObject({
+    from: date.describe('First day of the opening, such as "2026-12-13".'),
+    to: date.optional().describe('Last day of the opening. Default: the first day.'),
+    hours: DayRanges.describe('"10:00-16:00", or a list of such ranges. The same on each day.'),
+    reason: text().optional().describe('For people.'),
+  })
+  .refine((opening) => opening.to === undefined || opening.from <= opening.to, {
+    path: ['to'],
+    error: 'a day that is not before "from"',
+  })
+  .meta({ id: 'opening' })
+
+const Labels = z
+  .strictObject({
+    format: z
+      .enum(LABEL_FORMATS)
+      .optional()
+      .describe(
+        'In which format staff print labels in the portal. Default: `pdf`, from the browser. `zpl`: a file for a label printer.',
+      ),
+    printer: text(60)
+      .optional()
+      .describe('The name of the printer that staff see when they print. Drover does not connect to it.'),
+  })
+  .meta({ id: 'store_labels' })
 
 const StaffCourier = z
   .strictObject({
@@ -78,6 +105,13 @@ export const StoreDocument = z
       .max(1000)
       .default([])
       .describe('Days on which the store is closed, other than public holidays.'),
+    openings: z
+      .array(Opening)
+      .max(1000)
+      .default([])
+      .describe(
+        'Extra openings: hours in addition to `hours`, also on public holidays. Carriers may collect in them. A day cannot be in `closures` too.',
+      ),
     holiday_region: slug.optional().describe('The region whose local public holidays also close the store.'),
     open_on_holidays: z
       .union([z.boolean(), z.array(text()).max(200)])
@@ -89,6 +123,7 @@ export const StoreDocument = z
     processing_minutes: minutes
       .optional()
       .describe("How long the store takes to pick and pack an order. Default: the brand's."),
+    labels: Labels.optional().describe('How staff print labels in the portal.'),
     staff_couriers: z.array(StaffCourier).max(1000).default([]).describe('Drivers that the store employs.'),
   })
   .meta({ id: 'store' })

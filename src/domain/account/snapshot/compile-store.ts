@@ -13,7 +13,7 @@ import type { Brand, Store } from '../account.ts'
 import type { AccountDocument } from '../document/document.ts'
 import type { StoreDocument } from '../document/document-store.ts'
 import { dayNumber, rangeMinutes } from '../document/primitives.ts'
-import { toHoursByDay } from '../hours-by-day.ts'
+import { toHoursByDay, toRanges } from '../hours-by-day.ts'
 import { ZONES_OF } from './zones-of-states.ts'
 
 /**
@@ -62,6 +62,7 @@ export function storeCompiler(
       bufferMinutes: store.buffer_minutes ?? brand.words.buffer_minutes,
       processingMinutes: store.processing_minutes ?? brand.words.processing_minutes,
       hours: shared.hours,
+      labels: { format: store.labels?.format ?? 'pdf', printer: store.labels?.printer ?? null },
       staffCouriers: store.staff_couriers.map((courier) => ({
         phone: toE164(courier.phone) ?? courier.phone,
         driverName: courier.driver_name,
@@ -87,6 +88,7 @@ function toCalendarSpec(store: StoreDocument): string {
     store.holiday_region,
     store.open_on_holidays,
     store.closures,
+    store.openings,
     store.hours,
     store.pickup_hours,
     store.pickup_ends_before_closing_minutes,
@@ -114,6 +116,12 @@ function compileHours(store: StoreDocument): { calendar: StoreCalendar; hours: S
           ? listHolidays(state, region).map(({ date }) => date)
           : []
         : store.open_on_holidays,
+    openings: store.openings.map(({ from, to, hours, reason }) => ({
+      fromDay: dayNumber(from)!,
+      toDay: dayNumber(to ?? from)!,
+      hours: toRanges(hours).map(rangeMinutes),
+      name: reason ?? 'Extra opening',
+    })),
   })
   return { calendar, hours }
 }

@@ -191,6 +191,17 @@ test('pickups end before closing, and public holidays close a store unless it op
   assert.ok(!isOpenAt(open.trading, at('2026-11-24T12:00:00+11:00')))
 })
 
+test('an extra opening of the document opens that store', () => {
+  const document = example('demo-account.yaml')
+  document.stores[6].hours.sun = 'closed'
+  document.stores[6].openings = [
+    { from: '2026-12-13', hours: ['10:00-12:00', '13:00-16:00'], reason: 'Christmas shopping' },
+  ]
+  const { calendar } = compiled(document).storeByReference.get('perth-cbd')!
+  const isOpen = (time: string) => isOpenAt(calendar.pickup, Date.parse(`2026-12-13T${time}:00+08:00`))
+  assert.deepEqual(['09:59', '10:00', '12:00', '13:00'].map(isOpen), [false, true, false, true])
+})
+
 test('a hundred thousand stores are read and compiled (how long is printed), and share their calendars', (t) => {
   const document = example('demo-account.yaml')
   const kinds = document.stores.length

@@ -138,6 +138,34 @@ test('one mistake is reported once, at its path', () => {
     [['stores', 1, 'holiday_region'], 'nowhere', 'stores[1].holiday_region invalid_value'],
     [['stores', 1, 'open_on_holidays'], ['Melbourne Cup Day', '2026-12-25'], ''],
     [['stores', 1, 'open_on_holidays'], ['Adelaide Cup Day'], 'stores[1].open_on_holidays[0] invalid_value'],
+    [['stores', 1, 'openings'], [{ from: '2026-12-13', hours: '10:00-16:00' }], ''],
+    [['stores', 1, 'openings'], [{ from: '2026-12-13', hours: ['09:00-12:00', '13:00-17:00'] }], ''],
+    [['stores', 1, 'openings'], [{ from: '2026-12-13' }], 'stores[1].openings[0].hours required'],
+    [
+      ['stores', 1, 'openings'],
+      [{ from: '2026-12-13', hours: 'closed' }],
+      'stores[1].openings[0].hours invalid_value',
+    ],
+    [
+      ['stores', 1, 'openings'],
+      [{ from: '2026-12-13', hours: ['09:00-12:00', '11:59-14:00'] }],
+      'stores[1].openings[0].hours invalid_value',
+    ],
+    [
+      ['stores', 1, 'openings'],
+      [{ from: '2026-12-13', to: '2026-12-12', hours: '10:00-16:00' }],
+      'stores[1].openings[0].to invalid_value',
+    ],
+    [
+      ['stores', 1, 'openings'],
+      [{ from: '', hours: '10:00-16:00' }],
+      'stores[1].openings[0].from invalid_value',
+    ],
+    [['stores', 1, 'labels'], { format: 'zpl', printer: 'Zebra by the packing bench' }, ''],
+    [['stores', 1, 'labels'], {}, ''],
+    [['stores', 1, 'labels'], { format: 'png' }, 'stores[1].labels.format invalid_value'],
+    [['stores', 1, 'labels'], { printer: '' }, 'stores[1].labels.printer too_short'],
+    [['stores', 1, 'labels'], { address: '10.0.0.9' }, 'stores[1].labels.address unknown_field'],
     [['stores', 1, 'phone'], '555', 'stores[1].phone invalid_value'],
     [
       ['stores', 1, 'staff_couriers', 1, 'phone'],
@@ -190,6 +218,36 @@ test('one mistake is reported once, at its path', () => {
       mistakesOf(changed(path, value)),
       expected === '' ? [] : [expected],
       `${path.join('.')} = ${JSON.stringify(value)}`,
+    )
+  }
+})
+
+test('a day that is closed and has an extra opening is a mistake at the opening', () => {
+  const mistakes = (closure: object, opening: object) => {
+    const document = structuredClone(demo)
+    document.stores[6].closures = [{ from: '2026-01-05' }, closure]
+    document.stores[6].openings = [{ from: '2026-01-04', hours: '10:00-16:00' }, opening]
+    return validateAccount(document).map((one) => toIssue(one))
+  }
+  const opening = { from: '2026-12-13', to: '2026-12-14', hours: '10:00-16:00' }
+  for (const [closure, day] of [
+    [{ from: '2026-12-13' }, '2026-12-13'],
+    [{ from: '2026-12-14', to: '2026-12-20' }, '2026-12-14'],
+    [{ from: '2026-12-01', to: '2026-12-31' }, '2026-12-13'],
+    [{ from: '2026-12-15', to: '2026-12-31' }, null],
+    [{ from: '2026-12-12' }, null],
+  ] as const) {
+    assert.deepEqual(
+      mistakes(closure, opening),
+      day === null
+        ? []
+        : [
+            {
+              field: 'stores[6].openings[1].from',
+              issue: 'conflict',
+              message: `The store is closed on ${day} too. Remove the closure or the opening of that day.`,
+            },
+          ],
     )
   }
 })

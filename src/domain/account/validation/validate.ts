@@ -8,6 +8,7 @@ import { invisibleMistakes } from './invisible-mistakes.ts'
 import { entries, field, numberField, textField } from './loose.ts'
 import { messageTextMistakes } from './message-text-mistakes.ts'
 import { type AccountMistake, type MistakesInSteps, pathText } from './mistake.ts'
+import { openingMistakes } from './opening-mistakes.ts'
 import { placeMistakes } from './place-mistakes.ts'
 import { rateCardMistakesInSteps } from './rate-card-mistakes.ts'
 import { referenceMistakes } from './reference-mistakes.ts'
@@ -63,6 +64,7 @@ export function* readAccountInSteps(
     () => carrierMistakes(document),
     () => placeMistakes(document),
     () => hoursMistakes(document),
+    () => openingMistakes(document),
     () => messageTextMistakes(document),
   ]
   for (const check of checks) yield* gathered(check(), visible)

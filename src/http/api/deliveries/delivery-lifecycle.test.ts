@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, parcel, testApi } from '../../../../test/api.ts'
+import { type Api, deliveryBody, parcel, quoteBody, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { untilStatus } from '../../../../test/until-status.ts'
 import { until } from '../../../../test/wait-until.ts'
@@ -186,6 +186,43 @@ test('a store returns today’s hours, and its next closures by name', async (t)
   await api.fixture.setClock(Date.parse('2026-12-25T10:00:00+11:00'))
   const christmas = (await api.call('GET /demo/stores/melbourne-cbd')).json.data.today
   assert.deepEqual([christmas.trading, christmas.open_now], [[], false])
+})
+
+test('a store says how its staff print labels; a label without a format is a PDF all the same', async (t) => {
+  const api = await testApi(t, { work: false })
+  const document = (await api.operator('GET /admin/accounts/demo')).json
+  document.stores[0].labels = { format: 'zpl', printer: 'Zebra by the packing bench' }
+  assert.equal((await api.operator('PUT /admin/accounts/demo', { body: document })).status, 200)
+  const labelsOf = async (store: string) => (await api.call(`GET /demo/stores/${store}`)).json.data.labels
+  assert.deepEqual(await labelsOf('melbourne-cbd'), document.stores[0].labels)
+  assert.deepEqual(await labelsOf('fitzroy'), { format: 'pdf' })
+  const { id } = await create(api, { book_delivery_now: true })
+  const label = await api.call(`GET /demo/deliveries/${id}/label`)
+  assert.match(label.text, /^%PDF/)
+  assert.match((await api.call(`GET /demo/deliveries/${id}/label?format=zpl`)).text, /^\^XA/)
+})
+
+test('a store is open in the hours of an extra opening on a public holiday', async (t) => {
+  const api = await testApi(t, { work: false })
+  const document = (await api.operator('GET /admin/accounts/demo')).json
+  document.stores[0].openings = [{ from: '2026-12-25', hours: '10:00-16:00', reason: 'Gifts' }]
+  assert.equal((await api.operator('PUT /admin/accounts/demo', { body: document })).status, 200)
+  await api.fixture.setClock(Date.parse('2026-12-25T10:00:00+11:00'))
+  const { data } = (await api.call('GET /demo/stores/melbourne-cbd')).json
+  assert.deepEqual(data.today.trading, [
+    { from: '2026-12-25T10:00:00+11:00', to: '2026-12-25T16:00:00+11:00' },
+  ])
+  assert.equal(data.today.open_now, true)
+  assert.deepEqual(data.next_openings, [
+    { from: '2026-12-25T10:00:00+11:00', to: '2026-12-25T16:00:00+11:00', name: 'Gifts' },
+  ])
+  assert.deepEqual(data.next_closures[0], {
+    from: '2026-12-25T16:00:00+11:00',
+    to: '2026-12-26T00:00:00+11:00',
+    name: 'Christmas Day',
+  })
+  const { json } = await api.call('POST /demo/deliveries/quote/availability', { body: quoteBody })
+  assert.match(json.fast.from_datetime, /^2026-12-25T1/)
 })
 
 test('during a request to a carrier the intent is stored and no connection is held', async (t) => {

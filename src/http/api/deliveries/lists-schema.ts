@@ -3,7 +3,7 @@ import { MANIFEST_STATUSES } from '../../../domain/delivery/delivery.ts'
 import { MANUAL_OUTCOMES } from '../../../domain/delivery/outcome-by-hand.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { NOBODY, TIMELINESS } from '../../../domain/insights/figures.ts'
-import { DELIVERY_TYPES } from '../../../domain/values.ts'
+import { DELIVERY_TYPES, LABEL_FORMATS } from '../../../domain/values.ts'
 import { textFields } from '../../input/text-fields.ts'
 import { carrierNumber, dateText, freeText, lineText, referenceText, requestTime } from '../fields/text.ts'
 import { quoteId } from './quote-schema.ts'
@@ -73,7 +73,7 @@ export const OptionsQuery = NamedQuery.extend({
 })
 
 export const LabelQuery = NamedQuery.extend({
-  format: z.enum(['pdf', 'zpl']).optional(),
+  format: z.enum(LABEL_FORMATS).optional(),
   exp: z.string().max(20).optional().meta({
     description:
       'The expiry of a signed URL. Together with `sig` it opens the document without a bearer token.',
@@ -88,7 +88,7 @@ export const LabelsBody = z
     store_reference: referenceText()
       .optional()
       .meta({ description: 'The store, if more than one store uses a reference.' }),
-    format: z.enum(['pdf', 'zpl']).optional(),
+    format: z.enum(LABEL_FORMATS).optional(),
     skip_unavailable: z.boolean().optional().meta({
       description:
         'Leaves out deliveries that have no label, such as cancelled ones, and names them in `Labels-Left-Out`. Otherwise one of them refuses the whole request.',

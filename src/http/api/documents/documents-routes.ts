@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../../../domain/errors.ts'
+import type { LabelFormat } from '../../../domain/values.ts'
 import type { Caller } from '../../../operations/directory/caller.ts'
 import { orderSummary } from '../../../operations/manifests/order-summary.ts'
 import { deliveryDeclaration } from '../../../operations/paperwork/delivery-declaration.ts'
-import { deliveryLabels, type LabelFormat } from '../../../operations/paperwork/delivery-label.ts'
+import { deliveryLabels } from '../../../operations/paperwork/delivery-label.ts'
 import { deliveryProof } from '../../../operations/paperwork/delivery-proof.ts'
 import { recordLabel } from '../../../operations/paperwork/first-label.ts'
 import { REFERENCES_BODY } from '../../contract/body-limit.ts'
@@ -47,7 +48,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Documents',
     summary: 'Get the shipping label',
     description:
-      'Returns one page for each unit. Needs a bearer token, or the `exp` and `sig` of a `label_url`.',
+      'Returns one page for each unit, as PDF unless `format` is `zpl`, whatever the format of the store (`Store.labels`). Needs a bearer token, or the `exp` and `sig` of a `label_url`.',
     query: LabelQuery,
     exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: {

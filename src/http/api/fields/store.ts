@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { DELIVERY_MODES, DELIVERY_TYPES, WEEKDAYS } from '../../../domain/values.ts'
+import { DELIVERY_MODES, DELIVERY_TYPES, LABEL_FORMATS, WEEKDAYS } from '../../../domain/values.ts'
 import { makeListSchema } from './pagination.ts'
 import { windowTime } from './text.ts'
 
 const range = z.strictObject({ from: windowTime, to: windowTime })
+const namedRange = range.extend({ name: z.string() })
 
 export const StoreData = z
   .strictObject({
@@ -33,6 +34,10 @@ export const StoreData = z
     hours: z
       .partialRecord(z.enum(WEEKDAYS), z.array(z.string()))
       .meta({ description: 'The trading hours from the account document.' }),
+    labels: z.strictObject({ format: z.enum(LABEL_FORMATS), printer: z.string().optional() }).meta({
+      description:
+        'How the store’s staff print labels: the format that the portal asks for, and the printer’s name.',
+    }),
     today: z.strictObject({
       now: windowTime.meta({
         description: 'The account’s current time. A sandbox account may have a test clock.',
@@ -63,7 +68,10 @@ export const StoreData = z
           .meta({ id: 'StoreService' }),
       )
       .meta({ description: 'The services of the account, each with its closing time today at this store.' }),
-    next_closures: z.array(z.strictObject({ from: windowTime, to: windowTime, name: z.string() })),
+    next_closures: z.array(namedRange),
+    next_openings: z.array(namedRange).meta({
+      description: 'Extra openings: the store is open then, whatever its weekly hours or the holiday.',
+    }),
   })
   .meta({ id: 'Store' })
 

@@ -1,6 +1,6 @@
 import type { Account, Service, Store } from '../../../domain/account/account.ts'
 import { type Intervals, isOpenAt } from '../../../domain/calendar/intervals.ts'
-import { nextClosures } from '../../../domain/calendar/store-calendar.ts'
+import { listNext } from '../../../domain/calendar/store-calendar.ts'
 import { atLocal, formatDate, formatLocal, localDay, type Zone } from '../../../domain/calendar/zone.ts'
 import { Refusal } from '../../../domain/errors.ts'
 import { mayUseStore } from '../../../operations/directory/caller.ts'
@@ -34,7 +34,7 @@ export const STORE_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getStore',
     access: 'deliveries:read',
     tag: 'Stores',
-    summary: 'Get a store, with its hours today and its next closures',
+    summary: 'Get a store, with its hours today, its next closures and its next extra openings',
     answers: { 200: { description: 'The store.', schema: StoreAnswer } },
     refusals: [],
     handle({ entry, caller, params }) {
@@ -73,6 +73,7 @@ export function fromStore(account: Account, store: Store, nowMs: number): Record
     buffer_minutes: store.bufferMinutes,
     processing_minutes: store.processingMinutes,
     hours: store.hours,
+    labels: { format: store.labels.format, printer: store.labels.printer ?? undefined },
     today: {
       now: formatLocal(zone, nowMs),
       date: formatDate(today),
@@ -81,7 +82,8 @@ export function fromStore(account: Account, store: Store, nowMs: number): Record
       open_now: isOpenAt(calendar.trading, nowMs),
     },
     services: account.services.map((service) => fromService(service, zone, today)),
-    next_closures: nextClosures(calendar, nowMs, CLOSURES_SHOWN),
+    next_closures: listNext(calendar, 'closures', nowMs, CLOSURES_SHOWN),
+    next_openings: listNext(calendar, 'openings', nowMs, CLOSURES_SHOWN),
   }
 }
 

@@ -4,11 +4,17 @@ import { answerOf, api } from '../../../shared/api.ts'
 import { usePortal } from '../../portal.ts'
 import type { Json } from '../edits.ts'
 import { useSettings } from '../settings.ts'
+import type { TimingJson } from '../timing/timing-fields.tsx'
 
 export const PARTNER =
   'Your implementation partner sets this. Ask them to change it, or to let you change it yourself.'
 
-export type ServiceJson = Json & { service: string; carrier_code: string; delivery_type: string }
+export type ServiceJson = Json & {
+  service: string
+  carrier_code: string
+  delivery_type: string
+  timing?: TimingJson
+}
 export type CarrierJson = Json & {
   provider: string
   adapter?: string

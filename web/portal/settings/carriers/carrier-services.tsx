@@ -5,8 +5,9 @@ import { ActionButton } from '../../../shared/action-button.tsx'
 import { Dialog } from '../../../shared/dialog.tsx'
 import { sentByButton } from '../../on-submit.ts'
 import { AddOrCancel } from '../add-or-cancel.tsx'
-import type { Place } from '../edits.ts'
+import { type Place, valueAt, withValue } from '../edits.ts'
 import { useSettings } from '../settings.ts'
+import { TimingFields, type TimingJson } from '../timing/timing-fields.tsx'
 import { useTexts } from '../use-texts.ts'
 import type { CarrierJson, ServiceJson } from './carrier-queries.ts'
 
@@ -17,7 +18,8 @@ type CarrierServicesProps = { carrier: CarrierJson; usual: readonly ServiceJson[
  * cannot change.
  */
 export function CarrierServices({ carrier, usual, place }: CarrierServicesProps) {
-  const { set, may } = useSettings()
+  const { set, may, inUse } = useSettings()
+  const before = (valueAt(inUse, [...place, 'services']) as readonly ServiceJson[] | undefined) ?? []
   const [adding, setAdding] = useState(false)
   const { services } = carrier
   const setServices = (next: readonly ServiceJson[]) => set([...place, 'services'], next)
@@ -32,6 +34,7 @@ export function CarrierServices({ carrier, usual, place }: CarrierServicesProps)
             // biome-ignore lint/suspicious/noArrayIndexKey: the name and the code change while they are typed.
             key={index}
             service={service}
+            inUse={before.find((one) => one.carrier_code === service.carrier_code)?.timing}
             isLast={services.length === 1}
             change={(next) => setServices(services.with(index, next))}
             remove={() => setServices(services.toSpliced(index, 1))}
@@ -67,12 +70,14 @@ const TYPES = DELIVERY_TYPES.map((type) => ({
 
 type ServiceProps = {
   service: ServiceJson
+  inUse: TimingJson | undefined
   isLast: boolean
   change(next: ServiceJson): void
   remove(): void
 }
 
-function Service({ service, isLast, change, remove }: ServiceProps) {
+function Service({ service, inUse, isLast, change, remove }: ServiceProps) {
+  const { timing } = service
   return (
     <fieldset className="bare fields carrier-service" aria-label={service.service}>
       <div className="fields-row">
@@ -105,6 +110,20 @@ function Service({ service, isLast, change, remove }: ServiceProps) {
           Stop offering {service.service}
         </ActionButton>
       </div>
+      {timing && (
+        <details>
+          <summary>Times of {service.service}</summary>
+          <div className="fields">
+            <TimingFields
+              timing={timing}
+              inUse={inUse}
+              set={(path, value) =>
+                change({ ...service, timing: withValue(timing, path, value) as TimingJson })
+              }
+            />
+          </div>
+        </details>
+      )}
     </fieldset>
   )
 }

@@ -1,0 +1,119 @@
+import { toRanges } from '../../../../src/domain/account/hours-by-day.ts'
+import { type Place, valueAt } from '../edits.ts'
+import { useSettings } from '../settings.ts'
+import { HoursRange } from '../week-grid.tsx'
+
+type Opening = { from: string; to?: string; hours: string | readonly string[]; reason?: string }
+
+/** The days on which a store opens in addition to its weekly hours. */
+export function Openings({ place }: { place: Place }) {
+  const { document, set } = useSettings()
+  const openings = (valueAt(document, place) as readonly Opening[] | undefined) ?? []
+  const save = (next: readonly Opening[]) => set(place, next.length === 0 ? undefined : next)
+  const change = (index: number, next: Opening) => save(openings.with(index, next))
+  return (
+    <fieldset className="closures">
+      <legend>Extra openings</legend>
+      <p className="dim">
+        Days with hours in addition to your weekly hours, such as a Sunday before Christmas or a public
+        holiday. Carriers may collect in these hours too.
+      </p>
+      {openings.map((opening, index) => (
+        <OpeningFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: an opening has no other key.
+          key={index}
+          number={index + 1}
+          opening={opening}
+          change={(next) => change(index, next)}
+          remove={() => save(openings.toSpliced(index, 1))}
+        />
+      ))}
+      <button
+        type="button"
+        className="b s"
+        onClick={() => save([...openings, { from: '', hours: USUAL_HOURS }])}
+      >
+        Add an extra opening
+      </button>
+    </fieldset>
+  )
+}
+
+const USUAL_HOURS = '10:00-16:00'
+
+type OpeningFieldsProps = {
+  number: number
+  opening: Opening
+  change(next: Opening): void
+  remove(): void
+}
+
+function OpeningFields({ number, opening, change, remove }: OpeningFieldsProps) {
+  const { from, to = '', reason = '' } = opening
+  const ranges = toRanges(opening.hours)
+  const name = `Extra opening ${number}`
+  const setRanges = ([only = USUAL_HOURS, ...more]: readonly string[]) =>
+    change({ ...opening, hours: more.length === 0 ? only : [only, ...more] })
+  const setText = (key: 'to' | 'reason', value: string) => {
+    const { [key]: _, ...rest } = opening
+    change(value === '' ? rest : { ...rest, [key]: value })
+  }
+  return (
+    <fieldset className="closure" aria-label={name}>
+      <label>
+        First day{' '}
+        <input
+          type="date"
+          required
+          className="time-input"
+          value={from}
+          onChange={({ currentTarget }) => change({ ...opening, from: currentTarget.value })}
+        />
+      </label>
+      <label>
+        Last day{' '}
+        <input
+          type="date"
+          className="time-input"
+          min={from}
+          value={to}
+          onChange={({ currentTarget }) => setText('to', currentTarget.value)}
+        />
+      </label>
+      <div className="opening-hours">
+        {/* Each time has a label of its own. */}
+        <span aria-hidden="true">Hours</span>
+        <div className="week-ranges">
+          {ranges.map((range, index) => (
+            <HoursRange
+              // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other key.
+              key={index}
+              name={`${name}${index > 0 ? ', after the break,' : ''}`}
+              range={range}
+              onChange={(next) => setRanges(ranges.with(index, next))}
+              onRemove={index > 0 ? () => setRanges(ranges.toSpliced(index, 1)) : null}
+            />
+          ))}
+        </div>
+      </div>
+      <label>
+        Reason{' '}
+        <input
+          type="text"
+          className="time-input"
+          maxLength={100}
+          value={reason}
+          onChange={({ currentTarget }) => setText('reason', currentTarget.value)}
+        />
+      </label>
+      <button
+        type="button"
+        className="b s quiet"
+        aria-label={`Remove extra opening ${number}`}
+        onClick={remove}
+      >
+        Remove
+      </button>
+    </fieldset>
+  )
+}
