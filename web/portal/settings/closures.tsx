@@ -1,5 +1,5 @@
 import { type Place, valueAt } from './edits.ts'
-import { type Closure, changeClosure } from './form-edits.ts'
+import { type Closure, changeDays } from './form-edits.ts'
 import { useSettings } from './settings.ts'
 
 /** The days on which a store is closed, apart from public holidays. */
@@ -8,7 +8,7 @@ export function Closures({ place }: { place: Place }) {
   const closures = (valueAt(document, place) as readonly Closure[] | undefined) ?? []
   const save = (next: readonly Closure[]) => set(place, next.length === 0 ? undefined : next)
   const change = (index: number, key: keyof Closure, value: string) =>
-    save(changeClosure(closures, index, key, value))
+    save(changeDays(closures, index, key, value))
   return (
     <fieldset className="closures">
       <legend>Closed days</legend>

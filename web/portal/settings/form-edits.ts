@@ -1,4 +1,4 @@
-import { type HoursByKey, isSameWeek, withDay } from '../../../src/domain/account/hours-by-day.ts'
+import { type HoursByKey, isSameWeek, toRanges, withDay } from '../../../src/domain/account/hours-by-day.ts'
 import { getOurText, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
 import type { Weekday } from '../../../src/domain/values.ts'
 import { type Json, type Place, valueAt } from './edits.ts'
@@ -16,19 +16,29 @@ export function changeDay(hours: HoursByKey, inUse: InUse, day: Weekday, ranges:
 }
 
 export type Closure = { from: string; to?: string; reason?: string }
+export type Opening = Closure & { hours: string | readonly string[] }
 
-/** The closures with one field changed; an empty optional field is removed. */
-export function changeClosure(
-  closures: readonly Closure[],
+/** Closures or openings with one text changed; an empty optional text is removed. */
+export function changeDays<T extends Closure>(
+  list: readonly T[],
   index: number,
   key: keyof Closure,
   value: string,
-): Closure[] {
-  const { [key]: _, ...rest } = closures[index] as Closure
-  return closures.with(
-    index,
-    (value === '' && key !== 'from' ? rest : { ...closures[index], [key]: value }) as Closure,
-  )
+): T[] {
+  const { [key]: _, ...rest } = list[index] as T
+  return list.with(index, (value === '' && key !== 'from' ? rest : { ...list[index], [key]: value }) as T)
+}
+
+/** The openings with other hours on one of them; one range is written as a text. Ranges as before stay as written. */
+export function changeOpeningHours(
+  openings: readonly Opening[],
+  index: number,
+  ranges: readonly string[],
+): Opening[] {
+  const before = openings[index] as Opening
+  const hours = ranges.length === 1 ? (ranges[0] as string) : ranges
+  const isSame = JSON.stringify(toRanges(before.hours)) === JSON.stringify(ranges)
+  return isSame ? [...openings] : openings.with(index, { ...before, hours })
 }
 
 /** The edit that limits a carrier to some stores; undefined: it collects from every store. */

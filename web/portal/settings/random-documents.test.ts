@@ -4,24 +4,27 @@ import fc from 'fast-check'
 import { differences } from '../../../src/domain/account/differences.ts'
 import { AccountDocument } from '../../../src/domain/account/document/document.ts'
 import { keysAt } from '../../../src/domain/account/document/schema-at.ts'
-import { type HoursByKey, toHoursByDay } from '../../../src/domain/account/hours-by-day.ts'
+import { type HoursByKey, toHoursByDay, toRanges } from '../../../src/domain/account/hours-by-day.ts'
 import { validateAccount } from '../../../src/domain/account/validation/validate.ts'
 import { getOurText, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
 import { MESSAGE_TEXTS, PRODUCT_TYPES, TRACKING_TEXTS, WEEKDAYS, ZONES } from '../../../src/domain/values.ts'
 import { addEdit, type Edit, type Json, type Place, valueAt, withEdits } from './edits.ts'
 import {
   type Closure,
-  changeClosure,
   changeDay,
+  changeDays,
   changeGoods,
+  changeOpeningHours,
   changeText,
   limitToStores,
+  type Opening,
   toCents,
   toDollars,
   toTextPlace,
 } from './form-edits.ts'
 import { acceptedAt } from './goods/accepted-goods.ts'
 import { numberField, type Settings, textField } from './settings.ts'
+import { type LabelsJson, withLabels } from './stores/store-labels.ts'
 import { documents } from './valid-documents.ts'
 import { isByZone, toEachZone, toOneNumber } from './zone-days.ts'
 
@@ -103,15 +106,42 @@ function storeFields(document: Json): Field[] {
     ...(entry.pickup_hours ? week([...at, 'pickup_hours']) : []),
     choice([...at, 'open_on_holidays'], ['Good Friday', '2026-12-25']),
     ...listAt(document, [...at, 'closures']).flatMap((_, index) =>
-      (['from', 'to', 'reason'] as const).map((key) => closure([...at, 'closures'], index, key)),
+      (['from', 'to', 'reason'] as const).map((key) => textOfDays([...at, 'closures'], index, key)),
     ),
+    ...listAt(document, [...at, 'openings']).flatMap((_, index) => [
+      ...(['from', 'to', 'reason'] as const).map((key) => textOfDays([...at, 'openings'], index, key)),
+      openingHours([...at, 'openings'], index),
+    ]),
+    ...(['format', 'printer'] as const).map((key) => label([...at, 'labels'], key)),
   ])
 }
 
-function closure(place: Place, index: number, key: keyof Closure): Field {
+function openingHours(place: Place, index: number): Field {
+  const enter = ({ document, set }: Settings, ranges?: readonly string[]) => {
+    const openings = valueAt(document, place) as readonly Opening[]
+    set(place, changeOpeningHours(openings, index, ranges ?? toRanges(openings[index]?.hours ?? [])))
+  }
+  return {
+    place: [...place, String(index), 'hours'],
+    again: enter,
+    change: (settings) => enter(settings, ['01:00-02:00']),
+  }
+}
+
+function label(place: Place, key: keyof LabelsJson): Field {
+  const enter = ({ document, inUse, set }: Settings, value?: string) => {
+    const labels = valueAt(document, place) as LabelsJson | undefined
+    const shown = labels?.[key] ?? (key === 'format' ? 'pdf' : '')
+    const before = valueAt(inUse, place) as LabelsJson | undefined
+    set(place, withLabels(labels, { [key]: value ?? shown }, before))
+  }
+  return { place, again: enter, change: (settings) => enter(settings, 'other') }
+}
+
+function textOfDays(place: Place, index: number, key: keyof Closure): Field {
   const enter = ({ document, set }: Settings, value?: string) => {
-    const closures = valueAt(document, place) as readonly Closure[]
-    set(place, changeClosure(closures, index, key, value ?? closures[index]?.[key] ?? ''))
+    const days = valueAt(document, place) as readonly Closure[]
+    set(place, changeDays(days, index, key, value ?? days[index]?.[key] ?? ''))
   }
   return {
     place: [...place, String(index), key],

@@ -116,6 +116,16 @@ const hours = oneOf([
 const closure = oneOf(['2026-12-24', '2027-01-02', '2028-02-29']).chain((from) =>
   object({ from: fc.constant(from) }, { to: oneOf([from, '2028-03-01']), reason: line }),
 )
+const opening = oneOf(['2026-12-12', '2026-12-13']).chain((from) =>
+  object(
+    {
+      from: fc.constant(from),
+      hours: fc.oneof(range, fc.constant(['09:00-12:00', '13:00-17:00'])),
+    },
+    { to: oneOf([from, '2026-12-14']), reason: line },
+  ),
+)
+const labels = object({}, { format: oneOf(['pdf', 'zpl']), printer: line })
 const PHONES = ['+61355500101', '(03) 5550 0102', '0355500103', '+61 3 5550 0104']
 const MOBILES = ['+61491570156', '0491 570 157', '0491570158', '+61 491 570 159']
 const modes = some(DELIVERY_MODES)
@@ -145,6 +155,8 @@ const store = (reference: string, brands: readonly string[]) => {
       time_zone: fc.constant(zone),
       modes,
       closures: fc.array(closure, { maxLength: 3 }),
+      openings: fc.array(opening, { maxLength: 2 }),
+      labels,
       open_on_holidays: fc.oneof(flag, fc.uniqueArray(oneOf(holidays), { maxLength: 5 })),
       buffer_minutes: minutes,
       processing_minutes: minutes,
@@ -426,6 +438,15 @@ export const documents: fc.Arbitrary<Json> = names.chain(({ brands, stores, prov
       ),
       quotes: object({}, { carrier_deadline_ms: whole(100, 10_000), hold_minutes: whole(5, 240) }),
       own_network: object({}, { offer_minutes: minutes }),
+      sign_in: object(
+        {},
+        {
+          openid_connect: object(
+            { name: line, issuer: oneOf(['https://login.example.com/x']), client_id: line },
+            { client_secret: fc.constant({ secret: 'acme' }) },
+          ),
+        },
+      ),
       people: object({}, { second_factor: oneOf(['optional', 'admins', 'everybody']) }),
       sms: object({}, { countries: oneOf([['AU'], ['NZ', 'AU']]), per_day: whole(1, 9_000) }),
       retention: object({}, { delivery_days: whole(30, 3_650), audit_days: whole(400, 3_650) }),

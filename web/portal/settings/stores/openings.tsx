@@ -1,16 +1,14 @@
 import { toRanges } from '../../../../src/domain/account/hours-by-day.ts'
 import { type Place, valueAt } from '../edits.ts'
+import { type Closure, changeDays, changeOpeningHours, type Opening } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
 import { HoursRange } from '../week-grid.tsx'
-
-type Opening = { from: string; to?: string; hours: string | readonly string[]; reason?: string }
 
 /** The days on which a store opens in addition to its weekly hours. */
 export function Openings({ place }: { place: Place }) {
   const { document, set } = useSettings()
   const openings = (valueAt(document, place) as readonly Opening[] | undefined) ?? []
   const save = (next: readonly Opening[]) => set(place, next.length === 0 ? undefined : next)
-  const change = (index: number, next: Opening) => save(openings.with(index, next))
   return (
     <fieldset className="closures">
       <legend>Extra openings</legend>
@@ -24,7 +22,8 @@ export function Openings({ place }: { place: Place }) {
           key={index}
           number={index + 1}
           opening={opening}
-          change={(next) => change(index, next)}
+          setText={(key, value) => save(changeDays(openings, index, key, value))}
+          setRanges={(ranges) => save(changeOpeningHours(openings, index, ranges))}
           remove={() => save(openings.toSpliced(index, 1))}
         />
       ))}
@@ -44,20 +43,15 @@ const USUAL_HOURS = '10:00-16:00'
 type OpeningFieldsProps = {
   number: number
   opening: Opening
-  change(next: Opening): void
+  setText(key: keyof Closure, value: string): void
+  setRanges(ranges: readonly string[]): void
   remove(): void
 }
 
-function OpeningFields({ number, opening, change, remove }: OpeningFieldsProps) {
+function OpeningFields({ number, opening, setText, setRanges, remove }: OpeningFieldsProps) {
   const { from, to = '', reason = '' } = opening
   const ranges = toRanges(opening.hours)
   const name = `Extra opening ${number}`
-  const setRanges = ([only = USUAL_HOURS, ...more]: readonly string[]) =>
-    change({ ...opening, hours: more.length === 0 ? only : [only, ...more] })
-  const setText = (key: 'to' | 'reason', value: string) => {
-    const { [key]: _, ...rest } = opening
-    change(value === '' ? rest : { ...rest, [key]: value })
-  }
   return (
     <fieldset className="closure" aria-label={name}>
       <label>
@@ -67,7 +61,7 @@ function OpeningFields({ number, opening, change, remove }: OpeningFieldsProps) 
           required
           className="time-input"
           value={from}
-          onChange={({ currentTarget }) => change({ ...opening, from: currentTarget.value })}
+          onChange={({ currentTarget }) => setText('from', currentTarget.value)}
         />
       </label>
       <label>

@@ -9,8 +9,12 @@ export function withLabels(
   change: LabelsJson,
   inUse: LabelsJson | undefined,
 ): LabelsJson | undefined {
-  const { format = 'pdf', printer = '' } = { ...labels, ...change }
-  const next: LabelsJson = { ...(format !== 'pdf' && { format }), ...(printer !== '' && { printer }) }
+  const { format = 'pdf', printer = '', ...others } = { ...labels, ...change }
+  const next: LabelsJson = {
+    ...others,
+    ...(format !== 'pdf' && { format }),
+    ...(printer !== '' && { printer }),
+  }
   if (isSame(withDefaults(next), withDefaults(inUse))) return inUse
   return Object.keys(next).length === 0 ? undefined : next
 }
