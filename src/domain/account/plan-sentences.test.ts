@@ -34,6 +34,38 @@ test('a plan reads as sentences', () => {
       ],
     ],
     [
+      (d) => (d.delivery_types.express!.timing.on_day!.cut_off = '15:30'),
+      ['Delivery type express: the last pickup of the day is at 3:30 pm instead of 4 pm.'],
+    ],
+    [
+      (d) => (d.delivery_types.express!.timing.on_day!.days = 2),
+      ['Delivery type express: deliveries take 2 business days instead of 1 business day.'],
+    ],
+    [
+      (d) =>
+        Object.assign(d.delivery_types.fast!.timing.after_pickup!, {
+          minutes_per_km: 2,
+          hours: '08:00-18:00',
+        }),
+      [
+        'Delivery type fast: each kilometre adds 2 minutes.',
+        'Delivery type fast: couriers collect 8 am – 6 pm.',
+      ],
+    ],
+    [
+      (d) =>
+        (d.delivery_types.express!.timing = {
+          after_pickup: { lead_minutes: 30, window_minutes: 120 },
+        } as never),
+      [
+        'Delivery type express: deliveries arrive some time after the pickup, instead of after a number of business days.',
+      ],
+    ],
+    [
+      (d) => (d.carriers![0]!.services[0]!.timing.after_pickup!.window_minutes = 90),
+      ['Swiftly NOW: the window is 90 minutes long instead of 60 minutes.'],
+    ],
+    [
       (d) => (d.stores[1]!.hours.sun = ['10:00-12:00', '13:00-16:00']),
       ['Fitzroy now opens on Sundays, 10 am – 12 pm and 1 pm – 4 pm.'],
     ],

@@ -5,9 +5,11 @@ import {
   TRACKING_TEMPLATES,
 } from '../messages/message-templates.ts'
 import { WEEKDAYS, type Weekday } from '../values.ts'
+import { formatClock, formatRange, split } from './clock-text.ts'
 import { isSame } from './differences.ts'
 import { toRanges } from './hours-by-day.ts'
 import type { PlanLine } from './plan.ts'
+import { toTimingSentence } from './timing-sentences.ts'
 
 /** The parts of a document that have names of their own. */
 export type NamedParts = {
@@ -185,6 +187,7 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
     return listSentences(from, to, ['is closed', 'is no longer closed'], subject, formatClosure)
   if (field === 'openings')
     return listSentences(from, to, ['opens', 'no longer opens'], subject, formatOpening)
+  if (field.startsWith('timing.')) return [toTimingSentence(subject, { field, from, to }) ?? []].flat()
   if (/^labels(\.|$)/.test(field)) return labelSentences(subject, field, from, to)
   if (field === 'usual_boxes') return toBoxSentences(from, to)
   if (field === 'logo') return [toLogoSentence(subject, from, to)]
@@ -308,25 +311,6 @@ function toText(field: string, value: unknown): string {
 
 function formatDollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`
-}
-
-function split(range = ''): [string, string] {
-  const [open = '', close = ''] = range.split('-')
-  return [open, close]
-}
-
-/** `09:00-17:30` → `9 am – 5:30 pm`. */
-function formatRange(range: string): string {
-  const [open, close] = split(range)
-  return `${formatClock(open)} – ${formatClock(close)}`
-}
-
-/** `17:30` → `5:30 pm`; `24:00` and `00:00` are midnight. */
-function formatClock(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  if (hour % 24 === 0 && minute === 0) return 'midnight'
-  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
-  return `${hour % 12 === 0 ? 12 : hour % 12}${minutes} ${hour % 24 < 12 ? 'am' : 'pm'}`
 }
 
 const DATE = new Intl.DateTimeFormat('en-AU', {

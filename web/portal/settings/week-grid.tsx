@@ -57,16 +57,11 @@ export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProp
                   onRemove={index > 0 ? () => change(day, ranges.toSpliced(index, 1)) : null}
                 />
               ))}
-              {isOpen && ranges.some(coversNoon) && ranges.length < MAX_RANGES && (
-                <button
-                  type="button"
-                  className="b s quiet"
-                  aria-label={`Add a break on ${DAY_NAMES[day]}s`}
-                  onClick={() => change(day, withBreak(ranges))}
-                >
-                  Add a break
-                </button>
-              )}
+              <AddBreak
+                name={`Add a break on ${DAY_NAMES[day]}s`}
+                ranges={ranges}
+                add={(next) => change(day, next)}
+              />
             </div>
           </fieldset>
         )
@@ -76,6 +71,18 @@ export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProp
 }
 
 const MAX_RANGES = 6
+
+type AddBreakProps = { name: string; ranges: readonly string[]; add(next: readonly string[]): void }
+
+/** Offered where opening hours cover noon. */
+export function AddBreak({ name, ranges, add }: AddBreakProps) {
+  if (!ranges.some(coversNoon) || ranges.length >= MAX_RANGES) return null
+  return (
+    <button type="button" className="b s quiet" aria-label={name} onClick={() => add(withBreak(ranges))}>
+      Add a break
+    </button>
+  )
+}
 
 /** The hours of the first open day, for a day that opens. */
 function usualOf(week: Readonly<Record<Weekday, readonly string[]>>): string {

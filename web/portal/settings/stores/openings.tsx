@@ -2,7 +2,7 @@ import { toRanges } from '../../../../src/domain/account/hours-by-day.ts'
 import { type Place, valueAt } from '../edits.ts'
 import { type Closure, changeDays, changeOpeningHours, type Opening } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
-import { HoursRange } from '../week-grid.tsx'
+import { AddBreak, HoursRange } from '../week-grid.tsx'
 
 /** The days on which a store opens in addition to its weekly hours. */
 export function Openings({ place }: { place: Place }) {
@@ -88,6 +88,7 @@ function OpeningFields({ number, opening, setText, setRanges, remove }: OpeningF
               onRemove={index > 0 ? () => setRanges(ranges.toSpliced(index, 1)) : null}
             />
           ))}
+          <AddBreak name={`Add a break to extra opening ${number}`} ranges={ranges} add={setRanges} />
         </div>
       </div>
       <label>

@@ -16,9 +16,29 @@ type TimingFieldsProps = {
   set(path: readonly string[], value: unknown): void
 }
 
+const KINDS = [
+  { value: 'on_day', label: 'After a number of business days' },
+  { value: 'after_pickup', label: 'Some time after the pickup' },
+]
+/** What a kind of timing starts with. */
+const USUAL_TIMING: Readonly<Record<string, TimingJson>> = {
+  on_day: { on_day: { cut_off: '14:00', days: 1, from: '09:00', to: '17:00' } },
+  after_pickup: { after_pickup: { lead_minutes: 30, window_minutes: 120 } },
+}
+
 export function TimingFields({ timing, inUse, set }: TimingFieldsProps) {
+  const kind = timing.after_pickup ? 'after_pickup' : 'on_day'
   return (
     <>
+      <Select
+        label="When it arrives"
+        allowDeselect={false}
+        data={KINDS}
+        value={kind}
+        onChange={(chosen) => {
+          if (chosen && chosen !== kind) set([], inUse && chosen in inUse ? inUse : USUAL_TIMING[chosen])
+        }}
+      />
       {timing.on_day && (
         <OnDay
           timing={timing.on_day}
