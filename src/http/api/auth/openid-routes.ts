@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Act, recorder } from '../../../operations/audit/audit.ts'
+import { unlinkOpenId } from '../../../operations/people/openid-links.ts'
 import {
   completeOpenId,
   findOpenIdName,
@@ -8,7 +9,6 @@ import {
   type OpenedSession,
   type OpenIdOutcome,
   startOpenId,
-  unlinkOpenId,
   type Visitor,
 } from '../../../operations/people/openid-log-in.ts'
 import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
@@ -68,6 +68,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
       'not_found',
       'openid_failed',
       'unauthorized',
+      'passkey_required',
       'invalid_credentials',
       'second_factor_required',
       'invalid_second_factor',

@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import pino from 'pino'
 import { type Api, apiOf, type Call, type Reply, usedBy } from '../../../../test/api.ts'
 import { CLIENT, forgingServer, type LogInThere, openIdServer } from '../../../../test/openid-server.ts'
+import { softAuthenticator } from '../../../../test/passkey.ts'
 import { ADMIN, apiWithPeople, CLERK } from '../../../../test/people.ts'
 import { setSecret } from '../../../operations/accounts/secrets.ts'
 
@@ -31,8 +32,8 @@ function browserOf({ call }: Pick<Api, 'call'>) {
       const reply = await send(`GET ${path}`, {}, 'cross-site')
       assert.equal(reply.status, 303, reply.text)
       const to = String(reply.headers.location)
-      assert.ok(to.startsWith('http://drover.test/portal'), to)
-      return to.slice('http://drover.test'.length)
+      assert.match(to, /^https?:\/\/drover\.test\/portal/)
+      return to.slice(new URL(to).origin.length)
     },
   }
 }
@@ -150,6 +151,164 @@ test('linking and unlinking need the password, and unlinking ends the other sess
   assert.equal((await session(linked.browser)).json.data.openid.linked, false)
   assert.equal((await unlink({ password: ADMIN.password })).json.code, 'not_found')
   assert.equal((await logIn({ sub: 'ada' })).to, problem('openid_not_linked'))
+})
+
+const userId = async (browser: Browser) => (await session(browser)).json.data.user.id as string
+
+test('an admin sees who has linked, and unlinks somebody else: their sessions end', async (t) => {
+  const { api, logIn, link } = await setUp(t)
+  const clerk = await link(CLERK, { sub: 'cleo' })
+  const byIdentity = await logIn({ sub: 'cleo' })
+  const admin = browserOf(api)
+  await admin.call('POST /session', { body: ADMIN })
+  const linked = async () =>
+    (await admin.call('GET /demo/users')).json.data
+      .filter(({ openid_linked }: { openid_linked: boolean }) => openid_linked)
+      .map(({ email }: { email: string }) => email)
+  assert.deepEqual(await linked(), [CLERK.email])
+
+  const unlink = (id: string, body: object = { password: ADMIN.password }, browser = admin) =>
+    browser.call(`POST /demo/users/${id}/unlink-openid`, { body })
+  const id = await userId(clerk.browser)
+  assert.equal((await unlink(id, {})).json.errors[0].field, 'password')
+  assert.equal((await unlink(id, { password: 'not this one' })).json.code, 'invalid_credentials')
+  assert.equal((await unlink(id, { password: CLERK.password }, clerk.browser)).status, 403, 'a clerk')
+  assert.equal((await unlink(await userId(admin))).json.code, 'own_access_change')
+  assert.equal((await unlink('usr_01kb0000000000000000000000')).status, 404)
+  assert.deepEqual(await linked(), [CLERK.email])
+
+  const done = await unlink(id)
+  assert.deepEqual([done.status, done.json.data.openid_linked], [200, false], done.text)
+  for (const { browser } of [clerk, byIdentity]) assert.equal((await session(browser)).status, 401)
+  assert.equal((await logIn({ sub: 'cleo' })).to, problem('openid_not_linked'))
+  assert.equal((await unlink(id)).status, 200, 'again')
+  const [latest] = (await admin.call('GET /demo/audit-log?action=unlinkUserOpenId')).json.data
+  assert.deepEqual(
+    [latest.actor.name, latest.object, latest.after],
+    ['Ada Admin', id, { linked: false }],
+    'with what it did',
+  )
+  assert.equal(
+    (await browserOf(api).call('POST /session', { body: CLERK })).status,
+    200,
+    'their password works',
+  )
+})
+
+test('unlinking and logging in at the same moment never leave a session without its identity', async (t) => {
+  const { api, server, begin, link } = await setUp(t)
+  const { db } = api.fixture.deps
+  const admin = browserOf(api)
+  await admin.call('POST /session', { body: ADMIN })
+  const outcomes = new Set<string>()
+  for (let n = 0; n < 12; n++) {
+    const clerk = await link(CLERK, { sub: 'cleo' })
+    const id = await userId(clerk.browser)
+    const browser = browserOf(api)
+    const answer = await server.visit(await begin(browser), { sub: 'cleo' })
+    const own = () =>
+      clerk.browser.call('POST /session/openid/unlink', { body: { password: CLERK.password } })
+    const byAdmin = () =>
+      admin.call(`POST /demo/users/${id}/unlink-openid`, { body: { password: ADMIN.password } })
+    const [to, unlinked] = await Promise.all([browser.callBack(answer), n % 2 === 0 ? own() : byAdmin()])
+    assert.ok(unlinked.status < 300, unlinked.text)
+    assert.ok(['/portal', problem('openid_not_linked')].includes(to), to)
+    assert.equal((await session(browser)).status, 401, `${n}: ${to}`)
+    outcomes.add(to)
+  }
+  t.diagnostic([...outcomes].join(' and '))
+
+  // Both orders, each forced: the one that comes second waits for the user's row.
+  for (const unlinksFirst of [true, false]) {
+    const clerk = await link(CLERK, { sub: 'cleo' })
+    const id = await userId(clerk.browser)
+    const browser = browserOf(api)
+    const answer = await server.visit(await begin(browser), { sub: 'cleo' })
+    const unlink = () =>
+      admin.call(`POST /demo/users/${id}/unlink-openid`, { body: { password: ADMIN.password } })
+    const holder = await db.connect()
+    await holder.query('begin')
+    await holder.query('select from users where user_id = $1 for update', [id])
+    const waiting = async (count: number) => {
+      for (let tries = 0; tries < 500; tries++) {
+        const { rows } = await db.query<{ waits: number }>(
+          `select count(*)::int as waits from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        if ((rows[0]?.waits ?? 0) >= count) return
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      assert.fail(`${count} do not wait`)
+    }
+    const [first, second] = unlinksFirst
+      ? [unlink, () => browser.callBack(answer)]
+      : [() => browser.callBack(answer), unlink]
+    const begun = [first()]
+    await waiting(1)
+    begun.push(second())
+    await waiting(2)
+    await holder.query('commit')
+    holder.release()
+    const results = await Promise.all(begun)
+    const to = results.find((one) => typeof one === 'string')
+    assert.equal(to, unlinksFirst ? problem('openid_not_linked') : '/portal')
+    assert.equal((await session(browser)).status, 401, String(unlinksFirst))
+  }
+})
+
+test('a link is not finished once an admin has ended the session that began it', async (t) => {
+  const { api, server, begin } = await setUp(t)
+  const browser = browserOf(api)
+  await browser.call('POST /session', { body: CLERK })
+  const url = await begin(browser, { purpose: 'link', password: CLERK.password })
+  const answer = await server.visit(url, { sub: 'cleo' })
+  const id = await userId(browser)
+  // The session ends while the provider answers: after it was read, before the link is stored.
+  const { deps } = api.fixture
+  const finish = deps.openIdClient.finish
+  t.mock.method(deps.openIdClient, 'finish', async (...args: Parameters<typeof finish>) => {
+    const result = await finish(...args)
+    await deps.db.query('delete from user_sessions where user_id = $1', [id])
+    return result
+  })
+  assert.equal(await browser.callBack(answer), problem('openid_expired'))
+  const { rows } = await deps.db.query('select from user_identities')
+  assert.equal(rows.length, 0)
+})
+
+test('beside a passkey, a log-in without several factors and the password set up no other way in', async (t) => {
+  const publicUrl = 'https://drover.test'
+  const api = await apiWithPeople(t, { work: false, publicUrl })
+  const server = await openIdServer(t, publicUrl)
+  await configure(api, { issuer: server.issuer })
+  const { logIn, link, begin } = actions(api, server)
+  const phone = softAuthenticator(publicUrl)
+  const { browser } = await link(ADMIN, { sub: 'ada' })
+  const { password } = ADMIN
+  const asked = await browser.call('POST /session/passkeys/options', { body: { password } })
+  const made = { name: 'Phone', credential: phone.create(asked.json.data) }
+  assert.equal((await browser.call('POST /session/passkeys', { body: made })).status, 201)
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  const people = { second_factor: 'everybody' }
+  const put = await api.operator('PUT /admin/accounts/demo', { body: { ...document, people } })
+  assert.equal(put.status, 200, put.text)
+
+  const weak = (await logIn({ sub: 'ada', amr: ['pwd'] })).browser
+  assert.equal((await session(weak)).json.data.second_factor.must_set_up, true)
+  const ways: [line: string, body: object][] = [
+    ['POST /session/second-factor', { password }],
+    ['POST /session/passkeys/options', { password }],
+    ['POST /session/openid', { tenant_id: 'demo', purpose: 'link', password }],
+  ]
+  for (const [line, body] of ways) {
+    const { status, json } = await weak.call(line, { body })
+    assert.deepEqual([status, json.code], [401, 'passkey_required'], line)
+  }
+  assert.equal((await weak.call('GET /demo/deliveries')).json.code, 'second_factor_setup_required')
+
+  const strong = (await logIn({ sub: 'ada', amr: ['mfa'] })).browser
+  assert.equal((await strong.call('POST /session/second-factor', { body: { password } })).status, 200)
+  await begin(strong, { purpose: 'link', password })
 })
 
 test('a person who links again has their new identity only', async (t) => {
