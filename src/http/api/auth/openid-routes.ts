@@ -49,7 +49,8 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     handle({ deps, query }) {
       const name = findOpenIdName(deps, query.tenant_id)
-      return json(200, { data: { provider: name === null ? null : { name } } })
+      const redirectUrl = `${deps.publicUrl}${OPENID_CALLBACK}`
+      return json(200, { data: { provider: name === null ? null : { name }, redirect_url: redirectUrl } })
     },
   }),
   openEndpoint({

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
@@ -85,10 +87,11 @@ const problem = (name: string) => `/portal/log-in?problem=${name}&tenant_id=demo
 test('a person links their identity with their password, and logs in with it from then on', async (t) => {
   const { api, logIn, link, begin } = await setUp(t)
   const offered = await api.call('GET /session/openid?tenant_id=demo', { token: null })
-  assert.deepEqual(offered.json.data, { provider: { name: 'Acme' } })
+  const redirect_url = 'http://drover.test/session/openid/callback'
+  assert.deepEqual(offered.json.data, { provider: { name: 'Acme' }, redirect_url })
   for (const other of ['no-such', '~']) {
     const none = await api.call(`GET /session/openid?tenant_id=${other}`, { token: null })
-    assert.deepEqual(none.json.data, { provider: null })
+    assert.deepEqual(none.json.data, { provider: null, redirect_url })
   }
   assert.equal((await logIn({ sub: 'ada' })).to, problem('openid_not_linked'))
 
@@ -520,11 +523,103 @@ test('an admin with the grant `sign_in` stores the secret of the client, and no 
   await browser.call('POST /session', { body: ADMIN })
   const store = async (name: string) =>
     (await browser.call(`PUT /admin/accounts/demo/secrets/${name}`, { body: { secret: 'new' } })).status
+  const remove = async (name: string) =>
+    (await browser.call(`DELETE /admin/accounts/demo/secrets/${name}`)).status
   assert.equal(await store('acme-client'), 204)
+  assert.equal(await store('openid-client-secret'), 204, 'before a document names it')
+  assert.equal(await remove('openid-client-secret'), 204)
+  assert.equal(await remove('swiftly-api-key'), 403)
   assert.equal(await store('swiftly-api-key'), 403)
   const none = { ...document, owner_grants: [] }
   assert.equal((await api.operator('PUT /admin/accounts/demo', { body: none })).status, 200)
   assert.equal(await store('acme-client'), 403)
+})
+
+test('an admin makes Drover send no other secret to the provider, and none to another provider', async (t) => {
+  const { api, server } = await setUp(t)
+  const store = (name: string) =>
+    setSecret(api.fixture.deps, 'demo', { name, secret: 'a canary of a carrier' })
+  for (const name of ['swiftly-api-key', 'of-a-removed-carrier', 'openid-client-secret']) await store(name)
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  const admin = browserOf(api)
+  await admin.call('POST /session', { body: ADMIN })
+  const stored = async () =>
+    (await api.operator('GET /admin/accounts/demo/secrets')).json.data.map(
+      ({ name }: { name: string }) => name,
+    )
+  const apply = (provider: object | null, more: object = {}) => {
+    const sign_in =
+      provider === null ? {} : { openid_connect: { ...OPENID, issuer: server.issuer, ...provider } }
+    return admin.call('PUT /admin/accounts/demo', { body: { ...document, sign_in, ...more } })
+  }
+  const refused = await apply({ client_secret: { secret: 'of-a-removed-carrier' } })
+  assert.deepEqual([refused.status, refused.json.code], [403, 'not_granted'])
+  assert.equal(refused.json.errors[0].field, 'sign_in.openid_connect.client_secret')
+  const carriers = document.carriers.map((one: object, index: number) =>
+    index === 0 ? { ...one, credentials: { api_key: { secret: 'openid-client-secret' } } } : one,
+  )
+  const shared = await apply({ client_secret: { secret: 'openid-client-secret' } }, { carriers })
+  assert.equal(shared.status, 403, shared.text)
+  assert.equal((await apply({ name: 'Acme Group' })).status, 200, 'with the partner’s secret as before')
+  assert.ok((await stored()).includes('acme-client'))
+
+  const moved = await apply({ issuer: 'https://login.evil.example' })
+  assert.equal(moved.status, 200, moved.text)
+  assert.ok(!(await stored()).includes('acme-client'), 'the secret does not go to the new issuer')
+  assert.equal((await apply({ client_secret: { secret: 'openid-client-secret' } })).status, 200)
+  assert.ok((await stored()).includes('openid-client-secret'))
+  assert.equal((await apply(null)).status, 200)
+  assert.deepEqual(
+    (await stored()).sort(),
+    ['of-a-removed-carrier', 'swiftly-api-key'],
+    'it goes with the provider',
+  )
+  const [latest] = (await admin.call('GET /demo/audit-log?action=applyAccount')).json.data
+  assert.equal(latest.after.deleted_secret, 'openid-client-secret')
+})
+
+test('an admin tests a provider before it is in use', async (t) => {
+  const api = await apiWithPeople(t, { work: false })
+  const server = await openIdServer(t)
+  const admin = browserOf(api)
+  await admin.call('POST /session', { body: ADMIN })
+  const check = (issuer: string, by = admin) =>
+    by.call('POST /admin/accounts/demo/openid-connect/check', { body: { issuer } })
+  const works = await check(server.issuer)
+  assert.deepEqual([works.status, works.json.data.ok], [200, true], works.text)
+  const answering = async (status: number, body: string, type = 'application/json') => {
+    const other = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': type })
+      response.end(body)
+    })
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+    t.after(() => other.close())
+    return `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  }
+  const other = JSON.stringify({ issuer: 'https://other.example', authorization_endpoint: 'x' })
+  const cases: [issuer: string, wanted: RegExp][] = [
+    ['http://127.0.0.1:1', /^Nothing answers at this address/],
+    ['https://10.0.0.8', /^This address isn’t on the public internet/],
+    ['https://192.168.1.1', /^This address isn’t on the public internet/],
+    [await answering(200, other), /its issuer is written differently/],
+    [await answering(404, '{}'), /^There is no OpenID Connect provider/],
+    [await answering(200, '<html>', 'text/html'), /^There is no OpenID Connect provider/],
+    [await answering(302, ''), /^There is no OpenID Connect provider/],
+  ]
+  for (const [issuer, wanted] of cases) {
+    const { json, text } = await check(issuer)
+    assert.equal(json.data?.ok, false, text)
+    assert.match(json.data.message, wanted, issuer)
+  }
+  for (const wrong of ['http://login.acme.example', 'https://login.acme.example?x=1', 'file:///etc/passwd'])
+    assert.equal((await check(wrong)).status, 422, wrong)
+
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  await api.operator('PUT /admin/accounts/demo', { body: { ...document, owner_grants: ['carriers'] } })
+  assert.equal((await check(server.issuer)).json.code, 'not_granted')
+  const clerk = browserOf(api)
+  await clerk.call('POST /session', { body: CLERK })
+  assert.equal((await check(server.issuer, clerk)).status, 403)
 })
 
 test('fifty failed answers from an address are the limit', async (t) => {
