@@ -216,7 +216,7 @@ test('an admin sets up the provider, tests it, stores its secret once, and remov
 
   await page.goto(`${url}/portal/settings/log-in`)
   await page.getByLabel('Issuer').fill('https://id.acme.example')
-  await page.getByText('We won’t send the old one to another provider.').waitFor()
+  await page.getByText('We delete the old one, so it never goes to another provider.').waitFor()
   await lookAt(page, 'settings-log-in')
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByRole('button', { name: 'Remove the provider' }).press('Enter')

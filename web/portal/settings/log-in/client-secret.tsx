@@ -19,6 +19,7 @@ type ClientSecretProps = { provider: ProviderJson | undefined; mayChange: boolea
 /** The secret of Drover's client at the provider: typed once, stored encrypted, never shown again. */
 export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
   const { inUse } = useSettings()
+  const { session } = usePortal()
   const { data: secrets } = useStoredSecrets()
   const [replacing, setReplacing] = useState(false)
   const stored = secrets?.get(provider?.client_secret?.secret ?? '')
@@ -29,8 +30,9 @@ export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
       <h2 id="log-in-secret">Client secret</h2>
       {isMoving && (
         <p className="dim">
-          Apply the change of provider first, then enter the new client secret. We won’t send the old one to
-          another provider.
+          Apply the change of provider first, then enter the new client secret.
+          {session.user.role !== 'operator' &&
+            ' We delete the old one, so it never goes to another provider.'}
         </p>
       )}
       {!isMoving && secrets && (stored || !mayChange) && (

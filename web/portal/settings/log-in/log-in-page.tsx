@@ -144,6 +144,7 @@ function Addresses({ name }: { name: string }) {
 
 function RemoveProvider({ provider }: { provider: ProviderJson }) {
   const { set } = useSettings()
+  const { session } = usePortal()
   const [asking, setAsking] = useState(false)
   const name = provider.name ?? 'the provider'
   return (
@@ -157,7 +158,9 @@ function RemoveProvider({ provider }: { provider: ProviderJson }) {
             Once you apply this, nobody can log in with {name}. People who are logged in now stay logged in.
           </p>
           <Linked />
-          <p>We delete its client secret then, and Undo won’t bring it back.</p>
+          {provider.client_secret && session.user.role !== 'operator' && (
+            <p>We delete its client secret then, and Undo won’t bring it back.</p>
+          )}
           <div className="row-of-buttons">
             <button
               type="button"
