@@ -9,17 +9,19 @@ import Provider, { type Context } from 'oidc-provider'
 export type LogInThere = { sub: string; amr?: string[]; email?: string } | 'cancelled'
 
 export const CLIENT = { id: 'drover', secret: 'the-canary-secret-of-the-client' }
-const CALLBACK = 'http://drover.test/session/openid/callback'
 
 export type OpenIdServer = {
   issuer: string
   /** A browser opens this page of the provider, and the person logs in; the path to which it is sent back. */
   visit(url: string, who: LogInThere): Promise<string>
+  /** Who logs in the next time that a real browser opens the provider's page. */
+  expect(who: LogInThere): void
   close(): Promise<void>
 }
 
-/** A real OpenID Connect provider on this machine: node-oidc-provider. */
-export async function openIdServer(t: TestContext): Promise<OpenIdServer> {
+/** A real OpenID Connect provider on this machine: node-oidc-provider. `publicUrl`: Drover's address. */
+export async function openIdServer(t: TestContext, publicUrl = 'http://drover.test'): Promise<OpenIdServer> {
+  const callback = `${publicUrl}/session/openid/callback`
   const server = createServer()
   const issuer = await listening(t, server)
   let who: LogInThere = 'cancelled'
@@ -29,14 +31,14 @@ export async function openIdServer(t: TestContext): Promise<OpenIdServer> {
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [CALLBACK],
+        redirect_uris: [callback],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
       {
         client_id: 'public',
         token_endpoint_auth_method: 'none',
-        redirect_uris: [CALLBACK],
+        redirect_uris: [callback],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -82,18 +84,21 @@ export async function openIdServer(t: TestContext): Promise<OpenIdServer> {
     issuer,
     async visit(url, visitor) {
       who = visitor
-      return follow(url)
+      return follow(url, callback)
+    },
+    expect(visitor) {
+      who = visitor
     },
     close: () => closed(server),
   }
 }
 
 /** Follows redirects with the provider's cookies until one leads back to Drover. */
-async function follow(url: string): Promise<string> {
+async function follow(url: string, callback: string): Promise<string> {
   const cookies = new Map<string, string>()
   let at = url
   for (let steps = 0; steps < 10; steps++) {
-    if (at.startsWith(CALLBACK)) return at.slice('http://drover.test'.length)
+    if (at.startsWith(callback)) return at.slice(new URL(callback).origin.length)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
     for (const set of response.headers.getSetCookie()) {

@@ -12,6 +12,8 @@ export type OpenIdSecrets = { state: string; nonce: string; verifier: string }
 export type OpenIdFailure = { kind: 'failed'; reason: string }
 
 export type OpenIdClient = {
+  /** Whether a provider answers for this issuer, with all that a log-in needs. Never from the cache. */
+  check(issuer: string): Promise<{ kind: 'works' } | OpenIdFailure>
   /** The provider's page on which the person logs in. */
   start(
     provider: OpenIdProvider,
@@ -64,6 +66,17 @@ export function openIdClient(call: FetchPublic): OpenIdClient {
   }
 
   return {
+    async check(issuer) {
+      try {
+        const library = await import('openid-client')
+        const provider = { issuer, clientId: 'check', clientSecret: null }
+        const metadata = (await discover(library, provider, call)).serverMetadata()
+        const isComplete = metadata.authorization_endpoint && metadata.token_endpoint && metadata.jwks_uri
+        return isComplete ? { kind: 'works' } : { kind: 'failed', reason: 'incomplete' }
+      } catch (error) {
+        return { kind: 'failed', reason: toReason(error) }
+      }
+    },
     async start(provider, { redirectUrl, state, nonce, verifier }) {
       try {
         const library = await import('openid-client')

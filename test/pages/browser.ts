@@ -25,7 +25,14 @@ export function withoutBrowser(): string | false {
   return 'needs a Chromium, named with CHROMIUM_PATH'
 }
 
-export type Visit = { width?: number; height?: number; dark?: boolean; path?: string }
+export type Visit = {
+  width?: number
+  height?: number
+  dark?: boolean
+  path?: string
+  /** Other origins that the page may open. */
+  origins?: readonly string[]
+}
 export type Pages = {
   api: Api
   /** The origin of the pages, with a host name for which browsers accept secure cookies. */
@@ -66,7 +73,8 @@ export async function openPages(
   return {
     api: await usedBy(app, fixture),
     url,
-    visit: (visit = {}) => visitor(browser, url, visit, complaints, mapTiles?.origins ?? []),
+    visit: (visit = {}) =>
+      visitor(browser, url, visit, complaints, [...(mapTiles?.origins ?? []), ...(visit.origins ?? [])]),
   }
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { linkIdentity } from '../../src/store/people/user-identities.ts'
-import { openIdServer } from '../openid-server.ts'
-import { CLERK, person } from '../people.ts'
+import { CLIENT, openIdServer } from '../openid-server.ts'
+import { ADMIN, CLERK, person } from '../people.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
 
@@ -69,4 +71,169 @@ test('the log-in page offers the account’s provider, and a person links and un
   await page.keyboard.press('Enter')
   await unlinking.waitFor({ state: 'detached' })
   await page.getByText('Link your Acme log-in, and you won’t need your password here.').waitFor()
+})
+
+async function logInByPassword(page: Page, { email, password }: typeof ADMIN) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+}
+
+async function logOut(page: Page, menu: RegExp) {
+  await page.getByRole('button', { name: menu }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Log in with Acme' }).waitFor()
+}
+
+test('a person goes to a real provider and back: cancels, links, logs in, and types their code', {
+  skip: withoutBrowser(),
+}, async (t: TestContext) => {
+  const { api, visit, url } = await openPages(t, { work: false, atOwnAddress: true }, ['portal'])
+  await ensureDemoUsers(api.fixture.deps)
+  const provider = await openIdServer(t, url)
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  const sign_in = { openid_connect: { name: 'Acme', issuer: provider.issuer, client_id: 'public' } }
+  const put = await api.operator('PUT /admin/accounts/demo', { body: { ...document, sign_in } })
+  assert.equal(put.status, 200, put.text)
+  const open = () => visit({ path: '/portal/log-in?tenant_id=demo', origins: [provider.issuer] })
+  const menuOfClerk = /, Cleo Clerk$/
+
+  await t.test('a person who cancels at the provider reads so', async () => {
+    provider.expect('cancelled')
+    const page = await open()
+    await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
+    await page.getByRole('alert').getByText('You cancelled at Acme.').waitFor()
+    await page.context().close()
+  })
+
+  await t.test('a person links in Your account, logs out, and logs in by the button', async () => {
+    provider.expect({ sub: 'cleo' })
+    const page = await open()
+    await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
+    await page.getByRole('alert').getByText('Your Acme log-in isn’t linked yet.').waitFor()
+    await logInByPassword(page, CLERK)
+    await page.getByRole('button', { name: 'Link Acme' }).press('Enter')
+    const linking = page.getByRole('dialog', { name: 'Link Acme' })
+    await linking.getByRole('textbox', { name: 'Your password' }).fill(CLERK.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('You can log in with Acme. Your password still works.').waitFor()
+    await logOut(page, menuOfClerk)
+    await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
+    await page.getByRole('button', { name: menuOfClerk }).waitFor()
+    assert.ok(page.url().startsWith(`${url}/portal`), page.url())
+    await page.context().close()
+  })
+
+  await t.test('a person with an authenticator app types its code afterwards', async () => {
+    const clerk = await person(api, CLERK)
+    const { password } = CLERK
+    const begun = await clerk.call('POST /session/second-factor', { body: { password } })
+    const { secret } = begun.json.data
+    const codeOf = (steps: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+    const set = await clerk.call('POST /session/second-factor/confirm', { body: { code: codeOf(-1) } })
+    assert.equal(set.status, 200, set.text)
+
+    provider.expect({ sub: 'cleo', amr: ['pwd'] })
+    const page = await open()
+    await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    const code = page.getByLabel('Code from your authenticator app')
+    await code.fill('000000')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await code.fill(codeOf(0))
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: menuOfClerk }).waitFor()
+    await page.context().close()
+  })
+
+  await t.test('an admin sees who has linked, and unlinks them', async () => {
+    const page = await visit({ path: '/portal/log-in' })
+    await logInByPassword(page, ADMIN)
+    await page.goto(`${url}/portal/account/users`)
+    const row = page.getByRole('row', { name: /clerk@wattle\.example/ })
+    await row.getByText('Acme log-in').waitFor()
+    await row.getByRole('button', { name: `Unlink Acme: ${CLERK.email}` }).press('Enter')
+    const asked = page.getByRole('dialog', { name: `Unlink the Acme log-in of ${CLERK.email}?` })
+    await lookAt(page, 'people-unlink')
+    await asked.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
+    await page.keyboard.press('Enter')
+    await asked.waitFor({ state: 'detached' })
+    await row.getByText('Acme log-in').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+})
+
+test('an admin sets up the provider, tests it, stores its secret once, and removes it', {
+  skip: withoutBrowser(),
+}, async (t: TestContext) => {
+  const { api, visit, url } = await openPages(t, { work: false, atOwnAddress: true }, ['portal'])
+  const { deps } = api.fixture
+  await ensureDemoUsers(deps)
+  const provider = await openIdServer(t, url)
+  const page = await visit({ path: '/portal/log-in', origins: [provider.issuer] })
+  await logInByPassword(page, ADMIN)
+  await page.goto(`${url}/portal/settings/log-in`)
+  await page.getByText(`${url}/session/openid/callback`).waitFor()
+  await lookAt(page, 'settings-log-in-empty')
+  await page.getByLabel('Name').fill('Acme')
+  await page.getByLabel('Issuer').fill(`${provider.issuer}/`)
+  await page.getByLabel('Client ID').fill(CLIENT.id)
+  await page.getByRole('button', { name: 'Test provider' }).press('Enter')
+  await page.getByText('The provider answers.').waitFor()
+  await page.getByLabel('Issuer').fill('http://127.0.0.1:1')
+  await page.getByRole('button', { name: 'Test provider' }).press('Enter')
+  await page.getByText('Nothing answers at this address.').waitFor()
+  await lookAt(page, 'settings-log-in-test')
+  await page.getByLabel('Issuer').fill(provider.issuer)
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.secret)
+  await page.getByRole('button', { name: 'Save the secret' }).press('Enter')
+  await page.getByText(/^Saved on .* by Ada Admin$/).waitFor()
+  await page.getByRole('button', { name: 'Review' }).press('Enter')
+  await page.getByText('People can log in with Acme.').waitFor()
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await page.getByText('Applied.').waitFor()
+  assert.ok(!(await page.content()).includes(CLIENT.secret))
+  const { json: applied } = await api.operator('GET /admin/accounts/demo')
+  assert.deepEqual(applied.sign_in, {
+    openid_connect: {
+      name: 'Acme',
+      issuer: provider.issuer,
+      client_id: CLIENT.id,
+      client_secret: { secret: 'openid-client-secret' },
+    },
+  })
+
+  provider.expect({ sub: 'ada' })
+  await page.goto(`${url}/portal/log-in`)
+  await page.getByRole('button', { name: 'Link Acme' }).press('Enter')
+  const linking = page.getByRole('dialog', { name: 'Link Acme' })
+  await linking.getByRole('textbox', { name: 'Your password' }).fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await page.getByText('You can log in with Acme. Your password still works.').waitFor()
+
+  await page.goto(`${url}/portal/settings/log-in`)
+  await page.getByLabel('Issuer').fill('https://id.acme.example')
+  await page.getByText('We delete the old one, so it never goes to another provider.').waitFor()
+  await lookAt(page, 'settings-log-in')
+  await page.getByLabel('Issuer').fill(provider.issuer)
+  await page.getByRole('button', { name: 'Remove the provider' }).press('Enter')
+  const removing = page.getByRole('dialog', { name: 'Remove Acme?' })
+  await removing.getByText('1 person has linked it.').waitFor()
+  await lookAt(page, 'settings-log-in-remove')
+  await removing.getByRole('button', { name: 'Remove it' }).press('Enter')
+  await page.getByRole('button', { name: 'Review' }).press('Enter')
+  await page.getByText('People can no longer log in with Acme.').waitFor()
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await page.getByText('Applied.').waitFor()
+  const { json: secrets } = await api.operator('GET /admin/accounts/demo/secrets')
+  assert.ok(!JSON.stringify(secrets).includes('openid-client-secret'))
+
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  await api.operator('PUT /admin/accounts/demo', { body: { ...document, owner_grants: [] } })
+  await page.reload()
+  await page.getByText('Your implementation partner sets this.').waitFor()
+  assert.ok(await page.getByLabel('Issuer').isDisabled())
 })

@@ -219,7 +219,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await road.getByLabel('Last pickup of the day').fill('14:30')
     await road.getByLabel('Everywhere else').fill('8')
     await lookAt(page, 'settings-service-times')
-    await page.getByRole('link', { name: 'Carriers' }).click()
+    await page.getByRole('link', { name: 'Carriers', exact: true }).click()
     await page.getByRole('link', { name: /^Swiftly/ }).click()
     const now = page.getByRole('group', { name: 'NOW' })
     await now.getByText('Times of NOW').click()

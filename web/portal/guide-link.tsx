@@ -12,6 +12,7 @@ const GUIDES: Readonly<Record<string, Guide>> = {
   '/settings/prices': ['real-carriers#prices', 'Prices'],
   '/settings/bookings': ['real-carriers#when-a-carrier-stops-responding', 'When a carrier stops responding'],
   '/settings/messages': TEXTS,
+  '/settings/log-in': ['people#log-in-with-an-openid-connect-provider', 'Log in with a provider'],
   '/account': ['accounts-as-code', 'Accounts as code'],
   '/account/users': ['people', 'People'],
   '/account/carriers': CARRIERS,

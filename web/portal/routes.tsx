@@ -239,6 +239,10 @@ const settingsPages = [
     component: lazyPage(() => import('./settings/carriers/prices-page.tsx'), 'PricesPage'),
   }),
   createRoute({
+    ...ofSettings('/log-in'),
+    component: lazyPage(() => import('./settings/log-in/log-in-page.tsx'), 'LogInPage'),
+  }),
+  createRoute({
     ...ofSettings('/history'),
     component: lazyPage(() => import('./settings/history-page.tsx'), 'HistoryPage'),
   }),

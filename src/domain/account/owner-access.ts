@@ -1,6 +1,7 @@
 import type { Issue } from '../errors.ts'
 import type { OwnerGrant } from '../values.ts'
 import type { AccountDocumentInput } from './document/document.ts'
+import { sendsOtherSecret } from './openid-secret.ts'
 import { listChangesByPart, type PlanLine } from './plan.ts'
 
 /** Who may change a field: the merchant's admins, the admins with this grant, or operators only. */
@@ -63,7 +64,7 @@ function toEditor(kind: PlanLine['kind'], field: string | null): Editor {
  */
 export function listForbiddenChanges(before: AccountDocumentInput, after: AccountDocumentInput): Issue[] {
   const grants = before.owner_grants ?? []
-  return listChangesByPart(before, after).flatMap(({ action, kind, name, changes }) => {
+  const issues = listChangesByPart(before, after).flatMap(({ action, kind, name, changes }) => {
     const place = kind === 'account' ? '' : `${PLACES[kind]}.${name}`
     const whole = action !== 'change' && !mayOwnerChange(kind, null, grants)
     if (whole) return [toIssue(place, toEditor(kind, null))]
@@ -71,6 +72,14 @@ export function listForbiddenChanges(before: AccountDocumentInput, after: Accoun
       .filter(({ field }) => !mayOwnerChange(kind, field, grants))
       .map(({ field }) => toIssue(place === '' ? field : `${place}.${field}`, toEditor(kind, field)))
   })
+  return sendsOtherSecret(before, after) ? [...issues, OTHER_SECRET] : issues
+}
+
+const OTHER_SECRET: Issue = {
+  field: 'sign_in.openid_connect.client_secret',
+  issue: 'not_granted',
+  message:
+    'This client secret was not entered for this provider. Remove it, and enter the provider’s own client secret.',
 }
 
 const PLACES: Readonly<Record<Exclude<PlanLine['kind'], 'account'>, string>> = {

@@ -210,3 +210,38 @@ test('a text that is reset is ours again; a change of a part is a change', () =>
     assert.deepEqual(toPlanSentences(planAccount(own, after), own, after), [expected])
   }
 })
+
+test('the provider of log-ins is named, and what people have to do', () => {
+  const provider = { name: 'Acme', issuer: 'https://login.acme.example', client_id: 'drover' }
+  const secret = { client_secret: { secret: 'openid-client-secret' } }
+  const rows: [object | undefined, object | undefined, string[]][] = [
+    [undefined, provider, ['People can log in with Acme.']],
+    [provider, undefined, ['People can no longer log in with Acme.']],
+    [provider, { ...provider, name: 'Globex' }, ['The log-in with Acme is now called Globex.']],
+    [
+      provider,
+      { ...provider, issuer: 'https://id.acme.example' },
+      [
+        'People log in at https://id.acme.example instead of https://login.acme.example, and have to link it again.',
+      ],
+    ],
+    [
+      provider,
+      { ...provider, client_id: 'x' },
+      ['The client ID at your log-in provider is x instead of drover.'],
+    ],
+    [provider, { ...provider, ...secret }, ['The log-in provider gets the client secret that you saved.']],
+    [{ ...provider, ...secret }, provider, ['The log-in provider gets no client secret from us.']],
+  ]
+  for (const [from, to, expected] of rows) {
+    for (const whole of [true, false]) {
+      const [before, after] = [from, to].map((openid_connect) => ({
+        ...demo,
+        ...(whole && openid_connect === undefined
+          ? {}
+          : { sign_in: openid_connect ? { openid_connect } : {} }),
+      })) as [AccountDocumentInput, AccountDocumentInput]
+      assert.deepEqual(toPlanSentences(planAccount(before, after), before, after), expected)
+    }
+  }
+})

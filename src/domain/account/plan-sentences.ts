@@ -189,6 +189,7 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
     return listSentences(from, to, ['opens', 'no longer opens'], subject, formatOpening)
   if (field.startsWith('timing.')) return [toTimingSentence(subject, { field, from, to }) ?? []].flat()
   if (/^labels(\.|$)/.test(field)) return labelSentences(subject, field, from, to)
+  if (/^sign_in(\.|$)/.test(field)) return logInSentences(field, from, to)
   if (field === 'usual_boxes') return toBoxSentences(from, to)
   if (field === 'logo') return [toLogoSentence(subject, from, to)]
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
@@ -217,6 +218,27 @@ function labelSentences(subject: string, field: string, from: unknown, to: unkno
             : `Labels at ${subject} print on ${after.printer}.`,
         ]),
   ]
+}
+
+type SignIn = { openid_connect?: { name: string } }
+
+/** The provider with which people log in; all of it or one of its fields changes. */
+function logInSentences(field: string, from: unknown, to: unknown): string[] {
+  const [, , name] = field.split('.')
+  if (name === undefined) {
+    const [before, after] = [from, to].map((value) => {
+      const provider = field === 'sign_in' ? (value as SignIn | undefined)?.openid_connect : value
+      return (provider as SignIn['openid_connect'])?.name
+    })
+    if (after !== undefined) return [`People can log in with ${after}.`]
+    if (before !== undefined) return [`People can no longer log in with ${before}.`]
+    return ['The settings for logging in with a provider change.']
+  }
+  if (name === 'name') return [`The log-in with ${from} is now called ${to}.`]
+  if (name === 'issuer') return [`People log in at ${to} instead of ${from}, and have to link it again.`]
+  if (name === 'client_id') return [`The client ID at your log-in provider is ${to} instead of ${from}.`]
+  if (to === undefined) return ['The log-in provider gets no client secret from us.']
+  return ['The log-in provider gets the client secret that you saved.']
 }
 
 function toBoxSentences(from: unknown, to: unknown): string[] {

@@ -7,6 +7,7 @@ import { SANDBOX_ENDPOINTS } from './admin/admin-sandbox-routes.ts'
 import { SECRET_ENDPOINTS } from './admin/admin-secrets-routes.ts'
 import { ALLOCATION_ENDPOINTS } from './admin/allocation-routes.ts'
 import { LOGO_ENDPOINTS } from './admin/logos-routes.ts'
+import { OPENID_PROVIDER_ENDPOINTS } from './admin/openid-provider-routes.ts'
 import { RATE_CARD_ENDPOINTS } from './admin/rate-cards-routes.ts'
 import { SIMULATION_ENDPOINTS } from './admin/simulation-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
@@ -83,6 +84,7 @@ export function allEndpoints(): Endpoint[] {
     ...courierLinkEndpoints(),
     ...courierPickupEndpoints(),
     ...CARRIER_CHECK_ENDPOINTS,
+    ...OPENID_PROVIDER_ENDPOINTS,
     ...CARRIER_SWITCH_ENDPOINTS,
     ...ACCOUNT_ENDPOINTS,
     ...CLIENT_ENDPOINTS,

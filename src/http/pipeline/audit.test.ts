@@ -15,9 +15,11 @@ import { driverApi, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
 import { extraBooking } from '../../../test/extra-booking.ts'
 import { lostBooking, pallet } from '../../../test/lost-booking.ts'
 import { mailServer } from '../../../test/mail-server.ts'
+import { openIdServer } from '../../../test/openid-server.ts'
 import { softAuthenticator } from '../../../test/passkey.ts'
 import { ADMIN, apiWithPeople, browserOf, CLERK, OPERATOR_USER, person } from '../../../test/people.ts'
 import { until } from '../../../test/wait-until.ts'
+import { linkIdentity } from '../../store/people/user-identities.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import { isAudited } from './audit.ts'
 
@@ -325,7 +327,34 @@ test('every operation that changes something writes exactly one row before its r
     const clerkId = (await clerk.call('GET /session')).json.data.user.id
     const theirApp = await clerk.call('POST /session/second-factor', { body: { password: CLERK.password } })
     const generated = new TOTP({ secret: Secret.fromBase32(theirApp.json.data.secret) }).generate()
-    await clerk.call('POST /session/second-factor/confirm', { body: { code: generated } })
+    const { json: confirmed } = await clerk.call('POST /session/second-factor/confirm', {
+      body: { code: generated },
+    })
+    const provider = await openIdServer(t, 'https://drover.test')
+    const { json: document } = await operator('GET /admin/accounts/demo')
+    const sign_in = { openid_connect: { name: 'Acme', issuer: provider.issuer, client_id: 'public' } }
+    await operator('PUT /admin/accounts/demo', { body: { ...document, sign_in } })
+    const link = (userId: string, subject: string) =>
+      linkIdentity(api.fixture.deps.db, { accountId: 'demo', userId }, { issuer: provider.issuer, subject })
+    await link(clerkId, 'cleo')
+    const site = { 'sec-fetch-site': 'same-origin' }
+    const begun = await call('POST /session/openid', {
+      ...{ token: null, headers: site },
+      body: { tenant_id: 'demo', purpose: 'log_in' },
+    })
+    const answer = await provider.visit(begun.json.data.url, { sub: 'cleo' })
+    const answered = await call(`GET ${answer}`, { token: null, headers: { cookie: cookiesOf(begun) } })
+    await audits('completeOpenId', { actor: `user ${clerkId}`, object: USER }, () =>
+      call('POST /session/openid/complete', {
+        ...{ token: null, headers: { ...site, cookie: cookiesOf(answered) } },
+        body: { code: confirmed.data.recovery_codes[0] },
+      }),
+    )
+    await asAda('unlinkUserOpenId', `POST /demo/users/${clerkId}/unlink-openid`, own)
+    const unlinkAgain = () => ada.call(`POST /demo/users/${clerkId}/unlink-openid`, { body: own })
+    assert.equal(await growth(api, unlinkAgain), 0, 'nothing is linked')
+    await link(id, 'ada')
+    await asAda('unlinkOpenId', 'POST /session/openid/unlink', own)
     await asAda('resetUserSecondFactor', `POST /demo/users/${clerkId}/reset-second-factor`, own)
     await person(api, ADMIN)
     const { json: sessions } = await ada.call('GET /session/sessions')
@@ -364,6 +393,13 @@ test('every operation that changes something writes exactly one row before its r
     'and no endpoint was left out',
   )
 })
+
+function cookiesOf({ headers }: Reply): string {
+  return [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => String(cookie).split(';', 1)[0])
+    .join('; ')
+}
 
 test('a rejected, repeated or read-only request writes no row', async (t) => {
   const api = await apiWithPeople(t, { work: false })

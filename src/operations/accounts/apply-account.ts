@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { SETTINGS_SCHEMAS } from '../../carriers/settings-schemas.ts'
 import { isSameInSteps } from '../../domain/account/differences.ts'
 import type { AccountDocument, AccountDocumentInput } from '../../domain/account/document/document.ts'
+import { findSecretToDelete } from '../../domain/account/openid-secret.ts'
 import { listForbiddenChanges } from '../../domain/account/owner-access.ts'
 import { type PlanLine, planInSteps } from '../../domain/account/plan.ts'
 import { compileAccountInSteps } from '../../domain/account/snapshot/compile.ts'
@@ -21,6 +22,7 @@ import {
   lockAccount,
   replaceStores,
 } from '../../store/accounts/accounts.ts'
+import { deleteSecretRow } from '../../store/accounts/secrets.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
 import { seedStaffCouriers } from '../../store/own-couriers/staff-couriers.ts'
@@ -97,11 +99,13 @@ export async function applyAccount(
     if (!dryRun) {
       await keepPauses(db, head, document)
       await store(deps, db, { document, json, version, by })
+      const secret = byOwner && before ? findSecretToDelete(before, written) : null
+      const isDeleted = secret !== null && (await deleteSecretRow(db, document.tenant_id, secret))
       await record(db, {
         accountId: document.tenant_id,
         object: document.tenant_id,
         before: head && { version: head.version },
-        after: { version },
+        after: { version, ...(isDeleted && { deleted_secret: secret }) },
       })
     }
     return { version, changed: true, plan: await inTurns(planInSteps(before, written)), warnings }

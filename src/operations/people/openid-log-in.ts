@@ -8,12 +8,9 @@ import {
   findUserByIdentity,
   type Identity,
   insertSessionOfIdentity,
-  linkIdentity,
-  unlinkIdentities,
   useOpenIdState,
 } from '../../store/people/user-identities.ts'
-import { endOtherSessions } from '../../store/people/user-sessions.ts'
-import { lockUser, type UserRow } from '../../store/people/users.ts'
+import type { UserRow } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -24,6 +21,7 @@ import { type Credentials, checkSecondFactor, confirmIdentity } from './check-se
 import { findDevice, newDeviceProof } from './known-device.ts'
 import { MAX_OF_ADDRESS, WINDOW_MS } from './log-in.ts'
 import { toAttemptKey } from './login-attempt-keys.ts'
+import { linkOpenId } from './openid-links.ts'
 import {
   newOpenIdSecrets,
   newOpenIdState,
@@ -32,6 +30,7 @@ import {
   sealOpenId,
   unsealOpenId,
 } from './openid-request.ts'
+import { refuseWithoutPasskey } from './second-factor.ts'
 import { SESSION_LIFE_MS } from './user-session.ts'
 
 /** The only address to which providers send people back; each is registered at the provider. */
@@ -58,8 +57,8 @@ export function findOpenIdName({ accounts }: Pick<Deps, 'accounts'>, accountId: 
 
 /**
  * Begins a log-in at the account's provider, or the linking of an identity there to `linkTo`, who types their password
- * and code again. `cookie` binds the answer to this browser. Refuses `not_found`, `openid_failed` and what
- * `confirmIdentity` refuses.
+ * and code again. `cookie` binds the answer to this browser. Refuses `not_found`, `openid_failed`,
+ * `passkey_required` and what `confirmIdentity` refuses.
  */
 export async function startOpenId(
   deps: Deps,
@@ -68,7 +67,10 @@ export async function startOpenId(
 ): Promise<{ url: string; cookie: string }> {
   const name = findOpenIdName(deps, accountId)
   if (name === null) throw new Refusal('not_found', 'This account has no OpenID Connect provider.')
-  if (linkTo) await confirmIdentity(deps, linkTo.person, linkTo.credentials)
+  if (linkTo) {
+    refuseWithoutPasskey(deps, linkTo.person)
+    await confirmIdentity(deps, linkTo.person, linkTo.credentials)
+  }
   const secrets = newOpenIdSecrets()
   const redirectUrl = `${deps.publicUrl}${OPENID_CALLBACK}`
   const provider = findProvider(deps, accountId)
@@ -140,9 +142,10 @@ export async function finishOpenId(
   if (linkTo) {
     const isSameSession = person?.userId === linkTo.userId && person.sessionId === linkTo.sessionId
     if (!person || !isSameSession) return problem('openid_expired')
-    const isLinked = await link(deps, person, identity, record.link)
-    if (isLinked) await attempts.refund()
-    return isLinked ? { kind: 'linked', returnTo } : problem('openid_taken')
+    const result = await linkOpenId(deps, person, identity, record.link)
+    if (result !== 'linked') return problem(result === 'taken' ? 'openid_taken' : 'openid_expired')
+    await attempts.refund()
+    return { kind: 'linked', returnTo }
   }
   const user = await findUserByIdentity(deps.db, request.accountId, identity)
   // Disabled people get the answer of people whom nobody has linked.
@@ -206,56 +209,6 @@ export async function completeOpenId(
   if (!session) throw expired()
   return { ...session, returnTo: pending.returnTo }
 }
-
-/**
- * Unlinks the person's identities, after their password and code. Their other sessions end: one of them may be opened
- * with an identity that is not theirs. Refuses `not_found` and what `confirmIdentity` refuses.
- */
-export async function unlinkOpenId(
-  deps: Deps,
-  person: Person,
-  { token, ...credentials }: Credentials & { token: string },
-  record: WriteAudit,
-): Promise<void> {
-  await confirmIdentity(deps, person, credentials)
-  await withTransaction(deps.db, async (db) => {
-    if (!(await unlinkIdentities(db, person))) {
-      throw new Refusal('not_found', 'Your account is not linked to a provider.')
-    }
-    const ended = await endOtherSessions(db, person, userTokenHash(token))
-    await record(db, {
-      accountId: person.accountId,
-      object: person.userId,
-      after: { linked: false, ended_sessions: ended },
-    })
-  })
-}
-
-/** Whether the user can log in with the provider that the account has now. */
-export function isLinked({ accounts }: Pick<Deps, 'accounts'>, { accountId, linkedIssuers }: User): boolean {
-  const issuer = accounts.find(accountId)?.account.openIdConnect?.issuer
-  return issuer !== undefined && linkedIssuers.includes(issuer)
-}
-
-/** False: the identity is linked to another user of the account; the person's earlier one stays. */
-async function link(deps: Deps, person: Person, identity: Identity, record: WriteAudit): Promise<boolean> {
-  const { accountId, userId } = person
-  return withTransaction(deps.db, async (db) => {
-    // The same person may link in two browsers at once.
-    await lockUser(db, accountId, userId)
-    // Thrown, so that the transaction is rolled back.
-    if (!(await linkIdentity(db, person, identity))) throw new IdentityTaken()
-    // The subject is a name of the person, and belongs in no log.
-    const after = { linked: true, issuer: identity.issuer }
-    await record(db, { accountId, object: userId, after, by: { kind: 'user', actor: userId } })
-    return true
-  }).catch((error: unknown) => {
-    if (error instanceof IdentityTaken) return false
-    throw error
-  })
-}
-
-class IdentityTaken extends Error {}
 
 async function openSession(
   deps: Deps,

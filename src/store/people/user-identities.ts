@@ -56,8 +56,8 @@ export async function unlinkIdentities(db: Db, { accountId, userId }: Owner): Pr
 
 /**
  * Opens a session for an identity, as `insertSession` does for a password. Null when the identity has been unlinked
- * since it was checked, or its user disabled. The identity's row is locked: an unlinking that runs at the same time
- * either comes first, and there is no session, or it waits and ends this one.
+ * since it was checked, or its user disabled. The user's row is locked first, as an unlinking locks it: of two at the same
+ * time, either the unlinking comes first and there is no session, or it waits and ends this one.
  */
 export async function insertSessionOfIdentity(
   db: Db,
@@ -67,21 +67,21 @@ export async function insertSessionOfIdentity(
 ): Promise<FailedLogins | null> {
   const { rows } = await db.query<FailedLogins>({
     name: 'insert-session-of-identity',
-    text: `with identity as (
-        update user_identities set last_used_at = now()
-        where account_id = $1 and user_id = $2 and issuer = $9 and subject = $10
-        returning account_id, user_id
-      ), before as (
-        select u.account_id, u.user_id, u.failed_logins, u.last_failed_login_at
-        from identity join users as u using (account_id, user_id)
-        where u.password_hash is not null and u.disabled_at is null for update of u
+    text: `with before as (
+        select account_id, user_id, failed_logins, last_failed_login_at from users
+        where account_id = $1 and user_id = $2 and password_hash is not null and disabled_at is null for update
+      ), identity as (
+        update user_identities as i set last_used_at = now()
+        from before where i.account_id = before.account_id and i.user_id = before.user_id
+          and i.issuer = $9 and i.subject = $10
+        returning before.account_id, before.user_id, before.failed_logins, before.last_failed_login_at
       ), seen as (
         update users as u set last_login_at = now(), failed_logins = 0, last_failed_login_at = null
-        from before where u.account_id = before.account_id and u.user_id = before.user_id)
+        from identity where u.account_id = identity.account_id and u.user_id = identity.user_id)
       insert into user_sessions (account_id, user_id, token_hash, expires_at, by_second_factor, session_id, browser, ip,
         failed_before, last_failed_before)
       select account_id, user_id, $3, now() + $4 * interval '1 millisecond', $5, $6, $7, $8,
-        failed_logins, last_failed_login_at from before
+        failed_logins, last_failed_login_at from identity
       returning failed_before as count, last_failed_before as "lastAtMs"`,
     values: [
       accountId,

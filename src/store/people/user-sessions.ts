@@ -106,6 +106,20 @@ export async function listSessions(
   return rows
 }
 
+/** Whether the user has this session still. */
+export async function holdsSession(
+  db: Db,
+  { accountId, userId }: Pick<UserRow, 'accountId' | 'userId'>,
+  sessionId: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'holds-session',
+    text: 'select from user_sessions where account_id = $1 and user_id = $2 and session_id = $3',
+    values: [accountId, userId, sessionId],
+  })
+  return rowCount === 1
+}
+
 /** Ends one session of the user; false when they have no such session. */
 export async function endSessionById(
   db: Db,

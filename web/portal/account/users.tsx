@@ -23,7 +23,7 @@ import { useOwnCredentials } from './own-credentials.tsx'
 const COLUMNS: readonly Column<User>[] = [
   {
     word: 'Who',
-    cell: ({ name, email, status, second_factor, passkeys }) => (
+    cell: ({ name, email, status, second_factor, passkeys, openid_linked }) => (
       <>
         <b>{name ?? 'Invited'}</b>
         <br />
@@ -31,6 +31,7 @@ const COLUMNS: readonly Column<User>[] = [
         {status === 'disabled' && <span className="dim">, disabled</span>}
         {second_factor && <span className="dim">, authenticator app</span>}
         {passkeys > 0 && <span className="dim">, {count(passkeys, 'passkey')}</span>}
+        {openid_linked && <LinkedProvider />}
       </>
     ),
   },
@@ -52,6 +53,15 @@ const COLUMNS: readonly Column<User>[] = [
   },
   { word: null, cell: (user) => <Acts user={user} /> },
 ]
+
+function LinkedProvider() {
+  return <span className="dim">, {useProviderName()} log-in</span>
+}
+
+/** An operator’s session has no provider: the name is then a general one. */
+function useProviderName(): string {
+  return usePortal().session.openid?.name ?? 'provider'
+}
 
 /** The names of the stores; a store that was removed from the account is shown by its reference. */
 function StoreNames({ of: references }: { of: User['store_references'] }) {
@@ -82,19 +92,26 @@ export function Users() {
   )
 }
 
-type Act = 'disable' | 'enable' | 'invite' | 'reset' | 'no-app'
+type Act = 'disable' | 'enable' | 'invite' | 'reset' | 'no-app' | 'unlink'
 
 const ADMIN_ACCESS = 'Admins can do everything in the account.'
-const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string) => string>> = {
+const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string, provider: string) => string>> = {
   enable: (email) => `Let ${email} in again?`,
   invite: (email) => `Invite ${email} again?`,
   reset: (email) => `Send ${email} a new password?`,
   'no-app': (email) => `Reset the second factor of ${email}?`,
+  unlink: (email, provider) => `Unlink the ${provider} log-in of ${email}?`,
+}
+const CONSEQUENCES: Readonly<Partial<Record<Act, string>>> = {
+  'no-app':
+    'Their authenticator app and passkeys stop working. They log in with their password until they set up new ones.',
+  unlink: 'They’re logged out at once. They log in with their password until they link it again.',
 }
 
 /** The actions for one user, and their results. */
 function Acts({ user }: { user: User }) {
   const { tenantId, session } = usePortal()
+  const provider = useProviderName()
   const queries = useQueryClient()
   const key = ['users', tenantId]
   const params = { path: { tenant_id: tenantId, user_id: user.id } }
@@ -102,6 +119,8 @@ function Acts({ user }: { user: User }) {
     mutationFn: async ({ what, own = {} }: { what: Act; own?: { password?: string; code?: string } }) => {
       if (what === 'no-app')
         return answerOf(api.POST('/{tenant_id}/users/{user_id}/reset-second-factor', { params, body: own }))
+      if (what === 'unlink')
+        return answerOf(api.POST('/{tenant_id}/users/{user_id}/unlink-openid', { params, body: own }))
       if (what === 'invite')
         return answerOf(api.POST('/{tenant_id}/users/{user_id}/invite', { params, body: own }))
       if (what === 'reset')
@@ -119,7 +138,9 @@ function Acts({ user }: { user: User }) {
   const isAdmin = user.role !== 'store_clerk'
   // Giving admin rights asks for the password; disabling a user says what ends.
   const asksFirst = (what: Act) =>
-    what === 'no-app' || what === 'disable' || (isAdmin && (what === 'invite' || what === 'enable'))
+    CONSEQUENCES[what] !== undefined ||
+    what === 'disable' ||
+    (isAdmin && (what === 'invite' || what === 'enable'))
   const act = (what: Act, word: string) => (
     <ActionButton
       type="button"
@@ -147,6 +168,7 @@ function Acts({ user }: { user: User }) {
         {status === 'invited' && act('invite', 'Invite again')}
         {status === 'active' && act('reset', 'Send a new password')}
         {(user.second_factor || user.passkeys > 0) && !mine && act('no-app', 'Reset the second factor')}
+        {user.openid_linked && !mine && act('unlink', `Unlink ${provider}`)}
         {status === 'active' && !mine && act('disable', 'Disable')}
         {status === 'disabled' && act('enable', 'Let in again')}
       </div>
@@ -167,15 +189,13 @@ function Acts({ user }: { user: User }) {
       )}
       {asking !== null && asking !== 'disable' && (
         <ConfirmDialog
-          title={ASKED[asking](email)}
+          title={ASKED[asking](email, provider)}
           yes="Confirm"
           onClose={() => setAsking(null)}
           stale={key}
           work={(own) => change.mutateAsync({ what: asking, own })}
         >
-          {asking === 'no-app'
-            ? 'Their authenticator app and passkeys stop working. They log in with their password until they set up new ones.'
-            : ADMIN_ACCESS}
+          {CONSEQUENCES[asking] ?? ADMIN_ACCESS}
         </ConfirmDialog>
       )}
       <FieldError error={asking === null && change.error} />

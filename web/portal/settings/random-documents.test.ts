@@ -23,6 +23,7 @@ import {
   toTextPlace,
 } from './form-edits.ts'
 import { acceptedAt } from './goods/accepted-goods.ts'
+import { PROVIDER } from './log-in/provider.ts'
 import { numberField, type Settings, textField } from './settings.ts'
 import { type LabelsJson, withLabels } from './stores/store-labels.ts'
 import { documents } from './valid-documents.ts'
@@ -302,6 +303,9 @@ function listFields(document: Json): Field[] {
     number(['quotes', 'hold_minutes']),
     number(['retention', 'delivery_days']),
     number(['retention', 'audit_days']),
+    ...['name', 'issuer', 'client_id'].map((name) => text([...PROVIDER, name])),
+    choice([...PROVIDER, 'client_secret'], { secret: 'openid-client-secret' }),
+    choice(PROVIDER, undefined),
     ...messageFields(document),
   ]
 }

@@ -28,6 +28,7 @@ const PAGES = [
   ['/settings/prices', 'Prices'],
   ['/settings/bookings', 'Bookings'],
   ['/settings/messages', 'Messages'],
+  ['/settings/log-in', 'Log-in'],
   ['/settings/history', 'History'],
 ] as const
 

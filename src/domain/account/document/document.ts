@@ -10,7 +10,7 @@ import {
 import { CarrierDocument, SecretReference } from './document-carrier.ts'
 import { modes, StoreDocument } from './document-store.ts'
 import { Timing } from './document-timing.ts'
-import { cents, measure, minutes, paragraphs, slug, text } from './primitives.ts'
+import { cents, ISSUER, measure, minutes, paragraphs, slug, text } from './primitives.ts'
 
 const Limits = z.strictObject({
   requests_per_second: z
@@ -80,7 +80,7 @@ const OpenIdConnect = z.strictObject({
     .string()
     .max(200)
     .regex(
-      /^(?:https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?)(?:\/[A-Za-z0-9._~%-]+)*\/?$/,
+      ISSUER,
       'https:// and a host, and a path if the provider has one; or http://127.0.0.1 and a port for a test',
     )
     .describe('The issuer exactly as the provider writes it in its discovery document and its ID tokens.'),

@@ -49,6 +49,10 @@ export const state = z
     anyOf: [{ enum: STATES }, { pattern: STATE_PATTERN }],
   }) as unknown as z.ZodType<State, string>
 
+/** The issuer of an OpenID Connect provider. Plain HTTP is for tests on the same machine. */
+export const ISSUER =
+  /^(?:https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?)(?:\/[A-Za-z0-9._~%-]+)*\/?$/
+
 /** The name under which `drover secret set` stores a credential. */
 export const secretName = z
   .string()

@@ -14,7 +14,7 @@ import {
 } from '../../contract/endpoint.ts'
 import { makeListSchema } from '../fields/pagination.ts'
 import { referenceText } from '../fields/text.ts'
-import { requireCarrierGrant } from './require-carrier-grant.ts'
+import { requireGrant } from './require-grant.ts'
 
 const CheckAnswer = z
   .strictObject({
@@ -103,7 +103,7 @@ export const CARRIER_CHECK_ENDPOINTS: readonly Endpoint[] = [
       const { deps, params } = ask
       const provider = params.provider as string
       const draft = (ask.body as z.infer<typeof CheckBody> | undefined)?.carrier
-      if (draft) requireCarrierGrant(ask, NOT_GRANTED)
+      if (draft) requireGrant(ask, 'carriers', NOT_GRANTED)
       // A credential may have been stored a moment ago.
       await deps.accounts.refresh()
       const entry = knownEntry(ask)

@@ -1,10 +1,11 @@
+import { OPENID_SECRET } from '../../../domain/account/openid-secret.ts'
 import { Refusal } from '../../../domain/errors.ts'
 import { deleteSecret, listSecrets, setSecret } from '../../../operations/accounts/secrets.ts'
 import { SECRET_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, openEndpoint, type RequestContext, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { SecretBody, SecretsAnswer } from './admin-schema.ts'
-import { requireCarrierGrant } from './require-carrier-grant.ts'
+import { requireGrant } from './require-grant.ts'
 
 const ALL = '/admin/accounts/:tenant_id/secrets'
 const NOT_GRANTED = 'Only your implementation partner can change carrier credentials. Ask them to do it.'
@@ -52,7 +53,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found', 'not_granted'],
     async handle(ask) {
       const { deps, params, body, audit } = ask
-      if (!maySetForSignIn(ask)) requireCarrierGrant(ask, NOT_GRANTED)
+      if (!isForSignIn(ask)) requireGrant(ask, 'carriers', NOT_GRANTED)
       const named = { name: params.secret_name as string, secret: body.secret }
       await setSecret(deps, knownAccount(ask), named, audit.record)
       return { status: 204, body: '' }
@@ -71,7 +72,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     answers: { 204: { description: 'The credential is deleted.' } },
     refusals: ['not_found', 'not_granted'],
     async handle(ask) {
-      requireCarrierGrant(ask, NOT_GRANTED)
+      if (!isForSignIn(ask)) requireGrant(ask, 'carriers', NOT_GRANTED)
       await deleteSecret(ask.deps, knownAccount(ask), ask.params.secret_name as string, ask.audit.record)
       return { status: 204, body: '' }
     },
@@ -79,10 +80,11 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
 ]
 
 /** With the grant `sign_in`: the secret of the account's OpenID Connect client, unless a carrier uses it too. */
-function maySetForSignIn({ deps, params }: RequestContext): boolean {
+function isForSignIn({ deps, params }: RequestContext): boolean {
   const account = deps.accounts.find(params.tenant_id as string)?.account
   const name = params.secret_name as string
-  if (!account?.ownerGrants.includes('sign_in') || account.openIdConnect?.clientSecret !== name) return false
+  if (!account?.ownerGrants.includes('sign_in')) return false
+  if (name !== OPENID_SECRET && name !== account.openIdConnect?.clientSecret) return false
   return !account.carriers.some(({ credentials }) => Object.values(credentials).includes(name))
 }
 

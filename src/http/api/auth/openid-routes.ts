@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Act, recorder } from '../../../operations/audit/audit.ts'
+import { unlinkOpenId } from '../../../operations/people/openid-links.ts'
 import {
   completeOpenId,
   findOpenIdName,
@@ -8,7 +9,6 @@ import {
   type OpenedSession,
   type OpenIdOutcome,
   startOpenId,
-  unlinkOpenId,
   type Visitor,
 } from '../../../operations/people/openid-log-in.ts'
 import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
@@ -49,7 +49,8 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     handle({ deps, query }) {
       const name = findOpenIdName(deps, query.tenant_id)
-      return json(200, { data: { provider: name === null ? null : { name } } })
+      const redirectUrl = `${deps.publicUrl}${OPENID_CALLBACK}`
+      return json(200, { data: { provider: name === null ? null : { name }, redirect_url: redirectUrl } })
     },
   }),
   openEndpoint({
@@ -68,6 +69,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
       'not_found',
       'openid_failed',
       'unauthorized',
+      'passkey_required',
       'invalid_credentials',
       'second_factor_required',
       'invalid_second_factor',

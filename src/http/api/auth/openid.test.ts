@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import pino from 'pino'
 import { type Api, apiOf, type Call, type Reply, usedBy } from '../../../../test/api.ts'
 import { CLIENT, forgingServer, type LogInThere, openIdServer } from '../../../../test/openid-server.ts'
+import { softAuthenticator } from '../../../../test/passkey.ts'
 import { ADMIN, apiWithPeople, CLERK } from '../../../../test/people.ts'
 import { setSecret } from '../../../operations/accounts/secrets.ts'
 
@@ -31,8 +34,8 @@ function browserOf({ call }: Pick<Api, 'call'>) {
       const reply = await send(`GET ${path}`, {}, 'cross-site')
       assert.equal(reply.status, 303, reply.text)
       const to = String(reply.headers.location)
-      assert.ok(to.startsWith('http://drover.test/portal'), to)
-      return to.slice('http://drover.test'.length)
+      assert.match(to, /^https?:\/\/drover\.test\/portal/)
+      return to.slice(new URL(to).origin.length)
     },
   }
 }
@@ -84,10 +87,11 @@ const problem = (name: string) => `/portal/log-in?problem=${name}&tenant_id=demo
 test('a person links their identity with their password, and logs in with it from then on', async (t) => {
   const { api, logIn, link, begin } = await setUp(t)
   const offered = await api.call('GET /session/openid?tenant_id=demo', { token: null })
-  assert.deepEqual(offered.json.data, { provider: { name: 'Acme' } })
+  const redirect_url = 'http://drover.test/session/openid/callback'
+  assert.deepEqual(offered.json.data, { provider: { name: 'Acme' }, redirect_url })
   for (const other of ['no-such', '~']) {
     const none = await api.call(`GET /session/openid?tenant_id=${other}`, { token: null })
-    assert.deepEqual(none.json.data, { provider: null })
+    assert.deepEqual(none.json.data, { provider: null, redirect_url })
   }
   assert.equal((await logIn({ sub: 'ada' })).to, problem('openid_not_linked'))
 
@@ -150,6 +154,164 @@ test('linking and unlinking need the password, and unlinking ends the other sess
   assert.equal((await session(linked.browser)).json.data.openid.linked, false)
   assert.equal((await unlink({ password: ADMIN.password })).json.code, 'not_found')
   assert.equal((await logIn({ sub: 'ada' })).to, problem('openid_not_linked'))
+})
+
+const userId = async (browser: Browser) => (await session(browser)).json.data.user.id as string
+
+test('an admin sees who has linked, and unlinks somebody else: their sessions end', async (t) => {
+  const { api, logIn, link } = await setUp(t)
+  const clerk = await link(CLERK, { sub: 'cleo' })
+  const byIdentity = await logIn({ sub: 'cleo' })
+  const admin = browserOf(api)
+  await admin.call('POST /session', { body: ADMIN })
+  const linked = async () =>
+    (await admin.call('GET /demo/users')).json.data
+      .filter(({ openid_linked }: { openid_linked: boolean }) => openid_linked)
+      .map(({ email }: { email: string }) => email)
+  assert.deepEqual(await linked(), [CLERK.email])
+
+  const unlink = (id: string, body: object = { password: ADMIN.password }, browser = admin) =>
+    browser.call(`POST /demo/users/${id}/unlink-openid`, { body })
+  const id = await userId(clerk.browser)
+  assert.equal((await unlink(id, {})).json.errors[0].field, 'password')
+  assert.equal((await unlink(id, { password: 'not this one' })).json.code, 'invalid_credentials')
+  assert.equal((await unlink(id, { password: CLERK.password }, clerk.browser)).status, 403, 'a clerk')
+  assert.equal((await unlink(await userId(admin))).json.code, 'own_access_change')
+  assert.equal((await unlink('usr_01kb0000000000000000000000')).status, 404)
+  assert.deepEqual(await linked(), [CLERK.email])
+
+  const done = await unlink(id)
+  assert.deepEqual([done.status, done.json.data.openid_linked], [200, false], done.text)
+  for (const { browser } of [clerk, byIdentity]) assert.equal((await session(browser)).status, 401)
+  assert.equal((await logIn({ sub: 'cleo' })).to, problem('openid_not_linked'))
+  assert.equal((await unlink(id)).status, 200, 'again')
+  const [latest] = (await admin.call('GET /demo/audit-log?action=unlinkUserOpenId')).json.data
+  assert.deepEqual(
+    [latest.actor.name, latest.object, latest.after],
+    ['Ada Admin', id, { linked: false }],
+    'with what it did',
+  )
+  assert.equal(
+    (await browserOf(api).call('POST /session', { body: CLERK })).status,
+    200,
+    'their password works',
+  )
+})
+
+test('unlinking and logging in at the same moment never leave a session without its identity', async (t) => {
+  const { api, server, begin, link } = await setUp(t)
+  const { db } = api.fixture.deps
+  const admin = browserOf(api)
+  await admin.call('POST /session', { body: ADMIN })
+  const outcomes = new Set<string>()
+  for (let n = 0; n < 12; n++) {
+    const clerk = await link(CLERK, { sub: 'cleo' })
+    const id = await userId(clerk.browser)
+    const browser = browserOf(api)
+    const answer = await server.visit(await begin(browser), { sub: 'cleo' })
+    const own = () =>
+      clerk.browser.call('POST /session/openid/unlink', { body: { password: CLERK.password } })
+    const byAdmin = () =>
+      admin.call(`POST /demo/users/${id}/unlink-openid`, { body: { password: ADMIN.password } })
+    const [to, unlinked] = await Promise.all([browser.callBack(answer), n % 2 === 0 ? own() : byAdmin()])
+    assert.ok(unlinked.status < 300, unlinked.text)
+    assert.ok(['/portal', problem('openid_not_linked')].includes(to), to)
+    assert.equal((await session(browser)).status, 401, `${n}: ${to}`)
+    outcomes.add(to)
+  }
+  t.diagnostic([...outcomes].join(' and '))
+
+  // Both orders, each forced: the one that comes second waits for the user's row.
+  for (const unlinksFirst of [true, false]) {
+    const clerk = await link(CLERK, { sub: 'cleo' })
+    const id = await userId(clerk.browser)
+    const browser = browserOf(api)
+    const answer = await server.visit(await begin(browser), { sub: 'cleo' })
+    const unlink = () =>
+      admin.call(`POST /demo/users/${id}/unlink-openid`, { body: { password: ADMIN.password } })
+    const holder = await db.connect()
+    await holder.query('begin')
+    await holder.query('select from users where user_id = $1 for update', [id])
+    const waiting = async (count: number) => {
+      for (let tries = 0; tries < 500; tries++) {
+        const { rows } = await db.query<{ waits: number }>(
+          `select count(*)::int as waits from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        if ((rows[0]?.waits ?? 0) >= count) return
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      assert.fail(`${count} do not wait`)
+    }
+    const [first, second] = unlinksFirst
+      ? [unlink, () => browser.callBack(answer)]
+      : [() => browser.callBack(answer), unlink]
+    const begun = [first()]
+    await waiting(1)
+    begun.push(second())
+    await waiting(2)
+    await holder.query('commit')
+    holder.release()
+    const results = await Promise.all(begun)
+    const to = results.find((one) => typeof one === 'string')
+    assert.equal(to, unlinksFirst ? problem('openid_not_linked') : '/portal')
+    assert.equal((await session(browser)).status, 401, String(unlinksFirst))
+  }
+})
+
+test('a link is not finished once an admin has ended the session that began it', async (t) => {
+  const { api, server, begin } = await setUp(t)
+  const browser = browserOf(api)
+  await browser.call('POST /session', { body: CLERK })
+  const url = await begin(browser, { purpose: 'link', password: CLERK.password })
+  const answer = await server.visit(url, { sub: 'cleo' })
+  const id = await userId(browser)
+  // The session ends while the provider answers: after it was read, before the link is stored.
+  const { deps } = api.fixture
+  const finish = deps.openIdClient.finish
+  t.mock.method(deps.openIdClient, 'finish', async (...args: Parameters<typeof finish>) => {
+    const result = await finish(...args)
+    await deps.db.query('delete from user_sessions where user_id = $1', [id])
+    return result
+  })
+  assert.equal(await browser.callBack(answer), problem('openid_expired'))
+  const { rows } = await deps.db.query('select from user_identities')
+  assert.equal(rows.length, 0)
+})
+
+test('beside a passkey, a log-in without several factors and the password set up no other way in', async (t) => {
+  const publicUrl = 'https://drover.test'
+  const api = await apiWithPeople(t, { work: false, publicUrl })
+  const server = await openIdServer(t, publicUrl)
+  await configure(api, { issuer: server.issuer })
+  const { logIn, link, begin } = actions(api, server)
+  const phone = softAuthenticator(publicUrl)
+  const { browser } = await link(ADMIN, { sub: 'ada' })
+  const { password } = ADMIN
+  const asked = await browser.call('POST /session/passkeys/options', { body: { password } })
+  const made = { name: 'Phone', credential: phone.create(asked.json.data) }
+  assert.equal((await browser.call('POST /session/passkeys', { body: made })).status, 201)
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  const people = { second_factor: 'everybody' }
+  const put = await api.operator('PUT /admin/accounts/demo', { body: { ...document, people } })
+  assert.equal(put.status, 200, put.text)
+
+  const weak = (await logIn({ sub: 'ada', amr: ['pwd'] })).browser
+  assert.equal((await session(weak)).json.data.second_factor.must_set_up, true)
+  const ways: [line: string, body: object][] = [
+    ['POST /session/second-factor', { password }],
+    ['POST /session/passkeys/options', { password }],
+    ['POST /session/openid', { tenant_id: 'demo', purpose: 'link', password }],
+  ]
+  for (const [line, body] of ways) {
+    const { status, json } = await weak.call(line, { body })
+    assert.deepEqual([status, json.code], [401, 'passkey_required'], line)
+  }
+  assert.equal((await weak.call('GET /demo/deliveries')).json.code, 'second_factor_setup_required')
+
+  const strong = (await logIn({ sub: 'ada', amr: ['mfa'] })).browser
+  assert.equal((await strong.call('POST /session/second-factor', { body: { password } })).status, 200)
+  await begin(strong, { purpose: 'link', password })
 })
 
 test('a person who links again has their new identity only', async (t) => {
@@ -361,11 +523,103 @@ test('an admin with the grant `sign_in` stores the secret of the client, and no 
   await browser.call('POST /session', { body: ADMIN })
   const store = async (name: string) =>
     (await browser.call(`PUT /admin/accounts/demo/secrets/${name}`, { body: { secret: 'new' } })).status
+  const remove = async (name: string) =>
+    (await browser.call(`DELETE /admin/accounts/demo/secrets/${name}`)).status
   assert.equal(await store('acme-client'), 204)
+  assert.equal(await store('openid-client-secret'), 204, 'before a document names it')
+  assert.equal(await remove('openid-client-secret'), 204)
+  assert.equal(await remove('swiftly-api-key'), 403)
   assert.equal(await store('swiftly-api-key'), 403)
   const none = { ...document, owner_grants: [] }
   assert.equal((await api.operator('PUT /admin/accounts/demo', { body: none })).status, 200)
   assert.equal(await store('acme-client'), 403)
+})
+
+test('an admin makes Drover send no other secret to the provider, and none to another provider', async (t) => {
+  const { api, server } = await setUp(t)
+  const store = (name: string) =>
+    setSecret(api.fixture.deps, 'demo', { name, secret: 'a canary of a carrier' })
+  for (const name of ['swiftly-api-key', 'of-a-removed-carrier', 'openid-client-secret']) await store(name)
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  const admin = browserOf(api)
+  await admin.call('POST /session', { body: ADMIN })
+  const stored = async () =>
+    (await api.operator('GET /admin/accounts/demo/secrets')).json.data.map(
+      ({ name }: { name: string }) => name,
+    )
+  const apply = (provider: object | null, more: object = {}) => {
+    const sign_in =
+      provider === null ? {} : { openid_connect: { ...OPENID, issuer: server.issuer, ...provider } }
+    return admin.call('PUT /admin/accounts/demo', { body: { ...document, sign_in, ...more } })
+  }
+  const refused = await apply({ client_secret: { secret: 'of-a-removed-carrier' } })
+  assert.deepEqual([refused.status, refused.json.code], [403, 'not_granted'])
+  assert.equal(refused.json.errors[0].field, 'sign_in.openid_connect.client_secret')
+  const carriers = document.carriers.map((one: object, index: number) =>
+    index === 0 ? { ...one, credentials: { api_key: { secret: 'openid-client-secret' } } } : one,
+  )
+  const shared = await apply({ client_secret: { secret: 'openid-client-secret' } }, { carriers })
+  assert.equal(shared.status, 403, shared.text)
+  assert.equal((await apply({ name: 'Acme Group' })).status, 200, 'with the partner’s secret as before')
+  assert.ok((await stored()).includes('acme-client'))
+
+  const moved = await apply({ issuer: 'https://login.evil.example' })
+  assert.equal(moved.status, 200, moved.text)
+  assert.ok(!(await stored()).includes('acme-client'), 'the secret does not go to the new issuer')
+  assert.equal((await apply({ client_secret: { secret: 'openid-client-secret' } })).status, 200)
+  assert.ok((await stored()).includes('openid-client-secret'))
+  assert.equal((await apply(null)).status, 200)
+  assert.deepEqual(
+    (await stored()).sort(),
+    ['of-a-removed-carrier', 'swiftly-api-key'],
+    'it goes with the provider',
+  )
+  const [latest] = (await admin.call('GET /demo/audit-log?action=applyAccount')).json.data
+  assert.equal(latest.after.deleted_secret, 'openid-client-secret')
+})
+
+test('an admin tests a provider before it is in use', async (t) => {
+  const api = await apiWithPeople(t, { work: false })
+  const server = await openIdServer(t)
+  const admin = browserOf(api)
+  await admin.call('POST /session', { body: ADMIN })
+  const check = (issuer: string, by = admin) =>
+    by.call('POST /admin/accounts/demo/openid-connect/check', { body: { issuer } })
+  const works = await check(server.issuer)
+  assert.deepEqual([works.status, works.json.data.ok], [200, true], works.text)
+  const answering = async (status: number, body: string, type = 'application/json') => {
+    const other = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': type })
+      response.end(body)
+    })
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+    t.after(() => other.close())
+    return `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  }
+  const other = JSON.stringify({ issuer: 'https://other.example', authorization_endpoint: 'x' })
+  const cases: [issuer: string, wanted: RegExp][] = [
+    ['http://127.0.0.1:1', /^Nothing answers at this address/],
+    ['https://10.0.0.8', /^This address isn’t on the public internet/],
+    ['https://192.168.1.1', /^This address isn’t on the public internet/],
+    [await answering(200, other), /its issuer is written differently/],
+    [await answering(404, '{}'), /^There is no OpenID Connect provider/],
+    [await answering(200, '<html>', 'text/html'), /^There is no OpenID Connect provider/],
+    [await answering(302, ''), /^There is no OpenID Connect provider/],
+  ]
+  for (const [issuer, wanted] of cases) {
+    const { json, text } = await check(issuer)
+    assert.equal(json.data?.ok, false, text)
+    assert.match(json.data.message, wanted, issuer)
+  }
+  for (const wrong of ['http://login.acme.example', 'https://login.acme.example?x=1', 'file:///etc/passwd'])
+    assert.equal((await check(wrong)).status, 422, wrong)
+
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  await api.operator('PUT /admin/accounts/demo', { body: { ...document, owner_grants: ['carriers'] } })
+  assert.equal((await check(server.issuer)).json.code, 'not_granted')
+  const clerk = browserOf(api)
+  await clerk.call('POST /session', { body: CLERK })
+  assert.equal((await check(server.issuer, clerk)).status, 403)
 })
 
 test('fifty failed answers from an address are the limit', async (t) => {

@@ -38,6 +38,7 @@ test('a session without the password creates no API client and no admin', async 
     [`PATCH /demo/users/${second}`, { disabled: false }, 200],
     [`PATCH /demo/users/${clerk}`, { role: 'merchant_admin' }, 200],
     [`POST /demo/users/${second}/reset-second-factor`, {}, 200],
+    [`POST /demo/users/${second}/unlink-openid`, {}, 200],
   ]
   for (const [line, body, right] of gives) {
     const without = await admin.call(line, { body })
@@ -96,6 +97,7 @@ test('an admin’s client cannot change users’ access, and an operator’s cli
     [`POST ${one}/invite`, {}],
     [`POST ${one}/reset-password`, {}],
     [`POST ${one}/reset-second-factor`, {}],
+    [`POST ${one}/unlink-openid`, {}],
   ]
   for (const [line, body] of changes) {
     const { status, json } = await api.call(line, { body, token: own })

@@ -326,6 +326,9 @@ const User = z
     status: z.enum(USER_STATUSES),
     second_factor: z.boolean().meta({ description: '`true` if each log-in by password needs a code.' }),
     passkeys: z.int().meta({ description: 'How many passkeys the user has.' }),
+    openid_linked: z.boolean().meta({
+      description: '`true` if the user can log in with the account’s OpenID Connect provider.',
+    }),
     created_at: recordTime,
     last_login_at: recordTime.nullable(),
     failed_logins: failedLogins('since the user’s last log-in.'),

@@ -1,5 +1,6 @@
 import { INSTALLATION, ROLE_SCOPES, type User } from '../../../domain/people/user.ts'
-import { findOpenIdName, isLinked } from '../../../operations/people/openid-log-in.ts'
+import { isLinked } from '../../../operations/people/openid-links.ts'
+import { findOpenIdName } from '../../../operations/people/openid-log-in.ts'
 import type { FactorState } from '../../../operations/people/second-factor.ts'
 import type { Person } from '../../../operations/tokens/user-token.ts'
 import type { HttpDeps } from '../../contract/deps.ts'

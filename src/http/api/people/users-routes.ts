@@ -1,4 +1,5 @@
 import { changeUser } from '../../../operations/people/change-user.ts'
+import { unlinkOpenIdOfUser } from '../../../operations/people/openid-links.ts'
 import { resetSecondFactor } from '../../../operations/people/second-factor.ts'
 import { rawAccessIssues } from '../../../operations/people/user-access.ts'
 import {
@@ -53,7 +54,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'All users, oldest first.', schema: UsersAnswer } },
     refusals: [],
     async handle({ deps, entry }) {
-      return wholeList((await listUsers(deps, entry.account.id)).map(fromUser))
+      return wholeList((await listUsers(deps, entry.account.id)).map((user) => fromUser(deps, user)))
     },
   }),
   tenantEndpoint({
@@ -77,7 +78,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       return answerOnceEncrypted(ask, async (keep) => {
         if (body.role !== 'store_clerk') await confirmPerson(ask, body)
         const newUser = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
-        const toResponse = (invited: Invited) => json(201, { data: fromInvited(invited) })
+        const toResponse = (invited: Invited) => json(201, { data: fromInvited(deps, invited) })
         const invited = await inviteUser(deps, entry.account.id, newUser, audit.record, (db, invited) =>
           keep(db, toResponse(invited)),
         )
@@ -119,7 +120,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
         { change, by },
         audit.record,
       )
-      return json(200, { data: fromUser(user) })
+      return json(200, { data: fromUser(deps, user) })
     },
   }),
   tenantEndpoint({
@@ -140,7 +141,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       const { deps, entry, params, body, audit } = ask
       requirePersonOrOperator(ask)
       return answerOnceEncrypted(ask, async (keep) => {
-        const toResponse = (invited: Invited) => json(200, { data: fromInvited(invited) })
+        const toResponse = (invited: Invited) => json(200, { data: fromInvited(deps, invited) })
         const userId = params.user_id as string
         const { role } = await getUser(deps, entry.account.id, userId)
         if (role !== 'store_clerk') await confirmPerson(ask, body)
@@ -169,7 +170,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       requirePersonOrOperator(ask)
       const { user } = await resetPassword(deps, entry.account.id, params.user_id as string, audit.record)
       deps.wake()
-      return json(202, { data: fromUser(user) })
+      return json(202, { data: fromUser(deps, user) })
     },
   }),
   tenantEndpoint({
@@ -193,7 +194,31 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       }
       const key = { accountId: entry.account.id, userId: params.user_id as string }
       const user = await resetSecondFactor(deps, key, caller.clientId, audit.record)
-      return json(200, { data: fromUser(user) })
+      return json(200, { data: fromUser(deps, user) })
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/unlink-openid`,
+    operationId: 'unlinkUserOpenId',
+    summary: 'Unlink a user’s identity at the OpenID Connect provider',
+    description:
+      'Their sessions end, and they log in with their password until they link an identity again. Users unlink their own with POST /session/openid/unlink. A logged-in person also sends their own password, and their code if they have a second factor.',
+    body: OwnCredentialsBody,
+    bodyOptional: true,
+    answers: { 200: { description: 'The user after the change.', schema: UserAnswer } },
+    refusals: ['own_access_change', ...CONFIRMING],
+    async handle(ask) {
+      const { deps, entry, caller, params, body, audit } = ask
+      requirePersonOrOperator(ask)
+      const key = { accountId: entry.account.id, userId: params.user_id as string }
+      if (key.userId !== caller.clientId) {
+        await getUser(deps, key.accountId, key.userId)
+        await confirmPerson(ask, body)
+      }
+      const user = await unlinkOpenIdOfUser(deps, key, caller.clientId, audit.record)
+      return json(200, { data: fromUser(deps, user) })
     },
   }),
 ]

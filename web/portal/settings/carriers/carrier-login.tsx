@@ -66,7 +66,8 @@ export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
   )
 }
 
-function Stored({ secret }: { secret: StoredSecret | undefined }) {
+/** When a secret was stored and by whom. */
+export function Stored({ secret }: { secret: StoredSecret | undefined }) {
   const { store, nowMs } = usePortal()
   if (secret === undefined) return 'Not saved'
   const { updated_at, stored_by } = secret

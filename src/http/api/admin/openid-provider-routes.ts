@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ISSUER } from '../../../domain/account/document/primitives.ts'
+import { Refusal } from '../../../domain/errors.ts'
+import { checkOpenIdProvider } from '../../../operations/accounts/check-openid-provider.ts'
+import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { textFields } from '../../input/text-fields.ts'
+import { requireGrant } from './require-grant.ts'
+
+const CheckBody = z
+  .strictObject({
+    issuer: z
+      .string()
+      .max(200)
+      .register(textFields, { textClass: 'code' })
+      .regex(ISSUER)
+      .meta({ 'x-rule': 'must be https:// and a host, and a path if the provider has one' }),
+  })
+  .meta({ id: 'OpenIdCheckRequest' })
+
+const CheckAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      ok: z.boolean(),
+      message: z.string().meta({ description: 'If the check failed: what is wrong and how to correct it.' }),
+    }),
+  })
+  .meta({ id: 'OpenIdCheckAnswer' })
+
+export const OPENID_PROVIDER_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'POST',
+    url: '/admin/accounts/:tenant_id/openid-connect/check',
+    operationId: 'checkOpenIdProvider',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Accounts',
+    summary: 'Check an OpenID Connect provider',
+    description:
+      'Reads the provider’s discovery document and compares its issuer, before the provider is in the account document. Merchant admins need the grant `sign_in`.',
+    body: CheckBody,
+    example: { issuer: 'https://login.acme.example' },
+    answers: { 200: { description: 'Whether people can be sent to the provider.', schema: CheckAnswer } },
+    refusals: ['not_found', 'not_granted'],
+    idempotency: 'none',
+    unaudited: 'It reads a public document and changes nothing.',
+    async handle(ask) {
+      requireGrant(ask, 'sign_in', 'Only your implementation partner can set up this log-in. Ask them to.')
+      const { deps, params, body } = ask
+      if (!deps.accounts.find(params.tenant_id as string))
+        throw new Refusal('not_found', `There is no account ${params.tenant_id}.`)
+      return json(200, { data: await checkOpenIdProvider(deps, body.issuer) })
+    },
+  }),
+]
