@@ -25,7 +25,14 @@ export function withoutBrowser(): string | false {
   return 'needs a Chromium, named with CHROMIUM_PATH'
 }
 
-export type Visit = { width?: number; height?: number; dark?: boolean; path?: string }
+export type Visit = {
+  width?: number
+  height?: number
+  dark?: boolean
+  path?: string
+  /** A phone or tablet: fingers, and no mouse. */
+  touch?: boolean
+}
 export type Pages = {
   api: Api
   /** The origin of the pages, with a host name for which browsers accept secure cookies. */
@@ -73,12 +80,14 @@ export async function openPages(
 async function visitor(
   browser: Browser,
   url: string,
-  { width = 1440, height = 900, dark = false, path = '/portal' }: Visit,
+  { width = 1440, height = 900, dark = false, path = '/portal', touch = false }: Visit,
   complaints: string[],
   allowed: readonly string[],
 ): Promise<Page> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width, height },
+    hasTouch: touch,
+    isMobile: touch,
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     locale: 'en-AU',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
@@ -50,7 +50,8 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
   })
   const failure = review.error ?? apply.error
   if (edits.length === 0) {
-    return done === null ? null : <Applied version={done} close={() => setDone(null)} applied={applied} />
+    if (done === null && !apply.isPending) return null
+    return <Applied version={apply.isPending ? null : done} close={() => setDone(null)} applied={applied} />
   }
   return (
     <section className="save-bar" aria-label="Your changes">
@@ -144,10 +145,23 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
   )
 }
 
-function Applied({ version, close, applied }: { version: number; close(): void; applied(): Promise<void> }) {
+type AppliedProps = {
+  /** Null until the pages show it. */
+  version: number | null
+  close(): void
+  applied(): Promise<void>
+}
+
+function Applied({ version, close, applied }: AppliedProps) {
   const { tenantId } = usePortal()
+  const status = useRef<HTMLElement>(null)
+  // The button with the focus is gone: Undo is one Tab away.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) status.current?.focus({ preventScroll: true })
+  }, [])
   const back = useMutation({
     mutationFn: async () => {
+      if (version === null) return
       const path = { tenant_id: tenantId }
       const before = { path: { ...path, version: String(version - 1) } }
       const body = await answerOf(
@@ -162,15 +176,19 @@ function Applied({ version, close, applied }: { version: number; close(): void; 
   })
   return (
     <section className="save-bar" aria-label="Your changes">
-      <b role="status">Applied.</b>
-      <span className="row-of-buttons tight">
-        <ActionButton type="button" className="b" busy={back.isPending} onClick={() => back.mutate()}>
-          Undo
-        </ActionButton>
-        <button type="button" className="b" onClick={close}>
-          Close
-        </button>
-      </span>
+      <b ref={status} role="status" tabIndex={-1}>
+        {version === null ? 'Applying…' : 'Applied.'}
+      </b>
+      {version !== null && (
+        <span className="row-of-buttons tight">
+          <ActionButton type="button" className="b" busy={back.isPending} onClick={() => back.mutate()}>
+            Undo
+          </ActionButton>
+          <button type="button" className="b" onClick={close}>
+            Close
+          </button>
+        </span>
+      )}
       {back.error && <Mistakes problem={problemOf(back.error)} />}
     </section>
   )
