@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { tabOnto } from './keyboard.ts'
+import { assertFocused, tabOnto } from './keyboard.ts'
 
 type Upload = { name: string; mimeType: string; buffer: Buffer }
 
@@ -14,6 +14,8 @@ export type Hands = {
   fill(field: Locator, text: string): Promise<void>
   /** Sets the hour of a time field; its minutes stay. */
   setHour(field: Locator, hour: number): Promise<void>
+  /** Uses a button that may be far: by keyboard, its shortcut. */
+  useShortcut(target: Locator, keys: string): Promise<void>
   /** A button that opens the file chooser. */
   choose(button: Locator, file: Upload): Promise<void>
   /** Presses of a button, a link or a box. Typing into fields is not counted. */
@@ -57,6 +59,7 @@ function pointing(page: Page, point: Press, goTo: (place: string, press: Press) 
   return {
     goTo: (place) => goTo(place, press),
     use: press,
+    useShortcut: press,
     tick: press,
     fill,
     setHour: async (field, hour) => fill(field, withHour(await field.inputValue(), hour)),
@@ -78,6 +81,12 @@ export function byKeyboard(page: Page): Hands {
   return {
     goTo: (place) => goTo(place, use),
     use,
+    useShortcut: async (target, keys) => {
+      await target.waitFor()
+      await assertFocused(page)
+      presses += 1
+      await page.keyboard.press(keys)
+    },
     tick: (box) => key(box, 'Space'),
     fill: async (field, text) => {
       await tabOnto(page, field)

@@ -79,7 +79,7 @@ const FOCUS_MISTAKE = `(async () => {
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
   }
   const around = one.closest('label, form')?.parentElement
-  if (!one.matches(':focus-visible') || ![one, one.parentElement, one.closest('label'), around].some((el) => el && isRinged(el)))
+  if (![one, one.parentElement, one.closest('label'), around].some((el) => el && isRinged(el)))
     return name + ' has no ring'
   const seen = () => {
     const { left, right, top, bottom } = one.getBoundingClientRect()

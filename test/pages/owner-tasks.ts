@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Api } from '../api.ts'
+import { ADMIN, person } from '../people.ts'
 import { seeOctober } from './ended-deliveries.ts'
 import type { Hands } from './hands.ts'
 
@@ -39,8 +40,8 @@ export async function documentNow(api: Api) {
   return (await api.operator('GET /admin/accounts/demo')).json
 }
 
-async function review(page: Page, hands: Hands, sentence: string, look = noLook): Promise<void> {
-  await hands.use(page.getByRole('button', { name: 'Review' }))
+async function review(page: Page, hands: Hands, sentence: string | RegExp, look = noLook): Promise<void> {
+  await hands.useShortcut(page.getByRole('button', { name: 'Review' }), 'Control+Enter')
   const dialog = page.getByRole('dialog', { name: 'What changes' })
   await dialog.getByText(sentence).waitFor()
   await look('settings-review')
@@ -118,7 +119,7 @@ const uploadPrices: OwnerTask = {
     await hands.choose(service.getByRole('button', { name: 'Upload a price list' }), PRICES)
     await page.getByRole('cell', { name: '5 kg to 3000 (metro)' }).waitFor()
     await look('settings-price-list')
-    await review(page, hands, 'Swiftly TODAY')
+    await review(page, hands, /^Swiftly TODAY: price is removed/)
   },
   async check(api) {
     const service = (await documentNow(api)).carriers[0].services[1]
@@ -144,7 +145,7 @@ const inviteClerk: OwnerTask = {
     await page.getByText(`${NEW_CLERK} is invited by e-mail.`).waitFor()
   },
   async check(api) {
-    const { json } = await api.operator('GET /demo/users')
+    const { json } = await (await person(api, ADMIN)).call('GET /demo/users')
     const user = json.data.find((one: { email: string }) => one.email === NEW_CLERK)
     assert.deepEqual([user.role, user.store_references, user.status], ['store_clerk', ['fitzroy'], 'invited'])
   },

@@ -6,6 +6,7 @@ import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { type Problem, problemOf } from '../../shared/problem.ts'
+import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { Consequences } from './consequences.tsx'
 import { placeText } from './place-text.ts'
@@ -49,6 +50,13 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
     },
   })
   const failure = review.error ?? apply.error
+  const startReview = () => {
+    if (edits.length === 0 || review.isPending) return
+    apply.reset()
+    review.mutate()
+  }
+  // A form is long: with the keyboard, the button at its end is far from most fields.
+  useKeys({ 'mod+enter': startReview })
   if (edits.length === 0) {
     if (done === null && !apply.isPending) return null
     return <Applied version={apply.isPending ? null : done} close={() => setDone(null)} applied={applied} />
@@ -63,13 +71,11 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
         <ActionButton
           type="button"
           className="b next"
+          aria-keyshortcuts="Control+Enter"
           busy={review.isPending}
-          onClick={() => {
-            apply.reset()
-            review.mutate()
-          }}
+          onClick={startReview}
         >
-          Review
+          Review <kbd aria-hidden="true">Ctrl Enter</kbd>
         </ActionButton>
       </span>
       {failure && <Mistakes problem={problemOf(failure)} />}
