@@ -42,8 +42,7 @@ function keepFocus(): () => void {
     if (!isWaiting) {
       const lost = last
       if (lost === null || lost.isConnected) return
-      const removal = records.find(({ removedNodes }) => [...removedNodes].some((one) => one.contains(lost)))
-      findNext(removal)?.focus()
+      findNext(records, lost)?.focus()
       isWaiting = isNowhere()
     }
     if (isWaiting) focusHeading()
@@ -67,11 +66,13 @@ function isNowhere(): boolean {
 }
 
 /** What follows the removed element in the box around it, or else what precedes it; null if that is the whole page. */
-function findNext(removal: MutationRecord | undefined): HTMLElement | null {
-  if (!removal?.target.isConnected) return null
-  const { target, previousSibling, removedNodes } = removal
-  const isPage = [...removedNodes].some((one) => one instanceof Element && one.matches('h1, :has(h1)'))
-  if (isPage) return null
+function findNext(records: readonly MutationRecord[], lost: Element): HTMLElement | null {
+  const removes = (is: (node: Node) => boolean) => (record: MutationRecord) =>
+    [...record.removedNodes].some(is)
+  const isOtherPage = records.some(removes((one) => one instanceof Element && one.matches('h1, :has(h1)')))
+  const removal = records.find(removes((one) => one.contains(lost)))
+  if (isOtherPage || !removal?.target.isConnected) return null
+  const { target, previousSibling } = removal
   const before = previousSibling?.isConnected ? previousSibling : null
   for (let box: Node | null = target; box instanceof Element && box !== document.body; box = box.parentNode) {
     const all = [...box.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.checkVisibility())
