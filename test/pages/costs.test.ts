@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
 import { endDeliveries, seeOctober } from './ended-deliveries.ts'
+import { byMouse } from './hands.ts'
+import { OWNER_TASKS } from './owner-tasks.ts'
 import { logIn } from './shop-day.ts'
 
 const OCTOBER_CENTS = 790 + 123_456 + 790
@@ -16,9 +18,9 @@ test('costs by month', { skip: withoutBrowser() }, async (t) => {
   await t.test('last month’s costs are two presses from the first page', async () => {
     const page = await pages.visit({ path: '/portal' })
     await logIn(page, 'merchant_admin')
-    await page.getByRole('link', { name: 'Insights' }).click()
-    await page.getByRole('button', { name: 'Last month' }).click()
-    await seeOctober(page)
+    const hands = byMouse(page)
+    await OWNER_TASKS.seeCosts.run(page, hands)
+    assert.equal(hands.presses(), 2)
     await lookAt(page, 'costs-by-month')
     await page.context().close()
   })

@@ -49,7 +49,7 @@ async function review(page: Page, hands: Hands, sentence: string | RegExp, look 
   await page.getByText('Applied.').waitFor()
 }
 
-const closeEarlier: OwnerTask = {
+const closeEarlier = {
   name: 'Perth closes at one on Saturdays',
   maxPresses: 6,
   async run(page, hands, look = noLook) {
@@ -62,9 +62,9 @@ const closeEarlier: OwnerTask = {
   async check(api) {
     assert.equal((await documentNow(api)).stores[6].hours.sat, '09:00-13:00')
   },
-}
+} satisfies OwnerTask
 
-const addStore: OwnerTask = {
+const addStore = {
   name: 'a second store, with the hours of the first',
   maxPresses: 15,
   async run(page, hands, look = noLook) {
@@ -90,9 +90,9 @@ const addStore: OwnerTask = {
       pickup_ends_before_closing_minutes: 30,
     })
   },
-}
+} satisfies OwnerTask
 
-const uploadLogo: OwnerTask = {
+const uploadLogo = {
   name: 'a logo',
   // Two more than from the page of the brands.
   maxPresses: 5,
@@ -107,9 +107,9 @@ const uploadLogo: OwnerTask = {
   async check(api) {
     assert.match((await documentNow(api)).brands[0].logo, /^data:image\/svg\+xml;base64,/)
   },
-}
+} satisfies OwnerTask
 
-const uploadPrices: OwnerTask = {
+const uploadPrices = {
   name: 'a rate card from the owner’s own sheet',
   maxPresses: 5,
   async run(page, hands, look = noLook) {
@@ -129,11 +129,11 @@ const uploadPrices: OwnerTask = {
       { zone: 'metro', up_to_kg: 25, cents: 1450 },
     ])
   },
-}
+} satisfies OwnerTask
 
 const NEW_CLERK = 'new@wattle.example'
 
-const inviteClerk: OwnerTask = {
+const inviteClerk = {
   name: 'a new staff member',
   maxPresses: 5,
   async run(page, hands) {
@@ -149,10 +149,10 @@ const inviteClerk: OwnerTask = {
     const user = json.data.find((one: { email: string }) => one.email === NEW_CLERK)
     assert.deepEqual([user.role, user.store_references, user.status], ['store_clerk', ['fitzroy'], 'invited'])
   },
-}
+} satisfies OwnerTask
 
 /** After `endDeliveries`. */
-const seeCosts: OwnerTask = {
+const seeCosts = {
   name: 'last month’s costs',
   maxPresses: 2,
   async run(page, hands) {
@@ -160,7 +160,7 @@ const seeCosts: OwnerTask = {
     await hands.use(page.getByRole('button', { name: 'Last month' }))
     await seeOctober(page)
   },
-}
+} satisfies OwnerTask
 
 /** What an owner does most often in the settings, people and costs. */
 export const OWNER_TASKS = {

@@ -5,7 +5,7 @@ import { openPages, withoutBrowser } from './browser.ts'
 import { endDeliveries } from './ended-deliveries.ts'
 import { byKeyboard } from './hands.ts'
 import { tabOnto } from './keyboard.ts'
-import { OWNER_TASKS } from './owner-tasks.ts'
+import { OWNER_TASKS, type OwnerTask } from './owner-tasks.ts'
 import { logIn } from './shop-day.ts'
 
 test('with the keyboard alone, with the focus visible at every step', {
@@ -16,7 +16,7 @@ test('with the keyboard alone, with the focus visible at every step', {
   await endDeliveries(pages)
   const page = await pages.visit({ path: '/portal/log-in' })
   await logIn(page, 'merchant_admin')
-  for (const { name, run, check } of Object.values(OWNER_TASKS)) {
+  for (const { name, run, check } of Object.values<OwnerTask>(OWNER_TASKS)) {
     await t.test(name, async () => {
       await page.goto(`${pages.url}/portal/today`)
       await run(page, byKeyboard(page))

@@ -3,7 +3,7 @@ import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { openPages, withoutBrowser } from './browser.ts'
 import { endDeliveries } from './ended-deliveries.ts'
 import { byTouch } from './hands.ts'
-import { OWNER_TASKS } from './owner-tasks.ts'
+import { OWNER_TASKS, type OwnerTask } from './owner-tasks.ts'
 import { logIn } from './shop-day.ts'
 
 test('with a finger on a phone', { skip: withoutBrowser() }, async (t) => {
@@ -12,7 +12,7 @@ test('with a finger on a phone', { skip: withoutBrowser() }, async (t) => {
   await endDeliveries(pages)
   const page = await pages.visit({ path: '/portal/log-in', width: 390, height: 844, touch: true })
   await logIn(page, 'merchant_admin')
-  for (const { name, run, check } of Object.values(OWNER_TASKS)) {
+  for (const { name, run, check } of Object.values<OwnerTask>(OWNER_TASKS)) {
     await t.test(name, async () => {
       await page.goto(`${pages.url}/portal/today`)
       await run(page, byTouch(page))

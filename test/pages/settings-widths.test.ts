@@ -82,8 +82,8 @@ async function open(page: Page, url: string, heading: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(url)
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-  // What the page reads last: charts, lists.
-  await page.waitForLoadState('networkidle')
+  // Charts and lists arrive after the heading.
+  await page.waitForFunction(`!document.querySelector('.load')`)
 }
 
 async function atEveryWidth(page: Page, name: string): Promise<void> {
