@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { GuideLine } from '../guide-link.tsx'
 import { usePortal } from '../portal.ts'
 import { useCurrentTab } from '../use-current-tab.ts'
 import './account.css'
@@ -29,6 +30,7 @@ export function AccountFrame() {
         ))}
       </nav>
       <Outlet />
+      <GuideLine />
     </>
   )
 }

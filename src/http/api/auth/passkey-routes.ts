@@ -40,6 +40,13 @@ const STEP_UP = [
   'cross_site_request',
 ] as const
 
+/** The examples have no browser that could make one. */
+const NO_PASSKEY = {
+  headers: OWN_SESSION,
+  path: { passkey_id: 'psk_1' },
+  status: { code: 404, because: 'only a browser can make a passkey' },
+} as const
+
 /** The user's own passkeys (WebAuthn level 3). */
 export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
@@ -123,7 +130,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Rename one of your own passkeys',
     body: PasskeyNameBody,
     example: { name: 'Laptop at the counter' },
-    exampleCall: { headers: OWN_SESSION },
+    exampleCall: NO_PASSKEY,
     answers: { 200: { description: 'The passkey after the change.', schema: PasskeyAnswer } },
     refusals: ['unauthorized', 'not_found', 'cross_site_request'],
     async handle(ask) {
@@ -143,7 +150,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
       'Needs the password, and a code if the user has an authenticator app. The user’s other sessions end.',
     body: PasskeyRemovalBody,
     example: { password: 'demo-admin-1' },
-    exampleCall: { headers: OWN_SESSION },
+    exampleCall: NO_PASSKEY,
     answers: { 204: { description: 'The passkey no longer works.' } },
     refusals: [...STEP_UP, 'not_found'],
     async handle(ask) {
