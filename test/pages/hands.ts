@@ -15,7 +15,7 @@ export type Hands = {
   /** Sets the hour of a time field; its minutes stay. */
   setHour(field: Locator, hour: number): Promise<void>
   /** Uses a button that may be far: by keyboard, its shortcut. */
-  useShortcut(target: Locator, keys: string): Promise<void>
+  pressShortcut(target: Locator, keys: string): Promise<void>
   /** A button that opens the file chooser. */
   choose(button: Locator, file: Upload): Promise<void>
   /** Presses of a button, a link or a box. Typing into fields is not counted. */
@@ -59,7 +59,7 @@ function pointing(page: Page, point: Press, goTo: (place: string, press: Press) 
   return {
     goTo: (place) => goTo(place, press),
     use: press,
-    useShortcut: press,
+    pressShortcut: press,
     tick: press,
     fill,
     setHour: async (field, hour) => fill(field, withHour(await field.inputValue(), hour)),
@@ -81,7 +81,7 @@ export function byKeyboard(page: Page): Hands {
   return {
     goTo: (place) => goTo(place, use),
     use,
-    useShortcut: async (target, keys) => {
+    pressShortcut: async (target, keys) => {
       await target.waitFor()
       await assertFocused(page)
       presses += 1

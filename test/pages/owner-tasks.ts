@@ -41,7 +41,7 @@ export async function documentNow(api: Api) {
 }
 
 async function review(page: Page, hands: Hands, sentence: string | RegExp, look = noLook): Promise<void> {
-  await hands.useShortcut(page.getByRole('button', { name: 'Review' }), 'Control+Enter')
+  await hands.pressShortcut(page.getByRole('button', { name: 'Review' }), 'Control+Enter')
   const dialog = page.getByRole('dialog', { name: 'What changes' })
   await dialog.getByText(sentence).waitFor()
   await look('settings-review')

@@ -75,7 +75,10 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
           busy={review.isPending}
           onClick={startReview}
         >
-          Review <kbd aria-hidden="true">Ctrl Enter</kbd>
+          Review{' '}
+          <span aria-hidden="true">
+            <kbd>Ctrl Enter</kbd>
+          </span>
         </ActionButton>
       </span>
       {failure && <Mistakes problem={problemOf(failure)} />}
