@@ -98,7 +98,7 @@ const uploadLogo = {
   maxPresses: 5,
   async run(page, hands, look = noLook) {
     await hands.goTo('Settings')
-    await hands.use(page.getByRole('link', { name: 'Brands' }))
+    await hands.use(page.getByRole('link', { name: 'Brands', exact: true }))
     await hands.choose(page.getByRole('button', { name: 'Upload a logo' }), LOGO)
     await page.getByRole('img', { name: 'Logo of Wattle & Co' }).waitFor()
     await look('settings-logo')
@@ -114,7 +114,7 @@ const uploadPrices = {
   maxPresses: 5,
   async run(page, hands, look = noLook) {
     await hands.goTo('Settings')
-    await hands.use(page.getByRole('link', { name: 'Prices' }))
+    await hands.use(page.getByRole('link', { name: 'Prices', exact: true }))
     const service = page.getByRole('region', { name: 'Swiftly TODAY' })
     await hands.choose(service.getByRole('button', { name: 'Upload a price list' }), PRICES)
     await page.getByRole('cell', { name: '5 kg to 3000 (metro)' }).waitFor()
@@ -138,7 +138,7 @@ const inviteClerk = {
   maxPresses: 5,
   async run(page, hands) {
     await hands.goTo('Account')
-    await hands.use(page.getByRole('link', { name: 'People' }))
+    await hands.use(page.getByRole('link', { name: 'People', exact: true }))
     await hands.fill(page.getByLabel('E-mail'), NEW_CLERK)
     await hands.tick(page.getByRole('checkbox', { name: 'Fitzroy', exact: true }))
     await hands.use(page.getByRole('button', { name: 'Invite', exact: true }))
