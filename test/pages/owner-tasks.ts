@@ -138,7 +138,7 @@ const inviteClerk = {
   maxPresses: 5,
   async run(page, hands) {
     await hands.goTo('Account')
-    await hands.use(page.getByRole('link', { name: 'People', exact: true }))
+    await hands.use(page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'People' }))
     await hands.fill(page.getByLabel('E-mail'), NEW_CLERK)
     await hands.tick(page.getByRole('checkbox', { name: 'Fitzroy', exact: true }))
     await hands.use(page.getByRole('button', { name: 'Invite', exact: true }))
