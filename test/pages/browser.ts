@@ -32,6 +32,8 @@ export type Visit = {
   path?: string
   /** Other origins that the page may open. */
   origins?: readonly string[]
+  /** A phone or tablet: fingers, and no mouse. */
+  touch?: boolean
 }
 export type Pages = {
   api: Api
@@ -81,12 +83,14 @@ export async function openPages(
 async function visitor(
   browser: Browser,
   url: string,
-  { width = 1440, height = 900, dark = false, path = '/portal' }: Visit,
+  { width = 1440, height = 900, dark = false, path = '/portal', touch = false }: Visit,
   complaints: string[],
   allowed: readonly string[],
 ): Promise<Page> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width, height },
+    hasTouch: touch,
+    isMobile: touch,
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     locale: 'en-AU',

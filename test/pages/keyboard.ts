@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 const MAX_STEPS = 60
 
@@ -48,3 +48,47 @@ async function assertSeen(page: Page, name: string): Promise<void> {
   await page.evaluate(`focused.focus({ preventScroll: true, focusVisible: true })`)
   assert.ok(!focused.equals(bare), `the focus on ${name} is not visible`)
 }
+
+/** Presses Tab until this element has the focus, and checks at every step that the focus is there and can be seen. */
+export async function tabOnto(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  const isReached = () => target.evaluate((one) => one === one.ownerDocument.activeElement)
+  for (let steps = 0; !(await isReached()); steps++) {
+    if (steps >= MAX_STEPS) assert.fail(`${target} takes more than ${MAX_STEPS} Tabs`)
+    await assertFocused(page)
+    await page.keyboard.press('Tab')
+  }
+  await assertFocused(page)
+}
+
+/** The focus is on an element, in a visible ring, and nothing covers all of it. */
+export async function assertFocused(page: Page): Promise<void> {
+  const mistake = await page.evaluate<string | null>(FOCUS_MISTAKE)
+  assert.equal(mistake, null)
+}
+
+/** At the top of a page that was just opened, no element has the focus yet. */
+const FOCUS_MISTAKE = `(async () => {
+  const one = document.activeElement
+  const name = one.outerHTML.slice(0, 200)
+  if (one === document.body)
+    return globalThis.wasFocused ? 'the focus is lost after ' + globalThis.wasFocused : null
+  globalThis.wasFocused = name
+  const isRinged = (el) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(el)
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
+  }
+  const around = one.closest('label, form')?.parentElement
+  if (![one, one.parentElement, one.closest('label'), around].some((el) => el && isRinged(el)))
+    return name + ' has no ring'
+  const seen = () => {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    return [[left + 3, top + 3], [(left + right) / 2, (top + bottom) / 2], [right - 3, bottom - 3]].some(([x, y]) => {
+      const on = document.elementFromPoint(x, y)
+      return on !== null && (one.contains(on) || on.contains(one) && on !== document.body && on !== document.documentElement && !on.matches('main, dialog') || one.closest('label')?.contains(on))
+    })
+  }
+  // Smooth scrolling and transitions take a moment.
+  for (let tries = 0; tries < 20 && !seen(); tries++) await new Promise((done) => setTimeout(done, 25))
+  return seen() ? null : name + ' is covered or out of sight at ' + JSON.stringify(one.getBoundingClientRect())
+})()`

@@ -3,26 +3,9 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { ADMIN } from '../people.ts'
+import { attachAuthenticator } from './authenticator.ts'
 import { openPages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
-
-/** A phone or laptop with fingerprint reader, as Chromium plays it (WebAuthn automation, 12). */
-async function attachAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
-  const verify = (isUserVerified: boolean) =>
-    devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
-  return { verify }
-}
 
 async function logInByPassword(page: Page) {
   await page.getByLabel('E-mail').fill(ADMIN.email)

@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { ADMIN, CLERK, person } from '../people.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
-import { counted } from './count-presses.ts'
+import { byMouse } from './hands.ts'
 import { inEveryLook } from './looks.ts'
+import { OWNER_TASKS } from './owner-tasks.ts'
 import { logIn } from './shop-day.ts'
 
 test('an owner invites people and changes their role and stores', { skip: withoutBrowser() }, async (t) => {
@@ -25,16 +26,11 @@ test('an owner invites people and changes their role and stores', { skip: withou
 
   await t.test('a staff member is invited with at most five presses', async () => {
     const page = await owner()
-    const { press, presses } = counted(page)
-    await press('link', 'Account')
-    await press('link', 'People')
-    await page.getByLabel('E-mail').fill('new@wattle.example')
-    await press('checkbox', 'Fitzroy')
-    await press('button', 'Invite')
-    await page.getByText('new@wattle.example is invited by e-mail.').waitFor()
-    assert.ok(presses() <= 5, `${presses()} presses`)
-    const { role, store_references, status } = await userOf('new@wattle.example')
-    assert.deepEqual([role, store_references, status], ['store_clerk', ['fitzroy'], 'invited'])
+    const hands = byMouse(page)
+    const { run, check, maxPresses } = OWNER_TASKS.inviteClerk
+    await run(page, hands)
+    assert.ok(hands.presses() <= maxPresses, `${hands.presses()} presses`)
+    await check(api)
     await page.context().close()
   })
 

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { address, customer, deliveryBody, lineItem, parcel } from '../api.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
-import { counted } from './count-presses.ts'
+import { byMouse } from './hands.ts'
+import { LOGO, OWNER_TASKS } from './owner-tasks.ts'
 import { logIn, shopDay } from './shop-day.ts'
-
-const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 40" onload="evil()"><style>.a{fill:#fff}</style>
-<circle class="a" cx="20" cy="20" r="16"/><path class="a" d="M50 12h100v16H50z"/></svg>`
-const fileOf = (text: string) => ({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(text) })
 
 test('an owner sets up brands, boxes, goods, holidays and days', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal', 'track'])
@@ -21,19 +18,13 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
   }
 
   await t.test('a logo: three presses from the brand to applied; customers see it', async () => {
-    const page = await owner('/portal/settings/brands')
-    const { press, presses } = counted(page)
-    const chooserOpens = page.waitForEvent('filechooser')
-    await press('button', 'Upload a logo')
-    await (await chooserOpens).setFiles(fileOf(LOGO))
-    await page.getByRole('img', { name: 'Logo of Wattle & Co' }).waitFor()
-    await page.getByText('We removed parts of the file that a logo can’t have: onload.').waitFor()
-    await lookAt(page, 'settings-logo')
-    await press('button', 'Review')
-    await page.getByText('Customers of Wattle & Co see its logo instead of its name.').waitFor()
-    await press('button', 'Apply')
-    await page.getByText('Applied.').waitFor()
-    assert.equal(presses(), 3)
+    const page = await owner('/portal/today')
+    const hands = byMouse(page)
+    await OWNER_TASKS.uploadLogo.run(page, hands, async (name) => {
+      await page.getByText('We removed parts of the file that a logo can’t have: onload.').waitFor()
+      await lookAt(page, name)
+    })
+    assert.ok(hands.presses() <= OWNER_TASKS.uploadLogo.maxPresses, `${hands.presses()} presses`)
     const { brands } = await documentNow()
     assert.match(brands[0].logo, /^data:image\/svg\+xml;base64,/)
     assert.doesNotMatch(Buffer.from(brands[0].logo.split(',')[1], 'base64').toString(), /onload|style/)
@@ -56,7 +47,9 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await lookAt(book, 'book-logo')
     await book.context().close()
 
-    await page.getByLabel('Logo file for Wattle & Co').setInputFiles(fileOf('<p>no logo</p>'))
+    await page
+      .getByLabel('Logo file for Wattle & Co')
+      .setInputFiles({ ...LOGO, buffer: Buffer.from('<p>no logo</p>') })
     await page.getByText('The file is not a PNG or an SVG.').waitFor()
     await page.getByRole('button', { name: 'Remove the logo' }).click()
     await page.getByRole('button', { name: 'Review' }).click()

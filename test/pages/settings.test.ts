@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { deliveryBody } from '../api.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
-import { counted } from './count-presses.ts'
+import { byMouse } from './hands.ts'
+import { OWNER_TASKS, type OwnerTask } from './owner-tasks.ts'
 import { logIn, shopDay } from './shop-day.ts'
 
 test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async (t) => {
@@ -10,6 +12,12 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
   await shopDay(pages)
   const { api } = pages
   const documentNow = async () => (await api.operator('GET /admin/accounts/demo')).json
+  const runTask = async (page: Page, { run, check, maxPresses }: OwnerTask) => {
+    const hands = byMouse(page)
+    await run(page, hands, (name) => lookAt(page, name))
+    assert.ok(hands.presses() <= maxPresses, `${hands.presses()} presses`)
+    await check?.(api)
+  }
   const idOf = async (reference: string) => (await api.call(`GET /demo/deliveries/${reference}`)).json.data.id
   const owner = async (path = '/portal/today') => {
     const page = await pages.visit({ path })
@@ -17,20 +25,10 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     return page
   }
 
-  await t.test('Perth closes at one on Saturdays: five presses', async () => {
+  await t.test('Perth closes at one on Saturdays: at most six presses', async () => {
     const before = await documentNow()
     const page = await owner()
-    const { press, presses } = counted(page)
-    await press('link', 'Settings')
-    await press('link', /^Perth CBD/)
-    await page.getByLabel('Saturday closes').fill('13:00')
-    await lookAt(page, 'settings-store')
-    await press('button', 'Review')
-    await page.getByText('Perth CBD closes at 1 pm on Saturdays instead of 5 pm.').waitFor()
-    await lookAt(page, 'settings-review')
-    await press('button', 'Apply')
-    await page.getByText('Applied.').waitFor()
-    assert.ok(presses() <= 6, `${presses()} presses`)
+    await runTask(page, OWNER_TASKS.closeEarlier)
     const expected = structuredClone(before)
     expected.stores[6].hours.sat = '09:00-13:00'
     assert.equal(JSON.stringify(await documentNow()), JSON.stringify(expected))
@@ -42,30 +40,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
 
   await t.test('a second store, with the hours of the first: at most fifteen presses', async () => {
     const page = await owner()
-    const { press, presses } = counted(page)
-    await press('link', 'Settings')
-    await press('button', 'Add a store')
-    const dialog = page.getByRole('dialog', { name: 'Add a store' })
-    await dialog.getByLabel('Name').fill('Geelong')
-    await dialog.getByLabel('Street and number').fill('1 Ryrie St')
-    await dialog.getByLabel('Suburb').fill('Geelong')
-    await dialog.getByLabel('Postcode').fill('3220')
-    await lookAt(page, 'settings-add-store')
-    await press('button', 'Add')
-    await page.getByRole('heading', { name: 'Geelong' }).waitFor()
-    await press('button', 'Review')
-    await page.getByText('Geelong is added.').waitFor()
-    await press('button', 'Apply')
-    await page.getByText('Applied.').waitFor()
-    assert.ok(presses() <= 15, `${presses()} presses`)
-    const { stores } = await documentNow()
-    assert.deepEqual(stores.at(-1), {
-      reference: 'geelong',
-      name: 'Geelong',
-      address: { address: '1 Ryrie St', city: 'Geelong', state: 'VIC', post_code: '3220' },
-      hours: stores[0].hours,
-      pickup_ends_before_closing_minutes: 30,
-    })
+    await runTask(page, OWNER_TASKS.addStore)
     await page.context().close()
   })
 
@@ -284,42 +259,15 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     await api.operator('PUT /admin/accounts/demo', {
       body: { ...(await documentNow()), owner_grants: ['carriers'] },
     })
-    const page = await owner()
-    const { press, presses } = counted(page)
-    await press('link', 'Settings')
-    await press('link', 'Prices')
-    const list = (text: string) => ({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    const file = page.getByLabel('Price list for Swiftly TODAY')
-    await file.setInputFiles(
-      list('kind,zone,postcodes,up_to_kg,price\nzone,metro,3000-3207,,\nrate,metro,,5,dear\n'),
-    )
+    const page = await owner('/portal/settings/prices')
+    const dear = 'kind,zone,postcodes,up_to_kg,price\nzone,metro,3000-3207,,\nrate,metro,,5,dear\n'
+    await page
+      .getByLabel('Price list for Swiftly TODAY')
+      .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(dear) })
     await page.getByText('row 3, price:').waitFor()
     await lookAt(page, 'settings-price-list-mistake')
-    // The press that opens the file chooser.
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page
-        .getByRole('region', { name: 'Swiftly TODAY' })
-        .getByRole('button', { name: 'Upload a price list' })
-        .click(),
-    ])
-    await chooser.setFiles(
-      list(
-        'kind,zone,postcodes,up_to_kg,price\nzone,metro,3000-3207,,\nrate,metro,,5,9.50\nrate,metro,,25,14.50\n',
-      ),
-    )
-    await page.getByRole('cell', { name: '5 kg to 3000 (metro)' }).waitFor()
-    await lookAt(page, 'settings-price-list')
-    await press('button', 'Review')
-    await press('button', 'Apply')
-    await page.getByText('Applied.').waitFor()
-    assert.ok(presses() + 1 <= 5, `${presses() + 1} presses`)
-    const today = (await documentNow()).carriers[0].services[1]
-    assert.equal(today.price, undefined)
-    assert.deepEqual(today.rate_card.rates, [
-      { zone: 'metro', up_to_kg: 5, cents: 950 },
-      { zone: 'metro', up_to_kg: 25, cents: 1450 },
-    ])
+    await page.goto(`${pages.url}/portal/today`)
+    await runTask(page, OWNER_TASKS.uploadPrices)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('region', { name: 'Swiftly TODAY' }).getByLabel('Base price').waitFor()
 

@@ -20,8 +20,10 @@ export function Dialog({
     return () => current?.close()
   }, [])
   const stay = () => box.current?.showModal()
+  // The browser reports the end of a dialog late: it may be removed by then, and its work begun again.
+  const closed = () => box.current && (onClose ?? stay)()
   return (
-    <dialog ref={box} className="dialog" aria-label={title} onCancel={onClose} onClose={onClose ?? stay}>
+    <dialog ref={box} className="dialog" aria-label={title} onCancel={onClose} onClose={closed}>
       <h2>{title}</h2>
       {children}
     </dialog>

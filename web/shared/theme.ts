@@ -9,10 +9,14 @@ const field = {
   },
   classNames,
 }
-/** Lists that open under a field. */
+/** Lists that open under a field. Tab goes to the next field, not into the list: it closes, and the focus is lost. */
 const list = {
   ...field,
-  defaultProps: { ...field.defaultProps, comboboxProps: { transitionProps: { duration: 0 } } },
+  defaultProps: {
+    ...field.defaultProps,
+    comboboxProps: { transitionProps: { duration: 0 } },
+    scrollAreaProps: { viewportProps: { tabIndex: -1 } },
+  },
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { GuideLine } from '../guide-link.tsx'
 import { usePortal } from '../portal.ts'
+import { useCurrentTab } from '../use-current-tab.ts'
 import './account.css'
 
 const TABS = [
@@ -17,10 +18,11 @@ const TABS = [
 /** The pages for admins and operators. Only operators have the document and the sandbox. */
 export function AccountFrame() {
   const { session } = usePortal()
+  const tabs = useCurrentTab()
   const mine = TABS.filter(([, , role]) => role === null || session.user.role === role)
   return (
     <>
-      <nav className="tabs" aria-label="Account">
+      <nav ref={tabs} className="tabs" aria-label="Account">
         {mine.map(([to, word]) => (
           <Link key={to} to={to} activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
             {word}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { KeysHelp } from '../keys/keys-help.tsx'
+import { useKeptFocus } from '../keys/use-kept-focus.ts'
 import { useFrameKeys, useScans } from '../keys/use-keys.ts'
 import { LiveUpdates } from '../live-updates.tsx'
 import { type Portal, type Scope, usePortal } from '../portal.ts'
@@ -44,6 +45,7 @@ export function Frame() {
   const isStartShown = useStartShown()
   const { pathname } = useLocation()
   useScans(useFind())
+  useKeptFocus()
   useFrameKeys({
     n: () => navigate({ to: '/new' }),
     m: () => navigate({ to: '/manifest' }),

@@ -15,7 +15,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['G then T D M I', 'go to Today, Deliveries, Manifests, Insights'],
   ['[ ]', 'day before, day after'],
   ['Esc', 'clear, back'],
-  ['Ctrl Enter', 'submit'],
+  ['Ctrl Enter', 'submit; review changed settings'],
 ]
 
 /** Every shortcut, once; single keys can be switched off in the user menu. */

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { isFocusFree } from '../keys/use-kept-focus.ts'
 import { focusedRow } from './step.ts'
 
 /** The row that was focused when the user left each entry of the browser's history. */
@@ -17,7 +18,7 @@ export function useRestoredRowFocus(list: RefObject<HTMLElement | null>): void {
     }
   }, [entry])
   useEffect(() => {
-    if (wanted.current === null || document.activeElement !== document.body) return
+    if (wanted.current === null || !isFocusFree()) return
     const row = list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(wanted.current)}"] .open`)
     if (!row) return
     wanted.current = null

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { type Problem, problemOf } from '../../shared/problem.ts'
+import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { Consequences } from './consequences.tsx'
 import { placeText } from './place-text.ts'
@@ -49,8 +50,16 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
     },
   })
   const failure = review.error ?? apply.error
+  const startReview = () => {
+    if (edits.length === 0 || review.isPending) return
+    apply.reset()
+    review.mutate()
+  }
+  // A form is long: with the keyboard, the button at its end is far from most fields.
+  useKeys({ 'mod+enter': startReview })
   if (edits.length === 0) {
-    return done === null ? null : <Applied version={done} close={() => setDone(null)} applied={applied} />
+    if (done === null && !apply.isPending) return null
+    return <Applied version={apply.isPending ? null : done} close={() => setDone(null)} applied={applied} />
   }
   return (
     <section className="save-bar" aria-label="Your changes">
@@ -62,13 +71,14 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
         <ActionButton
           type="button"
           className="b next"
+          aria-keyshortcuts="Control+Enter"
           busy={review.isPending}
-          onClick={() => {
-            apply.reset()
-            review.mutate()
-          }}
+          onClick={startReview}
         >
-          Review
+          Review{' '}
+          <span aria-hidden="true">
+            <kbd>Ctrl Enter</kbd>
+          </span>
         </ActionButton>
       </span>
       {failure && <Mistakes problem={problemOf(failure)} />}
@@ -144,10 +154,23 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
   )
 }
 
-function Applied({ version, close, applied }: { version: number; close(): void; applied(): Promise<void> }) {
+type AppliedProps = {
+  /** Null until the pages show it. */
+  version: number | null
+  close(): void
+  applied(): Promise<void>
+}
+
+function Applied({ version, close, applied }: AppliedProps) {
   const { tenantId } = usePortal()
+  const status = useRef<HTMLElement>(null)
+  // The button with the focus is gone: Undo is one Tab away.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) status.current?.focus({ preventScroll: true })
+  }, [])
   const back = useMutation({
     mutationFn: async () => {
+      if (version === null) return
       const path = { tenant_id: tenantId }
       const before = { path: { ...path, version: String(version - 1) } }
       const body = await answerOf(
@@ -162,15 +185,19 @@ function Applied({ version, close, applied }: { version: number; close(): void; 
   })
   return (
     <section className="save-bar" aria-label="Your changes">
-      <b role="status">Applied.</b>
-      <span className="row-of-buttons tight">
-        <ActionButton type="button" className="b" busy={back.isPending} onClick={() => back.mutate()}>
-          Undo
-        </ActionButton>
-        <button type="button" className="b" onClick={close}>
-          Close
-        </button>
-      </span>
+      <b ref={status} role="status" tabIndex={-1}>
+        {version === null ? 'Applying…' : 'Applied.'}
+      </b>
+      {version !== null && (
+        <span className="row-of-buttons tight">
+          <ActionButton type="button" className="b" busy={back.isPending} onClick={() => back.mutate()}>
+            Undo
+          </ActionButton>
+          <button type="button" className="b" onClick={close}>
+            Close
+          </button>
+        </span>
+      )}
       {back.error && <Mistakes problem={problemOf(back.error)} />}
     </section>
   )

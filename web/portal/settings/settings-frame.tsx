@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useBlocker, useLocation } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Link, Outlet, useBlocker } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
 import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { api } from '../../shared/api.ts'
@@ -9,6 +9,7 @@ import { Problem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { GuideLine } from '../guide-link.tsx'
 import { usePortal } from '../portal.ts'
+import { useCurrentTab } from '../use-current-tab.ts'
 import { addEdit, type Edit, type Json, listClashes, withEdits } from './edits.ts'
 import { SaveBar } from './save-bar.tsx'
 import { mayChange, SettingsContext } from './settings.ts'
@@ -59,13 +60,7 @@ function Forms({ saved }: { saved: Saved }) {
   /** What somebody else has changed since the person began. */
   const [theirs, setTheirs] = useState<{ sentences: string[]; clashes: number } | null>(null)
   const { document: inUse, version } = saved
-  // On a phone the tabs scroll.
-  const nav = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own tab.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+  const nav = useCurrentTab()
   const document = useMemo(() => withEdits(inUse, edits), [inUse, edits])
   useBlocker({
     shouldBlockFn: ({ next }) =>
