@@ -1,24 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type BookedDelivery, bookedOnce, bookingsAgree } from '../../test/harness/bookings.ts'
 import { type Ask, good, pages } from '../../test/harness/http.ts'
 import type { Finding } from '../../test/harness/promises.ts'
-import {
-  replaySandboxLedger,
-  type SandboxBookings,
-  type SandboxEntry,
-} from '../../test/harness/sandbox-ledger.ts'
+import { readSandboxLedger } from '../../test/harness/sandbox-ledger.ts'
+import { findUnended } from '../../test/harness/timelines.ts'
 import type { DayJob } from './plan.ts'
 import type { Played } from './run-day.ts'
 import type { Shop } from './shop.ts'
 
-export type DayDelivery = {
-  id: string
-  reference: string
+export type DayDelivery = BookedDelivery & {
   store_reference: string
-  status: string
   status_reason?: string
   delivery_type: string
   carrier_provider?: string
-  consignment_number?: string
   to_datetime?: string
   service_quote?: { price_cents: number }
 }
@@ -59,30 +53,17 @@ export async function verifyDay(shop: Shop, played: Played): Promise<DayReport> 
   await untilNothingMoves(shop.ask)
   await played.feed.read()
   const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries')
-  const bookings = await activeBookings(shop)
+  const ledgerEntries = await readSandboxLedger(shop.operator, shop.accountId, deliveries)
   const wrong = [
     ...noDeliveryLost({ jobs: [], deliveries, played }).wrong,
     ...noDeliveryStuck({ deliveries, played }).wrong,
-    ...deliveries.flatMap((delivery) => faultsOf(delivery, bookings, played)),
+    ...bookedOnce({ ledgerEntries }).wrong,
+    ...bookingsAgree({ ledgerEntries, deliveries }).wrong,
+    ...deliveries
+      .filter(({ id, status }) => status === 'delivered' && !played.feed.deliveredAtMs.has(id))
+      .map(({ reference }) => `${reference} is delivered and the feed has no such event`),
   ]
   return { deliveries, wrong }
-}
-
-function faultsOf(
-  { id, reference, status, consignment_number }: DayDelivery,
-  { active, doubled }: SandboxBookings,
-  { feed }: Played,
-): string[] {
-  const numbers = active.get(reference) ?? new Set()
-  const atCarrier = status === 'delivered' || status === 'returned'
-  return [
-    doubled.has(reference) ? 'was booked twice at once' : '',
-    atCarrier && !numbers.has(consignment_number ?? '') ? `is ${status} and has no booking` : '',
-    status === 'delivered' && !feed.deliveredAtMs.has(id)
-      ? 'is delivered and the feed has no such event'
-      : '',
-    status === 'cancelled' && numbers.size > 0 ? 'is cancelled and has a booking at a carrier' : '',
-  ].flatMap((fault) => (fault === '' ? [] : [`${reference} ${fault}`]))
 }
 
 type Result = {
@@ -91,14 +72,11 @@ type Result = {
 }
 
 export function noDeliveryStuck({ deliveries, played }: Result): Finding {
-  const wrong = deliveries.flatMap(({ reference, status, status_reason = '' }) => [
-    ...(MOVING.includes(status) ? [`${reference} is still ${status} ${status_reason}`.trim()] : []),
-    ...(status === 'on_hold' && status_reason === '' ? [`${reference} is on hold without a reason`] : []),
-    ...(status !== 'cancelled' && played.cancelled.has(reference)
-      ? [`${reference} was cancelled and is ${status}`]
-      : []),
-  ])
-  return { counted: deliveries.length, wrong }
+  const uncancelled = deliveries.filter(
+    ({ reference, status }) => status !== 'cancelled' && played.cancelled.has(reference),
+  )
+  const wrong = uncancelled.map(({ reference, status }) => `${reference} was cancelled and is ${status}`)
+  return { counted: deliveries.length, wrong: [...findUnended(deliveries, MOVING), ...wrong] }
 }
 
 export function noDeliveryLost({ jobs, deliveries, played }: Result & { jobs: readonly DayJob[] }): Finding {
@@ -112,15 +90,6 @@ export function noDeliveryLost({ jobs, deliveries, played }: Result & { jobs: re
     ),
   ]
   return { counted: jobs.length, wrong }
-}
-
-/** Reads the sandbox carriers' ledger. */
-export async function activeBookings({
-  operator,
-  accountId,
-}: Pick<Shop, 'operator' | 'accountId'>): Promise<SandboxBookings> {
-  const path = `/admin/accounts/${accountId}/sandbox/ledger`
-  return replaySandboxLedger(await pages<SandboxEntry>(operator, path))
 }
 
 async function untilNothingMoves(ask: Ask): Promise<void> {

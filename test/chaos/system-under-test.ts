@@ -2,7 +2,7 @@ import pg from 'pg'
 import { migrate } from '../../src/store/db/migrate.ts'
 import { type CleanUps, owned } from '../harness/clean-ups.ts'
 import { type Client, makeClient } from '../harness/client.ts'
-import { type Ask, retrying } from '../harness/http.ts'
+import type { Ask } from '../harness/http.ts'
 import type { Members } from '../harness/members.ts'
 import {
   ledgersReader,
@@ -116,12 +116,10 @@ export async function startSystem(
   for (const receiver of receivers) receiver.secret = await registerReceiver(client, receiver.url)
   await keepSetUp(db)
   await registerWebhooks(networks, 'doordash', second, 'chaos')
-  const reader = (account: AccountName) =>
-    retrying((line) => client.send(account, line), isLater, READ_PATIENCE_MS)
 
   return {
     ...{ postgres, members, networks, client, receivers, gateway, disk, db, proxyOf },
-    readers: { chaos: reader('chaos'), neighbour: reader('neighbour') },
+    readers: { chaos: client.reader('chaos'), neighbour: client.reader('neighbour') },
     readLedgers: ledgersReader(networks),
     clock: {
       nowMs: clock.nowMs,
@@ -137,9 +135,6 @@ export async function startSystem(
 
 /** Delay each way: carriers are far, and a kill can only hit a call that takes some time. */
 const CARRIER_MS = 200
-/** PostgreSQL may still be replaying its log on a busy machine. */
-const READ_PATIENCE_MS = 60_000
-const isLater = ({ status }: { status: number }) => status >= 300
 
 /**
  * The set-up survives a crash whatever bugs are seeded: a commit that waits for the disk flushes all earlier ones.
@@ -152,12 +147,7 @@ async function keepSetUp(db: pg.Pool): Promise<void> {
 
 /** Registers a receiver; returns the secret that signs its events. */
 async function registerReceiver(client: Client<AccountName>, url: string): Promise<string> {
-  const { answer } = await client.ask({
-    account: 'chaos',
-    operation: 'read',
-    reference: '',
-    line: 'POST /webhook-endpoints',
-    body: { url },
-  })
+  const request = { account: 'chaos', body: { url } } as const
+  const { answer } = await client.ask('read', 'POST /webhook-endpoints', request)
   return answer?.json.data.secret
 }

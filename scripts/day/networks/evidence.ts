@@ -5,13 +5,11 @@ import type { Played } from '../run-day.ts'
 import type { DayDelivery } from '../verify-day.ts'
 import type { NetworkJob } from './jobs.ts'
 
-export type NetworkDelivery = DayDelivery & { provider?: string; parcels?: { article_ids?: string[] }[] }
-
 /** The evidence at the end: what Drover reports, and what the carriers' own ledgers contain. */
 export type Evidence = {
   jobs: readonly NetworkJob[]
   played: Pick<Played, 'created' | 'cancelled' | 'refused'>
-  deliveries: readonly NetworkDelivery[]
+  deliveries: readonly DayDelivery[]
   manifests: readonly FoundManifest[]
   ledgerEntries: readonly LedgerEntry[]
   orders: readonly Order[]

@@ -4,14 +4,15 @@ import type { FakeEntry } from '../../../test/fake-process.ts'
 import type { FoundManifest } from '../../../test/harness/hand-over.ts'
 import type { LedgerEntry, Order } from '../../../test/harness/ledger.ts'
 import { judge } from '../../../test/harness/promises.ts'
-import type { Evidence, NetworkDelivery } from './evidence.ts'
+import type { DayDelivery } from '../verify-day.ts'
+import type { Evidence } from './evidence.ts'
 import { planNetworkDay } from './jobs.ts'
 import { KINDS } from './kinds.ts'
 import { PROMISES } from './promises.ts'
 
 const NOON_MS = Date.parse('2026-11-24T12:00:00+11:00')
 
-const delivery = (id: string, provider: string, number: string, more: object = {}): NetworkDelivery => ({
+const delivery = (id: string, provider: string, number: string, more: object = {}): DayDelivery => ({
   id: `dlv_${id}`,
   reference: `DAY-${id}`,
   store_reference: 'fitzroy',
