@@ -37,6 +37,8 @@ export const MOVING = [
   'reassigned',
   'pending_return',
 ]
+/** Big Haul cannot look up a booking, so a clerk asks it. */
+const UNANSWERED = /did not answer our booking/
 /** Normal error responses: no service can take it, a carrier has it already, or has not answered yet. */
 const ORDINARY = [
   /^create 422 no_service_available$/,
@@ -52,7 +54,8 @@ const ORDINARY = [
 export async function verifyDay(shop: Shop, played: Played): Promise<DayReport> {
   await untilNothingMoves(shop.ask)
   await played.feed.read()
-  const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries')
+  const found = await pages<DayDelivery>(shop.ask, '/deliveries')
+  const deliveries = found.map((one) => ({ ...one, isUnanswered: UNANSWERED.test(one.status_reason ?? '') }))
   const ledgerEntries = await readSandboxLedger(shop.operator, shop.accountId, deliveries)
   const wrong = [
     ...noDeliveryLost({ jobs: [], deliveries, played }).wrong,

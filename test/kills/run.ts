@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { exampleDocument } from '../demo-account.ts'
 import { TUESDAY_TEN_MS } from '../fixture.ts'
-import { openAccount, setClock } from '../harness/accounts.ts'
+import { openAccount, operatorOf, setClock } from '../harness/accounts.ts'
 import { makeClient } from '../harness/client.ts'
-import { asker, retrying, signedIn } from '../harness/http.ts'
+import { asker, signedIn } from '../harness/http.ts'
 import { type Breach, findBreaches } from '../harness/promises.ts'
 import { countEach } from '../harness/report.ts'
 import { type Waits, watchDatabase } from '../harness/watch.ts'
@@ -50,7 +50,6 @@ export type KillResult = {
 const TIMEOUT_MS: Record<string, number> = { swiftly: 4_000, southern_parcels: 1_000, big_haul: 4_000 }
 const HOUR_MS = 3_600_000
 const OPERATOR = 'demo-operator'
-const PATIENCE_MS = 60_000
 
 /**
  * One run: clients create jobs while processes die, then faults stop until all work is done, then records are
@@ -61,8 +60,7 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
   const fleet = await startFleet({ databaseUrl: database.url, leaseMs: options.leaseMs, seededBugs })
   const watch = watchDatabase(database.pool)
   try {
-    const isLater = ({ status }: { status: number }) => status >= 500
-    const operate = retrying(asker(fleet.apiUrl, OPERATOR), isLater, PATIENCE_MS)
+    const operate = operatorOf([fleet.apiUrl], OPERATOR)
     const demo = signedIn(asker(`${fleet.apiUrl}/demo`), await openAccount(operate, accountDocument()))
     await setClock(operate, 'demo', () => TUESDAY_TEN_MS)
     const client = makeClient({ asks: { demo }, canaryOf: null })
