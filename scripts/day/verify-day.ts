@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BookedDelivery, bookedOnce, bookingsAgree } from '../../test/harness/bookings.ts'
 import { type Ask, good, pages } from '../../test/harness/http.ts'
-import type { Finding } from '../../test/harness/promises.ts'
+import type { LedgerEntry, Order } from '../../test/harness/ledger.ts'
+import type { Finding, Promises } from '../../test/harness/promises.ts'
 import { readSandboxLedger } from '../../test/harness/sandbox-ledger.ts'
 import { findUnended } from '../../test/harness/timelines.ts'
 import type { DayJob } from './plan.ts'
@@ -12,16 +13,19 @@ export type DayDelivery = BookedDelivery & {
   store_reference: string
   status_reason?: string
   delivery_type: string
-  carrier_provider?: string
   to_datetime?: string
   service_quote?: { price_cents: number }
 }
 
-/** The result of the day. A day is good when it has no violations. */
-export type DayReport = {
-  deliveries: DayDelivery[]
-  /** Every violated promise, one sentence each. */
-  wrong: string[]
+/** The evidence at the end: what Drover reports, and what the carriers' own ledgers contain. */
+export type DayEvidence = {
+  jobs: readonly DayJob[]
+  played: Pick<Played, 'created' | 'amended' | 'cancelled' | 'refused'>
+  /** When each delivery was delivered, by the feed. */
+  deliveredAtMs: ReadonlyMap<string, number>
+  deliveries: readonly DayDelivery[]
+  ledgerEntries: readonly LedgerEntry[]
+  orders: readonly Order[]
 }
 
 const PATIENCE_MS = 60_000
@@ -47,34 +51,42 @@ const ORDINARY = [
   /^cancel 409 (not_cancellable|cancel_refused|cancellation_pending|booking_in_progress)$/,
 ]
 
-/**
- * Reconciliation: waits until nothing changes any more, then compares every delivery with the carriers'
- * ledgers.
- */
-export async function verifyDay(shop: Shop, played: Played): Promise<DayReport> {
+/** Each promise of any day in plain words, and the check for it. */
+export const DAY_PROMISES = {
+  'No delivery is booked twice: bookings in the carriers’ own ledgers': bookedOnce,
+  'Each active booking has its delivery, and each booked delivery its booking: active bookings':
+    bookingsAgree,
+  'The feed has the event of each delivered delivery: delivered deliveries': eachHasItsEvent,
+  'No delivery is stuck: deliveries': noDeliveryStuck,
+  'No delivery is lost, and no request is refused without a good reason: requests of the shop':
+    noDeliveryLost,
+} as const satisfies Promises<string, DayEvidence>
+
+/** Waits until nothing changes any more, then reads every delivery and the sandbox carriers' ledger. */
+export async function gatherSandboxDay(
+  shop: Shop,
+  jobs: readonly DayJob[],
+  played: Played,
+): Promise<DayEvidence> {
   await untilNothingMoves(shop.ask)
   await played.feed.read()
   const found = await pages<DayDelivery>(shop.ask, '/deliveries')
-  const deliveries = found.map((one) => ({ ...one, isUnanswered: UNANSWERED.test(one.status_reason ?? '') }))
-  const ledgerEntries = await readSandboxLedger(shop.operator, shop.accountId, deliveries)
-  const wrong = [
-    ...noDeliveryLost({ jobs: [], deliveries, played }).wrong,
-    ...noDeliveryStuck({ deliveries, played }).wrong,
-    ...bookedOnce({ ledgerEntries }).wrong,
-    ...bookingsAgree({ ledgerEntries, deliveries }).wrong,
-    ...deliveries
-      .filter(({ id, status }) => status === 'delivered' && !played.feed.deliveredAtMs.has(id))
-      .map(({ reference }) => `${reference} is delivered and the feed has no such event`),
-  ]
-  return { deliveries, wrong }
+  return {
+    ...{ jobs, played, deliveredAtMs: played.feed.deliveredAtMs, orders: [] },
+    deliveries: found.map((one) => ({ ...one, isUnanswered: UNANSWERED.test(one.status_reason ?? '') })),
+    ledgerEntries: await readSandboxLedger(shop.operator, shop.accountId, found),
+  }
 }
 
-type Result = {
-  deliveries: readonly DayDelivery[]
-  played: Pick<Played, 'created' | 'cancelled' | 'refused'>
+function eachHasItsEvent({ deliveries, deliveredAtMs }: DayEvidence): Finding {
+  const delivered = deliveries.filter(({ status }) => status === 'delivered')
+  const wrong = delivered
+    .filter(({ id }) => !deliveredAtMs.has(id))
+    .map(({ reference }) => `${reference} is delivered and the feed has no such event`)
+  return { counted: delivered.length, wrong }
 }
 
-export function noDeliveryStuck({ deliveries, played }: Result): Finding {
+function noDeliveryStuck({ deliveries, played }: DayEvidence): Finding {
   const uncancelled = deliveries.filter(
     ({ reference, status }) => status !== 'cancelled' && played.cancelled.has(reference),
   )
@@ -82,7 +94,7 @@ export function noDeliveryStuck({ deliveries, played }: Result): Finding {
   return { counted: deliveries.length, wrong: [...findUnended(deliveries, MOVING), ...wrong] }
 }
 
-export function noDeliveryLost({ jobs, deliveries, played }: Result & { jobs: readonly DayJob[] }): Finding {
+function noDeliveryLost({ jobs, deliveries, played }: DayEvidence): Finding {
   const known = new Set(deliveries.map(({ id }) => id))
   const wrong = [
     ...[...played.created].flatMap(([reference, id]) => (known.has(id) ? [] : [`${reference} is lost`])),

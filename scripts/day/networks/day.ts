@@ -42,6 +42,7 @@ export async function networkDay(
   return {
     jobs,
     played,
+    deliveredAtMs: played.feed.deliveredAtMs,
     deliveries,
     manifests,
     ledgerEntries: [...ledgerEntries, ...mailEntries(mails)],

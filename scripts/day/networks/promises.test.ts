@@ -75,9 +75,14 @@ const GOOD: Evidence = {
       ['DAY-1', 'dlv_1'],
       ['DAY-2', 'dlv_2'],
     ]),
+    amended: new Set(),
     cancelled: new Set(),
     refused: new Map([['cancel 409 not_cancellable', ['DAY-1']]]),
   },
+  deliveredAtMs: new Map([
+    ['dlv_1', NOON_MS],
+    ['dlv_2', NOON_MS],
+  ]),
   deliveries: [delivery('1', 'auspost_vic', 'AP1'), delivery('2', 'uber_direct', 'UD2')],
   manifests: [manifest],
   ledgerEntries: [posted, fast],
@@ -189,6 +194,7 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
     { deliveries: [delivery('1', 'auspost_vic', 'AP1', { status: 'collected' }), GOOD.deliveries[1]!] },
     /DAY-1 is still collected/,
   ],
+  ['a delivered delivery without its event', { deliveredAtMs: new Map() }, /DAY-1 is delivered and the feed/],
   ['a deleted delivery', { deliveries: [GOOD.deliveries[0]!], ledgerEntries: [posted] }, /DAY-2 is lost/],
   [
     'a refusal without a reason',
