@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode, problemType } from '../contract/errors.ts'
 import { FUNCTIONS, VARIABLES } from '../examples/variables.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
+import type { Guide } from './guides.ts'
 import { type Html, html, phrase, prose } from './html.ts'
 import { type Operation, operationSection } from './operation.ts'
 import { schemaTable } from './schema.ts'
@@ -52,7 +53,7 @@ export function referencePage(document: OpenApiDocument, endpoints: readonly End
   const tags = document.tags.filter(({ name }) => ofTag(name).length > 0)
   const schemas = document.components.schemas as Record<string, JsonSchema>
 
-  const nav = html`${tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`
+  const nav = html`${tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/guides">Guides</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`
   const main = html`<header><h1>API reference</h1>${prose(String(document.info.description))}
 ${startSection(publicUrl)}</header>
 ${tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p class="dim">${description}</p>${ofTag(name).map(({ method, path, operation }) => operationSection(method, path, operation, endpointOf.get(operation.operationId) as Endpoint))}</section>`)}
@@ -67,13 +68,33 @@ export function errorsPage(): string {
   const nav = html`<h2>Errors</h2><ul>${entries.map(([code, { status }]) => html`<li data-find="${code}"><a href="#${code}"><span class="num">${status}</span> ${code}</a></li>`)}</ul><h2>More</h2><ul><li><a href="/docs">API reference</a></li></ul>`
   const main = html`<header><h1>Errors</h1>${prose('Every error is an `application/problem+json` document (RFC 9457). `code` is stable: programs may switch on it. `type` is `urn:drover:error:` and the code, the same at every installation. This page explains each code. `errors` names every field that is wrong, each with a path, a code and a sentence. Token errors have the form of RFC 6749.')}</header>
 ${entries.map(([code, entry]) => html`<section class="op sheet" id="${code}" data-find="${code}"><h3><a href="#${code}">${code}</a> <b class="num s${String(entry.status)[0]}">${entry.status}</b></h3><p><b>${entry.title}.</b> ${phrase(entry.meaning)}</p><p class="dim">${phrase(entry.remedy)}</p><p class="dim"><code>${problemType(code as ErrorCode)}</code></p></section>`)}`
-  return page('Errors, Drover', nav, main)
+  return page('Errors, Drover', nav, main, 'Find an error code')
 }
 
-function page(title: string, nav: Html, main: Html): string {
+/** The list of the guides. */
+export function guidesPage(guides: readonly Guide[]): string {
+  const main = html`<header><h1>Guides</h1></header>
+<ul class="guides">${guides.map(({ name, title }) => html`<li><a href="/docs/guides/${name}">${title}</a></li>`)}</ul>`
+  return page('Guides, Drover', guidesNav(guides, null), main, 'Find a guide')
+}
+
+/** One guide. */
+export function guidePage(guides: readonly Guide[], guide: Guide): string {
+  const main = html`<article class="guide"><h1>${guide.title}</h1>${guide.body}</article>`
+  return page(`${guide.title}, Drover`, guidesNav(guides, guide), main, 'Find a guide')
+}
+
+function guidesNav(guides: readonly Guide[], current: Guide | null): Html {
+  const sections =
+    current &&
+    html`<h2>On this page</h2><ul>${current.sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`
+  return html`${sections}<h2>Guides</h2><ul>${guides.map(({ name, title }) => html`<li data-find="${title.toLowerCase()}"><a href="/docs/guides/${name}"${name === current?.name && { html: ' aria-current="page"' }}>${title}</a></li>`)}</ul><h2>More</h2><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li></ul>`
+}
+
+function page(title: string, nav: Html, main: Html, find = 'Find an operation or schema'): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${{ html: STYLE }}</style></head>
-<body><div class="band"><a class="mark" href="/docs">Drover</a><label class="find"><span class="vh">Find</span><input type="search" id="find" placeholder="Find an operation or schema" autocomplete="off"></label><button type="button" class="b s" id="scheme">Light or dark</button></div>
+<body><div class="band"><a class="mark" href="/docs">Drover</a><label class="find"><span class="vh">Find</span><input type="search" id="find" placeholder="${find}" autocomplete="off"></label><button type="button" class="b s" id="scheme">Light or dark</button></div>
 <div class="body"><nav aria-label="Contents">${nav}</nav><main>${main}<p id="none" hidden>No name here contains that.</p></main></div><script>${{ html: SCRIPT }}</script></body></html>
 `.html
 }

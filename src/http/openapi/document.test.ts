@@ -168,7 +168,7 @@ const AT_NO_ENDPOINT: readonly ErrorCode[] = ['method_not_allowed']
 
 test('the pages load nothing from other hosts and run only what their policy allows', async (t) => {
   const { call } = await testApi(t, { work: false })
-  for (const path of ['/docs', '/docs/errors']) {
+  for (const path of ['/docs', '/docs/errors', '/docs/guides', '/docs/guides/people']) {
     const { status, text, headers } = await call(`GET ${path}`, { token: null })
     assert.equal(status, 200)
     const policy = String(headers['content-security-policy'])

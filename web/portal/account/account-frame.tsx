@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { GuideLine } from '../guide-link.tsx'
 import { usePortal } from '../portal.ts'
 import './account.css'
 
@@ -27,6 +28,7 @@ export function AccountFrame() {
         ))}
       </nav>
       <Outlet />
+      <GuideLine />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Problem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
+import { GuideLine } from '../guide-link.tsx'
 import { usePortal } from '../portal.ts'
 import { addEdit, type Edit, type Json, listClashes, withEdits } from './edits.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -102,6 +103,7 @@ function Forms({ saved }: { saved: Saved }) {
       </nav>
       {theirs && <Theirs {...theirs} close={() => setTheirs(null)} />}
       <Outlet />
+      <GuideLine />
       <SaveBar
         sentences={toSentences(inUse, document)}
         undo={() => setEdits([])}

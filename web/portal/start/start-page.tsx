@@ -5,6 +5,7 @@ import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { FieldError } from '../field-error.tsx'
+import { GuideLink } from '../guide-link.tsx'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { makeDemoDay } from './demo-day.ts'
@@ -12,7 +13,8 @@ import { endStart, useStartOver } from './start-over.ts'
 import { STEPS, type Step, useSteps } from './use-steps.ts'
 import './start.css'
 
-type Text = { title: string; why: string; to: string; button: string; needs?: Step }
+type Text = { title: string; why: string; to: string; button: string; guide?: Guide; needs?: Step }
+type Guide = readonly [path: string, title: string]
 
 const TEXTS: Readonly<Record<Step, Text>> = {
   store: {
@@ -20,12 +22,14 @@ const TEXTS: Readonly<Record<Step, Text>> = {
     why: 'We need its address and opening hours, so that we know where and when carriers can collect.',
     to: '/settings/stores',
     button: 'Go to Stores',
+    guide: ['portal#a-new-account', 'A new account'],
   },
   carrier: {
     title: 'Add a carrier',
     why: 'Choose a carrier you have an account with. In a test account you can also choose a practice carrier.',
     to: '/settings/carriers',
     button: 'Go to Carriers',
+    guide: ['real-carriers#in-the-portal', 'Real carriers'],
   },
   delivery: {
     title: 'Make a test delivery',
@@ -46,6 +50,7 @@ const TEXTS: Readonly<Record<Step, Text>> = {
     why: 'Your web shop needs an API client to send us orders. This is done once your shop has used it.',
     to: '/account/clients',
     button: 'Go to API clients',
+    guide: ['webhooks', 'Events and webhooks'],
   },
 }
 
@@ -85,7 +90,7 @@ export function StartPage() {
 type StepRowProps = { step: Step; done: Readonly<Record<Step, boolean>>; isNext: boolean }
 
 function StepRow({ step, done, isNext }: StepRowProps) {
-  const { title, why, to, button, needs } = TEXTS[step]
+  const { title, why, to, button, guide, needs } = TEXTS[step]
   const isOpen = needs === undefined || done[needs]
   return (
     <li aria-label={`${title}: ${done[step] ? 'done' : 'not done yet'}`}>
@@ -101,6 +106,8 @@ function StepRow({ step, done, isNext }: StepRowProps) {
               API reference
             </a>
           )}
+          {step === 'shop' && ', '}
+          {guide && <GuideLink path={guide[0]}>{`Guide: ${guide[1]}`}</GuideLink>}
         </p>
       </div>
       {isOpen ? (

@@ -39,12 +39,13 @@ const STEP_UP = [
   'rate_limited',
   'cross_site_request',
 ] as const
-/** The demo's people have no passkey, and cannot add one there. */
-const OF_NO_PASSKEY = {
+
+/** The examples have no browser that could make one. */
+const NO_PASSKEY = {
   headers: OWN_SESSION,
-  path: { passkey_id: 'psk_01kax3v8y2m4s6t8w0z2b4d6f8' },
-  status: { code: 404, because: 'the example runs at an IP address, where browsers have no passkeys' },
-}
+  path: { passkey_id: 'psk_1' },
+  status: { code: 404, because: 'only a browser can make a passkey' },
+} as const
 
 /** The user's own passkeys (WebAuthn level 3). */
 export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
@@ -129,7 +130,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Rename one of your own passkeys',
     body: PasskeyNameBody,
     example: { name: 'Laptop at the counter' },
-    exampleCall: OF_NO_PASSKEY,
+    exampleCall: NO_PASSKEY,
     answers: { 200: { description: 'The passkey after the change.', schema: PasskeyAnswer } },
     refusals: ['unauthorized', 'not_found', 'cross_site_request'],
     async handle(ask) {
@@ -149,7 +150,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
       'Needs the password, and a code if the user has an authenticator app. The user’s other sessions end.',
     body: PasskeyRemovalBody,
     example: { password: 'demo-admin-1' },
-    exampleCall: OF_NO_PASSKEY,
+    exampleCall: NO_PASSKEY,
     answers: { 204: { description: 'The passkey no longer works.' } },
     refusals: [...STEP_UP, 'not_found'],
     async handle(ask) {

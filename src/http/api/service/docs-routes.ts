@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { Refusal } from '../../../domain/errors.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { packedFor, takesEncoding } from '../../contract/encodings.ts'
 import {
@@ -10,7 +11,8 @@ import {
   type RequestContext,
 } from '../../contract/endpoint.ts'
 import { notFound } from '../../contract/problem.ts'
-import { DOCS_POLICY, errorsPage, referencePage } from '../../docs/pages.ts'
+import { readGuides } from '../../docs/guides.ts'
+import { DOCS_POLICY, errorsPage, guidePage, guidesPage, referencePage } from '../../docs/pages.ts'
 import { accountDocument } from '../../openapi/account-document.ts'
 import { openApiDocument } from '../../openapi/document.ts'
 import { toOpenApi30 } from '../../openapi/openapi-3.0.ts'
@@ -27,6 +29,12 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
   const ofAccount = once((deps: HttpDeps) => JSON.stringify(accountDocument(published(deps), ACCOUNT)))
   const reference = once((deps: HttpDeps) => packed(referencePage(document(deps), endpoints()), HTML_HEADERS))
   const errors = once(() => packed(errorsPage(), HTML_HEADERS))
+  const guides = once(readGuides)
+  const guideList = once((deps: HttpDeps) => packed(guidesPage(guides(deps)), HTML_HEADERS))
+  const guidePages = once((deps: HttpDeps) => {
+    const all = guides(deps)
+    return new Map(all.map((guide) => [guide.name, packed(guidePage(all, guide), HTML_HEADERS)]))
+  })
   const common = { method: 'GET', access: 'public', tag: 'Service', refusals: [] } as const
   return [
     openEndpoint({
@@ -78,6 +86,27 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       summary: 'Open the list of error codes, with meaning and remedy',
       answers: { 200: { description: 'An HTML page.', media: ['text/html'] }, ...UNCHANGED },
       handle: (ask) => toResponse(errors(ask.deps), ask),
+    }),
+    openEndpoint({
+      ...common,
+      url: '/docs/guides',
+      operationId: 'getGuides',
+      summary: 'Open the list of guides',
+      answers: { 200: { description: 'An HTML page.', media: ['text/html'] }, ...UNCHANGED },
+      handle: (ask) => toResponse(guideList(ask.deps), ask),
+    }),
+    openEndpoint({
+      ...common,
+      url: '/docs/guides/:guide',
+      operationId: 'getGuide',
+      summary: 'Open a guide',
+      exampleCall: { path: { guide: 'portal' } },
+      answers: { 200: { description: 'An HTML page.', media: ['text/html'] }, ...UNCHANGED },
+      handle: (ask) => {
+        const guide = guidePages(ask.deps).get(ask.params.guide as string)
+        if (!guide) throw new Refusal('not_found', 'There is no such guide. GET /docs/guides lists them.')
+        return toResponse(guide, ask)
+      },
     }),
   ]
 }
