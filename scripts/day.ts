@@ -10,18 +10,17 @@
 import { type CleanUps, withCleanUps } from '../test/harness/clean-ups.ts'
 import { readOptions, toNameOf } from '../test/harness/options.ts'
 import { showProgress } from '../test/harness/progress.ts'
-import { judge, toBreaches } from '../test/harness/promises.ts'
+import { judge, type Promises, toBreaches, type Verdict } from '../test/harness/promises.ts'
 import { isCaught, toSeededBugs } from '../test/harness/seeded-bugs.ts'
 import { startService } from '../test/harness/service.ts'
 import { networkDay } from './day/networks/day.ts'
 import { PROMISES } from './day/networks/promises.ts'
 import { SEEDED_BUGS } from './day/networks/seeded-bugs.ts'
-import { networkSummaryText, summariseNetworks } from './day/networks/summary.ts'
 import { planDay } from './day/plan.ts'
 import { type DayOptions, progressText, type ReportProgress, runDay } from './day/run-day.ts'
 import { openShop } from './day/shop.ts'
-import { type Summary, summarise, summaryText } from './day/summary.ts'
-import { verifyDay } from './day/verify-day.ts'
+import { summarise, summaryText } from './day/summary.ts'
+import { DAY_PROMISES, type DayEvidence, gatherSandboxDay } from './day/verify-day.ts'
 
 const PACE = { dayStepMinutes: 60, laterStepHours: 24 }
 const { seed, counts, values } = readOptions(
@@ -44,37 +43,38 @@ if (carriers === 'networks' && url)
 if (carriers === 'sandbox' && seededBug) throw new Error('--seeded-bug needs --carriers networks.')
 
 const startMs = performance.now()
-const seconds = () => (performance.now() - startMs) / 1_000
 const operatorToken = process.env.DROVER_OPERATOR_TOKEN ?? 'demo-operator'
 const progress = showProgress('day')
 const onProgress: ReportProgress = (moment) =>
   progress.show(moment.ended / count, progressText(moment, count))
 const options: DayOptions = { seed, count, operatorToken, onProgress }
 await withCleanUps(async (cleanUps) => {
-  if (carriers === 'sandbox') {
-    const summary = await sandboxDay(cleanUps)
-    progress.end()
-    printReport(summary, summaryText(summary), summary.wrong.length)
-    return
-  }
-  const evidence = await networkDay(cleanUps, seededBug, options)
-  progress.end()
-  const summary = summariseNetworks(evidence, judge(PROMISES, evidence), seconds())
-  const breaches = toBreaches(summary.verdicts)
-  printReport(summary, networkSummaryText(summary), seededBug ? 0 : breaches.length)
-  if (seededBug && !isCaught(seededBug, SEEDED_BUGS[seededBug], breaches)) process.exitCode = 1
+  const verdicts =
+    carriers === 'sandbox'
+      ? report(await sandboxDay(cleanUps), DAY_PROMISES)
+      : report(await networkDay(cleanUps, seededBug, options), PROMISES)
+  const breaches = toBreaches(verdicts)
+  const isProved = seededBug ? isCaught(seededBug, SEEDED_BUGS[seededBug], breaches) : breaches.length === 0
+  process.exitCode = isProved ? 0 : 1
 })
 
 /** The day with the sandbox's carriers, on the service at `--url` or on a service that it starts. */
-async function sandboxDay(cleanUps: CleanUps): Promise<Summary> {
+async function sandboxDay(cleanUps: CleanUps): Promise<DayEvidence> {
   const env = { DROVER_OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'error' }
   const base = url?.replace(/\/+$/, '') ?? (await startService(cleanUps, env)).url
   const shop = await openShop(base, operatorToken)
-  const played = await runDay(shop, planDay(seed, count), PACE, onProgress)
-  return summarise(await verifyDay(shop, played), played, seconds())
+  const jobs = planDay(seed, count)
+  return gatherSandboxDay(shop, jobs, await runDay(shop, jobs, PACE, onProgress))
 }
 
-function printReport(summary: object, text: string, wrong: number): void {
-  console.log(values.json ? JSON.stringify(summary) : text)
-  if (wrong > 0) process.exitCode = 1
+/** Checks the promises and prints the day. */
+function report<Evidence extends DayEvidence>(
+  evidence: Evidence,
+  promises: Promises<string, Evidence>,
+): Verdict[] {
+  progress.end()
+  const verdicts = judge(promises, evidence)
+  const summary = summarise(evidence, verdicts, (performance.now() - startMs) / 1_000)
+  console.log(values.json ? JSON.stringify(summary) : summaryText(summary))
+  return verdicts
 }

@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { bookedOnce } from '../test/harness/bookings.ts'
 import { asker } from '../test/harness/http.ts'
-import { activeBookings } from './day/verify-day.ts'
+import { readSandboxLedger } from '../test/harness/sandbox-ledger.ts'
 import { type Pair, startPair } from './fail-over/pair.ts'
 import { goShopping } from './fail-over/shoppers.ts'
 import { notBooked, setDemoClock } from './rolling-upgrade/booked.ts'
@@ -74,10 +75,8 @@ async function failOver(database: Pair): Promise<boolean> {
 
   const acknowledged = [...created].map(([reference, { id }]) => ({ reference, id }))
   const missing = await notBooked(urls[0] as string, acknowledged)
-  const { doubled } = await activeBookings({
-    accountId: 'demo',
-    operator: asker(urls[0] as string, 'demo-operator'),
-  })
+  const ledgerEntries = await readSandboxLedger(asker(urls[0] as string, 'demo-operator'), 'demo')
+  const doubled = bookedOnce({ ledgerEntries }).wrong
   const moments = [...created.values()].map(({ atMs }) => atMs).sort((a, b) => a - b)
   const again = moments.find((atMs) => atMs > openMs)
   console.table({
@@ -90,9 +89,9 @@ async function failOver(database: Pair): Promise<boolean> {
     'promotion, ms': promotedMs,
     'from the kill to the first create, ms': again === undefined ? null : Math.round(again - killedMs),
     'acknowledged and missing, or not booked': missing.length,
-    'double booked': doubled.size,
+    'double booked': doubled.length,
     'responses that the fail-over does not explain': wrong.length,
   })
-  for (const line of [...missing, ...doubled.keys(), ...wrong].slice(0, 10)) console.error(line)
-  return missing.length + doubled.size + wrong.length === 0 && again !== undefined
+  for (const line of [...missing, ...doubled, ...wrong].slice(0, 10)) console.error(line)
+  return missing.length + doubled.length + wrong.length === 0 && again !== undefined
 }

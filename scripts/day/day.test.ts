@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findBreaches, judge, toBreaches } from '../../test/harness/promises.ts'
 import { runningService } from '../../test/running-service.ts'
 import { LOADS } from './loads.ts'
 import { DAY_STORES } from './places.ts'
@@ -7,7 +8,7 @@ import { planDay } from './plan.ts'
 import { runDay } from './run-day.ts'
 import { openShop } from './shop.ts'
 import { summarise, summaryText } from './summary.ts'
-import { verifyDay } from './verify-day.ts'
+import { DAY_PROMISES, gatherSandboxDay } from './verify-day.ts'
 
 const DELIVERIES = 60
 
@@ -16,19 +17,20 @@ test('a small day runs to its end: no delivery is stuck, lost or booked twice', 
   const shop = await openShop(url, 'demo-operator')
   const jobs = planDay(11, DELIVERIES)
   const played = await runDay(shop, jobs, { dayStepMinutes: 240, laterStepHours: 72 }, () => {})
-  const summary = summarise(await verifyDay(shop, played), played, 0)
+  const evidence = await gatherSandboxDay(shop, jobs, played)
+  const summary = summarise(evidence, judge(DAY_PROMISES, evidence), 0)
 
-  assert.deepEqual(summary.wrong, [])
+  assert.deepEqual(toBreaches(summary.verdicts), [])
   assert.equal(summary.deliveries, DELIVERIES, JSON.stringify(summary.refused))
   assert.deepEqual(
     summary.carriers.map(({ carrier }) => carrier),
-    ['Big Haul', 'Southern Parcels', 'Swiftly'],
+    ['big_haul', 'southern_parcels', 'swiftly'],
   )
   assert.ok((summary.states.delivered ?? 0) > DELIVERIES / 2, JSON.stringify(summary.states))
   assert.match(summaryText(summary), /No delivery is stuck/)
 })
 
-test('verifyDay reports each fault of a day', async (t) => {
+test('the promises report each fault of a day', async (t) => {
   const { url } = await runningService(t)
   const shop = await openShop(url, 'demo-operator')
   const [job] = planDay(1, 1)
@@ -40,7 +42,9 @@ test('verifyDay reports each fault of a day', async (t) => {
     { dayStepMinutes: 720, laterStepHours: 720 },
     () => {},
   )
-  const { wrong } = await verifyDay(shop, { ...played, created: new Map([['DAY-0', 'dlv_nowhere']]) })
+  const faulty = { ...played, created: new Map([['DAY-0', 'dlv_nowhere']]) }
+  const breaches = findBreaches(DAY_PROMISES, await gatherSandboxDay(shop, [job], faulty))
+  const wrong = breaches.map(({ text }) => text)
   assert.deepEqual(wrong, ['DAY-0 is lost', `${job.reference}: create 422 invalid_request`])
 })
 

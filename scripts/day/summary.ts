@@ -1,119 +1,117 @@
 import { table } from '../../src/cli/table.ts'
+import { deliveryOf } from '../../test/harness/ledger.ts'
+import type { Verdict } from '../../test/harness/promises.ts'
 import { countEach } from '../../test/harness/report.ts'
 import { dollars } from '../tour/print.ts'
-import type { Played } from './run-day.ts'
-import type { DayDelivery, DayReport } from './verify-day.ts'
+import type { DayDelivery, DayEvidence } from './verify-day.ts'
 
-/** The figures that every day has. */
-export type DayFigures = {
+export type Summary = {
   deliveries: number
   seconds: number
+  amended: number
+  cancelled: number
   states: Record<string, number>
   held: Record<string, number>
   refused: Record<string, number>
+  carriers: CarrierFigures[]
+  verdicts: Verdict[]
 }
 
-export type Summary = DayFigures & {
-  carriers: {
-    carrier: string
-    deliveries: number
-    cents: number
-    delivered: number
-    late: number
-    worst_minutes: number
-  }[]
-  amended: number
+/** Of one carrier: the figures of its own ledger, then those of our record. */
+type CarrierFigures = {
+  carrier: string
+  booked: number
   cancelled: number
-  wrong: string[]
-}
-
-export function figuresOf(
-  deliveries: readonly DayDelivery[],
-  { refused }: Pick<Played, 'refused'>,
-  seconds: number,
-): DayFigures {
-  return {
-    deliveries: deliveries.length,
-    seconds: Math.round(seconds),
-    states: countEach(deliveries.map(({ status }) => status)),
-    held: countEach(
-      deliveries.flatMap(({ status, status_reason }) =>
-        status === 'on_hold' ? kindOf(status_reason ?? '') : [],
-      ),
-    ),
-    refused: Object.fromEntries([...refused].map(([name, { length }]) => [name, length])),
-  }
-}
-
-/** The figures for people: `tables` of the carriers, and a sentence if nothing is wrong. */
-export function figuresText(
-  head: string,
-  { states, held, refused }: DayFigures,
-  tables: readonly string[],
-  { wrong, kept }: { wrong: readonly string[]; kept: string },
-): string {
-  return [
-    head,
-    countTable('State', 'Deliveries', states),
-    ...tables,
-    countTable('On hold because', 'Deliveries', held),
-    countTable('Refused', 'Times', refused),
-    wrong.length === 0 ? kept : `${wrong.length} wrong:\n${wrong.map((line) => `  ${line}`).join('\n')}`,
-  ]
-    .filter(Boolean)
-    .join('\n\n')
+  orders: number
+  ours: number
+  cents: number
+  delivered: number
+  late: number
+  worst_minutes: number
 }
 
 /** The day in figures. */
-export function summarise({ deliveries, wrong }: DayReport, played: Played, seconds: number): Summary {
-  const booked = Map.groupBy(
-    deliveries.filter(({ consignment_number }) => consignment_number),
-    ({ carrier_provider }) => carrier_provider ?? 'unknown',
-  )
+export function summarise(evidence: DayEvidence, verdicts: Verdict[], seconds: number): Summary {
+  const { deliveries, ledgerEntries, played } = evidence
+  const held = deliveries.filter(({ status }) => status === 'on_hold')
+  const providers = [...new Set(ledgerEntries.map(({ provider }) => provider))].sort()
   return {
-    ...figuresOf(deliveries, played, seconds),
-    carriers: [...booked].sort().map(([carrier, its]) => carrierLine(carrier, its, played)),
+    deliveries: deliveries.length,
+    seconds: Math.round(seconds),
     amended: played.amended.size,
     cancelled: played.cancelled.size,
-    wrong,
+    states: countEach(deliveries.map(({ status }) => status)),
+    held: countEach(held.map(({ status_reason }) => kindOf(status_reason ?? ''))),
+    refused: Object.fromEntries([...played.refused].map(([name, { length }]) => [name, length])),
+    carriers: providers.map((carrier) => figuresOf(carrier, evidence)),
+    verdicts,
   }
 }
 
-export function summaryText(summary: Summary): string {
-  const { deliveries, seconds, amended, cancelled, wrong } = summary
-  const carriers = table(
-    ['Carrier', 'Booked', 'Cost', 'Each', 'Delivered', 'Late', 'Worst'],
-    summary.carriers.map(({ carrier, deliveries, cents, delivered, late, worst_minutes }) => [
-      ...[carrier, `${deliveries}`, dollars(cents), dollars(cents / deliveries), `${delivered}`, `${late}`],
-      worst_minutes === 0 ? '' : `${worst_minutes} min`,
-    ]),
-  )
-  const head = `${deliveries} deliveries in ${seconds} s; ${amended} amended, ${cancelled} cancelled.`
-  return figuresText(head, summary, [carriers], {
-    wrong,
-    kept: 'No delivery is stuck, lost or booked twice.',
-  })
-}
-
-function carrierLine(
+function figuresOf(
   carrier: string,
-  its: readonly DayDelivery[],
-  { feed }: Played,
-): Summary['carriers'][number] {
-  const delivered = its.filter(({ status }) => status === 'delivered')
-  const lateMinutes = delivered.flatMap(({ id, to_datetime }) => {
-    const atMs = feed.deliveredAtMs.get(id)
+  { deliveries, ledgerEntries, orders, deliveredAtMs }: DayEvidence,
+): CarrierFigures {
+  const its = ledgerEntries.filter(({ provider }) => provider === carrier)
+  const ours = deliveries.filter(
+    ({ provider, consignment_number }) => provider === carrier && consignment_number,
+  )
+  const lateMinutes = ours.flatMap(({ id, status, to_datetime }: DayDelivery) => {
+    const atMs = status === 'delivered' ? deliveredAtMs.get(id) : undefined
     const late = atMs === undefined || !to_datetime ? 0 : atMs - Date.parse(to_datetime)
     return late > 0 ? Math.ceil(late / 60_000) : []
   })
+  const count = (what: string) =>
+    new Set(its.filter((entry) => entry.what === what).map(({ key }) => deliveryOf(key))).size
   return {
     carrier,
-    deliveries: its.length,
-    cents: its.reduce((sum, { service_quote }) => sum + (service_quote?.price_cents ?? 0), 0),
-    delivered: delivered.length,
+    booked: count('booked'),
+    cancelled: count('cancelled'),
+    orders: orders.filter(({ provider }) => provider === carrier).length,
+    ours: ours.length,
+    cents: ours.reduce((sum, { service_quote }) => sum + (service_quote?.price_cents ?? 0), 0),
+    delivered: ours.filter(({ status }) => status === 'delivered').length,
     late: lateMinutes.length,
     worst_minutes: Math.max(0, ...lateMinutes),
   }
+}
+
+/** The figures for people. */
+export function summaryText(summary: Summary): string {
+  const { deliveries, seconds, amended, cancelled, states, held, refused, verdicts } = summary
+  const wrong = verdicts.flatMap((verdict) => verdict.wrong)
+  return [
+    `${deliveries} deliveries in ${seconds} s; ${amended} amended, ${cancelled} cancelled.`,
+    countTable('State', 'Deliveries', states),
+    table(
+      [
+        'Carrier, by its own ledger',
+        'Booked',
+        'Cancelled',
+        'Orders',
+        'By us',
+        'Cost',
+        'Delivered',
+        'Late',
+        'Worst',
+      ],
+      summary.carriers.map(({ carrier, cents, delivered, late, worst_minutes, ...counts }) => [
+        ...[carrier, ...Object.values(counts).map(String), dollars(cents), `${delivered}`, `${late}`],
+        worst_minutes === 0 ? '' : `${worst_minutes} min`,
+      ]),
+    ),
+    table(
+      ['Compared with the carriers’ own ledgers', 'Counted', 'Wrong'],
+      verdicts.map(({ promise, counted, wrong }) => [promise, `${counted}`, `${wrong.length}`]),
+    ),
+    countTable('On hold because', 'Deliveries', held),
+    countTable('Refused', 'Times', refused),
+    wrong.length === 0
+      ? 'Every promise held.'
+      : `${wrong.length} wrong:\n${wrong.map((line) => `  ${line}`).join('\n')}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 /** The most frequent first; empty without counts. */

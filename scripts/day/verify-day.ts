@@ -1,33 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type BookedDelivery, bookedOnce, bookingsAgree } from '../../test/harness/bookings.ts'
 import { type Ask, good, pages } from '../../test/harness/http.ts'
-import type { Finding } from '../../test/harness/promises.ts'
-import {
-  replaySandboxLedger,
-  type SandboxBookings,
-  type SandboxEntry,
-} from '../../test/harness/sandbox-ledger.ts'
+import type { LedgerEntry, Order } from '../../test/harness/ledger.ts'
+import type { Finding, Promises } from '../../test/harness/promises.ts'
+import { readSandboxLedger } from '../../test/harness/sandbox-ledger.ts'
+import { findUnended } from '../../test/harness/timelines.ts'
 import type { DayJob } from './plan.ts'
 import type { Played } from './run-day.ts'
 import type { Shop } from './shop.ts'
 
-export type DayDelivery = {
-  id: string
-  reference: string
+export type DayDelivery = BookedDelivery & {
   store_reference: string
-  status: string
   status_reason?: string
   delivery_type: string
-  carrier_provider?: string
-  consignment_number?: string
   to_datetime?: string
   service_quote?: { price_cents: number }
 }
 
-/** The result of the day. A day is good when it has no violations. */
-export type DayReport = {
-  deliveries: DayDelivery[]
-  /** Every violated promise, one sentence each. */
-  wrong: string[]
+/** The evidence at the end: what Drover reports, and what the carriers' own ledgers contain. */
+export type DayEvidence = {
+  jobs: readonly DayJob[]
+  played: Pick<Played, 'created' | 'amended' | 'cancelled' | 'refused'>
+  /** When each delivery was delivered, by the feed. */
+  deliveredAtMs: ReadonlyMap<string, number>
+  deliveries: readonly DayDelivery[]
+  ledgerEntries: readonly LedgerEntry[]
+  orders: readonly Order[]
 }
 
 const PATIENCE_MS = 60_000
@@ -43,6 +41,8 @@ export const MOVING = [
   'reassigned',
   'pending_return',
 ]
+/** Big Haul cannot look up a booking, so a clerk asks it. */
+const UNANSWERED = /did not answer our booking/
 /** Normal error responses: no service can take it, a carrier has it already, or has not answered yet. */
 const ORDINARY = [
   /^create 422 no_service_available$/,
@@ -51,57 +51,50 @@ const ORDINARY = [
   /^cancel 409 (not_cancellable|cancel_refused|cancellation_pending|booking_in_progress)$/,
 ]
 
-/**
- * Reconciliation: waits until nothing changes any more, then compares every delivery with the carriers'
- * ledgers.
- */
-export async function verifyDay(shop: Shop, played: Played): Promise<DayReport> {
+/** Each promise of any day in plain words, and the check for it. */
+export const DAY_PROMISES = {
+  'No delivery is booked twice: bookings in the carriers’ own ledgers': bookedOnce,
+  'Each active booking has its delivery, and each booked delivery its booking: active bookings':
+    bookingsAgree,
+  'The feed has the event of each delivered delivery: delivered deliveries': eachHasItsEvent,
+  'No delivery is stuck: deliveries': noDeliveryStuck,
+  'No delivery is lost, and no request is refused without a good reason: requests of the shop':
+    noDeliveryLost,
+} as const satisfies Promises<string, DayEvidence>
+
+/** Waits until nothing changes any more, then reads every delivery and the sandbox carriers' ledger. */
+export async function gatherSandboxDay(
+  shop: Shop,
+  jobs: readonly DayJob[],
+  played: Played,
+): Promise<DayEvidence> {
   await untilNothingMoves(shop.ask)
   await played.feed.read()
-  const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries')
-  const bookings = await activeBookings(shop)
-  const wrong = [
-    ...noDeliveryLost({ jobs: [], deliveries, played }).wrong,
-    ...noDeliveryStuck({ deliveries, played }).wrong,
-    ...deliveries.flatMap((delivery) => faultsOf(delivery, bookings, played)),
-  ]
-  return { deliveries, wrong }
+  const found = await pages<DayDelivery>(shop.ask, '/deliveries')
+  return {
+    ...{ jobs, played, deliveredAtMs: played.feed.deliveredAtMs, orders: [] },
+    deliveries: found.map((one) => ({ ...one, isUnanswered: UNANSWERED.test(one.status_reason ?? '') })),
+    ledgerEntries: await readSandboxLedger(shop.operator, shop.accountId, found),
+  }
 }
 
-function faultsOf(
-  { id, reference, status, consignment_number }: DayDelivery,
-  { active, doubled }: SandboxBookings,
-  { feed }: Played,
-): string[] {
-  const numbers = active.get(reference) ?? new Set()
-  const atCarrier = status === 'delivered' || status === 'returned'
-  return [
-    doubled.has(reference) ? 'was booked twice at once' : '',
-    atCarrier && !numbers.has(consignment_number ?? '') ? `is ${status} and has no booking` : '',
-    status === 'delivered' && !feed.deliveredAtMs.has(id)
-      ? 'is delivered and the feed has no such event'
-      : '',
-    status === 'cancelled' && numbers.size > 0 ? 'is cancelled and has a booking at a carrier' : '',
-  ].flatMap((fault) => (fault === '' ? [] : [`${reference} ${fault}`]))
+function eachHasItsEvent({ deliveries, deliveredAtMs }: DayEvidence): Finding {
+  const delivered = deliveries.filter(({ status }) => status === 'delivered')
+  const wrong = delivered
+    .filter(({ id }) => !deliveredAtMs.has(id))
+    .map(({ reference }) => `${reference} is delivered and the feed has no such event`)
+  return { counted: delivered.length, wrong }
 }
 
-type Result = {
-  deliveries: readonly DayDelivery[]
-  played: Pick<Played, 'created' | 'cancelled' | 'refused'>
+function noDeliveryStuck({ deliveries, played }: DayEvidence): Finding {
+  const uncancelled = deliveries.filter(
+    ({ reference, status }) => status !== 'cancelled' && played.cancelled.has(reference),
+  )
+  const wrong = uncancelled.map(({ reference, status }) => `${reference} was cancelled and is ${status}`)
+  return { counted: deliveries.length, wrong: [...findUnended(deliveries, MOVING), ...wrong] }
 }
 
-export function noDeliveryStuck({ deliveries, played }: Result): Finding {
-  const wrong = deliveries.flatMap(({ reference, status, status_reason = '' }) => [
-    ...(MOVING.includes(status) ? [`${reference} is still ${status} ${status_reason}`.trim()] : []),
-    ...(status === 'on_hold' && status_reason === '' ? [`${reference} is on hold without a reason`] : []),
-    ...(status !== 'cancelled' && played.cancelled.has(reference)
-      ? [`${reference} was cancelled and is ${status}`]
-      : []),
-  ])
-  return { counted: deliveries.length, wrong }
-}
-
-export function noDeliveryLost({ jobs, deliveries, played }: Result & { jobs: readonly DayJob[] }): Finding {
+function noDeliveryLost({ jobs, deliveries, played }: DayEvidence): Finding {
   const known = new Set(deliveries.map(({ id }) => id))
   const wrong = [
     ...[...played.created].flatMap(([reference, id]) => (known.has(id) ? [] : [`${reference} is lost`])),
@@ -112,15 +105,6 @@ export function noDeliveryLost({ jobs, deliveries, played }: Result & { jobs: re
     ),
   ]
   return { counted: jobs.length, wrong }
-}
-
-/** Reads the sandbox carriers' ledger. */
-export async function activeBookings({
-  operator,
-  accountId,
-}: Pick<Shop, 'operator' | 'accountId'>): Promise<SandboxBookings> {
-  const path = `/admin/accounts/${accountId}/sandbox/ledger`
-  return replaySandboxLedger(await pages<SandboxEntry>(operator, path))
 }
 
 async function untilNothingMoves(ask: Ask): Promise<void> {

@@ -55,8 +55,3 @@ export type FeedEvent = {
   previous: Status | null
 }
 export type FoundMessage = { id: string; kind: string; template: string; status: string; deliveryId: string }
-
-/** References are unique within an account. */
-export function nameOf({ account, reference }: { account: AccountName; reference: string }): string {
-  return `${account}/${reference}`
-}

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Members, startMembers } from '../harness/members.ts'
+import { type Members, startMembers, startRole } from '../harness/members.ts'
 import { hasSeededBug } from '../harness/seeded-bugs.ts'
 import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
 
@@ -18,10 +15,7 @@ export type ChaosMembersOptions = {
   seededBugs: readonly SeededBugName[]
 }
 
-const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
 const SEEDED_PROCESS = fileURLToPath(new URL('process.ts', import.meta.url))
-/** As in `npm start`, without the trace collector. */
-const NODE_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=16']
 
 /** Two `api` and three `worker` processes as shipped. */
 export function startChaosMembers({
@@ -33,20 +27,9 @@ export function startChaosMembers({
     names: MEMBERS,
     start(member, port) {
       const role = member.startsWith('api') ? 'api' : 'worker'
-      const isSeeded = hasSeededBug(role, bugsOf(seededBugs))
-      return spawn(process.execPath, [...NODE_FLAGS, isSeeded ? SEEDED_PROCESS : MAIN, role], {
-        env: {
-          PATH: process.env.PATH,
-          HOST: '127.0.0.1',
-          ...(role === 'api' ? { PORT: port } : { DROVER_WORKER_PORT: port }),
-          DATABASE_URL: databaseUrlOf(member),
-          LOG_LEVEL: 'error',
-          NODE_COMPILE_CACHE: join(tmpdir(), 'drover-chaos-cache'),
-          ...(isSeeded ? { SEEDED_BUGS: seededBugs.join(',') } : {}),
-          ...env,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
+      const own = { DATABASE_URL: databaseUrlOf(member), LOG_LEVEL: 'error', ...env }
+      if (!hasSeededBug(role, bugsOf(seededBugs))) return startRole(role, port, own)
+      return startRole(role, port, { ...own, SEEDED_BUGS: seededBugs.join(',') }, SEEDED_PROCESS)
     },
   })
 }

@@ -207,7 +207,7 @@ async function doByHand(
   const [operation, verb] = pending_cancellation
     ? (['cancel', 'request-cancel'] as const)
     : (['book', 'book'] as const)
-  await client.ask({ account, reference, operation, line: `PATCH /deliveries/${reference}/${verb}` })
+  await client.ask(operation, `PATCH /deliveries/${reference}/${verb}`, { account, reference })
 }
 
 /** Does what a clerk does who has asked the carrier whether it has the order, and for its number. */
@@ -218,14 +218,8 @@ async function resolveBookingManually(
   const { orders } = toEvidence(await readLedgers(), () => 'auspost')
   const order = orders.find(({ reference }) => reference === id)
   const body = order ? { submitted: true, order_id: order.id } : { submitted: false }
-  await client.ask({
-    account,
-    reference: id,
-    operation: 'settle',
-    line: `PATCH /manifests/${id}/settle-submit`,
-    body,
-    key: `settle-${id}`,
-  })
+  const request = { account, reference: id, body, key: `settle-${id}` }
+  await client.ask('settle', `PATCH /manifests/${id}/settle-submit`, request)
 }
 
 /**

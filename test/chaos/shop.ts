@@ -30,14 +30,8 @@ export async function keepShop(
 
 async function handOver(client: Client<AccountName>, over: () => boolean): Promise<void> {
   for (let number = 1; !over(); number += 1) {
-    await client.ask({
-      account: 'chaos',
-      operation: 'manifest',
-      reference: '',
-      line: 'POST /manifests',
-      body: { store_reference: STORE, manifest_group: MANIFEST_GROUP },
-      key: `manifest-${number}`,
-    })
+    const body = { store_reference: STORE, manifest_group: MANIFEST_GROUP }
+    await client.ask('manifest', 'POST /manifests', { account: 'chaos', body, key: `manifest-${number}` })
     await sleep(MANIFEST_EVERY_MS)
   }
 }
@@ -48,38 +42,21 @@ async function follow(client: Client<AccountName>, job: Job, nowMs: () => number
   const about = { account, reference }
   const path = `/deliveries/${reference}`
   const body = createBody(job, nowMs())
+  const operation = job.invalid ? 'invalid' : 'create'
   const create = () =>
-    client.ask({
-      ...about,
-      operation: job.invalid ? 'invalid' : 'create',
-      line: 'POST /deliveries',
-      body,
-      key: `create-${reference}`,
-    })
+    client.ask(operation, 'POST /deliveries', { ...about, body, key: `create-${reference}` })
   const [{ recorded }] = await Promise.all([create(), job.twice ? create() : null])
   if (recorded.outcome !== 'ok') return
-  if (job.twice) {
-    await client.ask({ ...about, operation: 'again', line: 'POST /deliveries', body })
-  }
+  if (job.twice) await client.ask('again', 'POST /deliveries', { ...about, body })
   if (job.amendAfterMs !== null) {
     await sleep(job.amendAfterMs)
-    await client.ask({
-      ...about,
-      operation: 'amend',
-      line: `PATCH ${path}/amend`,
-      body: amendBody(job, nowMs()),
-      key: `amend-${reference}`,
-    })
+    const amendment = { ...about, body: amendBody(job, nowMs()), key: `amend-${reference}` }
+    await client.ask('amend', `PATCH ${path}/amend`, amendment)
   }
   if (job.cancelAfterMs !== null) {
     await sleep(job.cancelAfterMs)
-    await client.ask({
-      ...about,
-      operation: 'cancel',
-      line: `PATCH ${path}/request-cancel`,
-      body: {},
-      key: `cancel-${reference}`,
-    })
+    const cancellation = { ...about, body: {}, key: `cancel-${reference}` }
+    await client.ask('cancel', `PATCH ${path}/request-cancel`, cancellation)
   }
   await client.send(account, `GET ${path}`).catch(() => {})
 }

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { migrate } from '../../src/store/db/migrate.ts'
+import { openAccount, operatorOf, startClock } from '../harness/accounts.ts'
 import { type CleanUps, owned } from '../harness/clean-ups.ts'
 import { type Client, makeClient } from '../harness/client.ts'
-import { type Ask, retrying } from '../harness/http.ts'
+import { type Ask, asker, inTurn, signedIn } from '../harness/http.ts'
 import type { Members } from '../harness/members.ts'
 import {
   ledgersReader,
@@ -10,10 +11,11 @@ import {
   type NetworkName,
   type Networks,
   registerWebhooks,
+  SECRETS,
   startNetworks,
 } from '../harness/networks.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
-import { type AccountName, OPENS_AT } from './account.ts'
+import { ACCOUNTS, type AccountName, accountDocument, OPENS_AT } from './account.ts'
 import { seedInDatabase } from './apply-seeded-bugs.ts'
 import { canaryOf } from './jobs.ts'
 import { APIS, MEMBERS, type Member, startChaosMembers } from './members.ts'
@@ -21,7 +23,6 @@ import { type HookParty, startHookParty, startTextParty, type TextParty } from '
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
 import type { Wire } from './schedule.ts'
 import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
-import { accountClock, OPERATOR, operatorOf, setUpAccounts } from './set-up.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** The system under test: the service as shipped, and around it the parties that it cannot change. */
@@ -97,7 +98,6 @@ export async function startSystem(
         DROVER_SECRET_KEY: 'the key of all five processes, long enough',
         DROVER_OPERATOR_TOKEN: OPERATOR,
         DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
-        DROVER_HOME: '/nonexistent',
         PUBLIC_URL: first,
         SMS_URL: gateway.url,
       },
@@ -107,21 +107,23 @@ export async function startSystem(
   db.on('error', () => {})
   cleanUps.after(() => db.end())
 
-  const operate = operatorOf([first, second])
+  const operate = operatorOf([first, second], OPERATOR)
   const urlOf = (name: NetworkName) => `http://127.0.0.1:${proxyOf({ to: 'carrier', of: name }).port}`
-  const asks = await setUpAccounts([first, second], operate, urlOf)
+  const asks = {} as Record<AccountName, Ask>
+  for (const account of ACCOUNTS) {
+    const credentials = await openAccount(operate, accountDocument(account, urlOf), SECRETS)
+    asks[account] = signedIn(inTurn([first, second].map((api) => asker(`${api}/${account}`))), credentials)
+  }
   await seedInDatabase(postgres.url, bugs)
-  const clock = await accountClock(operate)
+  const clock = await startClock(operate, ACCOUNTS, Date.parse(OPENS_AT))
   const client = makeClient({ asks, canaryOf })
   for (const receiver of receivers) receiver.secret = await registerReceiver(client, receiver.url)
   await keepSetUp(db)
   await registerWebhooks(networks, 'doordash', second, 'chaos')
-  const reader = (account: AccountName) =>
-    retrying((line) => client.send(account, line), isLater, READ_PATIENCE_MS)
 
   return {
     ...{ postgres, members, networks, client, receivers, gateway, disk, db, proxyOf },
-    readers: { chaos: reader('chaos'), neighbour: reader('neighbour') },
+    readers: { chaos: client.reader('chaos'), neighbour: client.reader('neighbour') },
     readLedgers: ledgersReader(networks),
     clock: {
       nowMs: clock.nowMs,
@@ -135,11 +137,9 @@ export async function startSystem(
   }
 }
 
+const OPERATOR = 'the operator of the chaos tests'
 /** Delay each way: carriers are far, and a kill can only hit a call that takes some time. */
 const CARRIER_MS = 200
-/** PostgreSQL may still be replaying its log on a busy machine. */
-const READ_PATIENCE_MS = 60_000
-const isLater = ({ status }: { status: number }) => status >= 300
 
 /**
  * The set-up survives a crash whatever bugs are seeded: a commit that waits for the disk flushes all earlier ones.
@@ -152,12 +152,7 @@ async function keepSetUp(db: pg.Pool): Promise<void> {
 
 /** Registers a receiver; returns the secret that signs its events. */
 async function registerReceiver(client: Client<AccountName>, url: string): Promise<string> {
-  const { answer } = await client.ask({
-    account: 'chaos',
-    operation: 'read',
-    reference: '',
-    line: 'POST /webhook-endpoints',
-    body: { url },
-  })
+  const request = { account: 'chaos', body: { url } } as const
+  const { answer } = await client.ask('read', 'POST /webhook-endpoints', request)
   return answer?.json.data.secret
 }

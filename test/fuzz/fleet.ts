@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { exampleDocument } from '../demo-account.ts'
-import { NO_LIMITS, openAccount, setClock } from '../harness/accounts.ts'
+import { NO_LIMITS, openAccount, operatorOf, setClock } from '../harness/accounts.ts'
 import { type CleanUps, owned } from '../harness/clean-ups.ts'
 import { startDatabase } from '../harness/database.ts'
 import { type Ask, asker, signedIn } from '../harness/http.ts'
-import { shipped } from '../packaged-process.ts'
+import { startMembers, startRole, untilUp } from '../harness/members.ts'
 import { until } from '../wait-until.ts'
 
 /** The target: two API processes of the same account, which share a database and nothing else. */
@@ -19,7 +19,7 @@ export type SystemUnderTest = {
 
 export const SECRET_KEY = 'the key of all processes, long enough'
 const OPERATOR = 'the operator of a fuzzed fleet'
-const STARTED = /"address":("http:[^"]+"|null).*"msg":"started"/
+const MEMBERS = ['api-1', 'api-2', 'worker'] as const
 /** A Tuesday: every store is open. */
 export const OPENS_AT = '2026-11-24T10:00:00+11:00'
 
@@ -34,10 +34,12 @@ export async function startFleet(cleanUps: CleanUps): Promise<SystemUnderTest> {
     PUBLIC_URL: 'http://drover.test',
     LOG_LEVEL: 'info',
   }
-  const start = (command: string) => shipped(cleanUps, command, env, STARTED)
-  const all = await Promise.all([start('api'), start('api'), start('worker')])
-  const addresses = all.slice(0, 2).map(({ message }) => JSON.parse(message) as string)
-  const operate = asker(addresses[0] as string, OPERATOR)
+  const start = (member: string, port: string) => startRole(member === 'worker' ? 'worker' : 'api', port, env)
+  const options = { names: MEMBERS, start, outputKept: Number.POSITIVE_INFINITY }
+  const members = owned(cleanUps, await startMembers(options))
+  await untilUp(members, MEMBERS)
+  const addresses = MEMBERS.slice(0, 2).map((api) => `http://127.0.0.1:${members.portOf(api)}`)
+  const operate = operatorOf(addresses, OPERATOR)
   const document = { ...exampleDocument('demo-account'), limits: NO_LIMITS }
   const credentials = await openAccount(operate, document)
   await setClock(operate, 'demo', () => Date.parse(OPENS_AT))
@@ -51,7 +53,7 @@ export async function startFleet(cleanUps: CleanUps): Promise<SystemUnderTest> {
     operator: OPERATOR,
     db,
     databaseUrl,
-    output: () => all.map((one) => one.output()).join(''),
+    output: () => [...members.endedByThemselves, members.output()].join('\n'),
   }
 }
 

@@ -93,6 +93,7 @@ const WORDS = [
   '🚚🚚',
   'e\u0301 \u00e9',
   'https://hooks.example.com/a',
+  '/portal/settings',
   'http://127.0.0.1/',
   'data:text/html,x',
   '9'.repeat(30),

@@ -1,5 +1,5 @@
 import type { CleanUps } from '../harness/clean-ups.ts'
-import { type Ask, asker } from '../harness/http.ts'
+import { type Ask, asker, fromAddress } from '../harness/http.ts'
 import { readOptions } from '../harness/options.ts'
 import { countProgress } from '../harness/progress.ts'
 import { errorsIn, printViolations } from '../harness/report.ts'
@@ -51,7 +51,6 @@ function fromManyAddresses(ask: Ask): Ask {
   let sent = 0
   return (line, call = {}) => {
     sent++
-    const from = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`
-    return ask(line, { ...call, headers: { 'x-forwarded-for': from, ...call.headers } })
+    return ask(line, { ...call, headers: { ...fromAddress(sent), ...call.headers } })
   }
 }

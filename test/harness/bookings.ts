@@ -12,6 +12,8 @@ export type BookedDelivery = {
   provider?: string
   consignment_number?: string
   parcels?: readonly { article_ids?: readonly string[] }[]
+  /** A carrier has not answered yet, so it may have a booking that our record cannot name. */
+  isUnanswered?: boolean
 }
 
 type BookingEvidence = {
@@ -48,7 +50,7 @@ export function bookingsAgree({
   let counted = 0
   for (const [id, own] of byDelivery(ledgerEntries)) {
     const delivery = known.get(id)
-    for (const entry of findActive(own, () => {})) {
+    for (const entry of findActive(own)) {
       counted += 1
       booked.add(id)
       const why = delivery ? orphanReason(entry, delivery) : 'which is unknown to us'
@@ -66,12 +68,12 @@ function byDelivery(entries: readonly LedgerEntry[]): Map<string, LedgerEntry[]>
   return Map.groupBy(entries, ({ key }) => deliveryOf(key))
 }
 
-/** The bookings of a delivery that are active at the end; reports each one that overlapped another at its carrier. */
-function findActive(
+/** The bookings of a delivery that are active at the end; reports each one that overlapped another in its ledger. */
+export function findActive(
   entries: readonly LedgerEntry[],
-  onOverlap: (entry: LedgerEntry, other: LedgerEntry) => void,
+  onOverlap: (entry: LedgerEntry, other: LedgerEntry) => void = () => {},
 ): LedgerEntry[] {
-  return [...Map.groupBy(entries, ({ provider }) => provider).values()].flatMap((its) => {
+  return [...Map.groupBy(entries, ({ provider, ledger = provider }) => ledger).values()].flatMap((its) => {
     const active = new Map<string, LedgerEntry>()
     for (const entry of its) {
       if (entry.what === 'cancelled') {
@@ -91,6 +93,7 @@ function isSameBooking(one: LedgerEntry, other: LedgerEntry): boolean {
 }
 
 function orphanReason({ provider, numbers }: LedgerEntry, delivery: BookedDelivery): string | null {
+  if (delivery.isUnanswered) return null
   if (!isAtCarrier(delivery.status)) return `which is ${delivery.status}`
   if (provider !== delivery.provider) return `which our record places at ${delivery.provider}`
   const number = delivery.consignment_number ?? '-'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, nameOf, type Reply } from './http.ts'
+import { type Ask, nameOf, type Reply, retrying } from './http.ts'
 
 export type Operation =
   | 'create'
@@ -36,9 +36,15 @@ export type Client<Account extends string = string> = {
   /** Responses that no fault excuses, and markers of one account in responses to the other. */
   wrong: string[]
   /** Sends until the outcome is known, always under the same key, to the two APIs in turn. */
-  ask(request: RequestSpec<Account>): Promise<{ recorded: RecordedRequest<Account>; answer: Reply | null }>
+  ask(
+    operation: Operation,
+    line: string,
+    request: RequestSpec<Account>,
+  ): Promise<{ recorded: RecordedRequest<Account>; answer: Reply | null }>
   /** Sends once. Throws without a response. */
   send(account: Account, line: string): Promise<Reply>
+  /** Reads with retries. Responses are checked as those of `send`. */
+  reader(account: Account): Ask
   /** From now on a request is given up after a while; before, it is retried without a limit. */
   limitRetries(): void
   /** When a create first returned 201 after `fromMs`; null: not yet. */
@@ -47,10 +53,7 @@ export type Client<Account extends string = string> = {
 
 export type RequestSpec<Account extends string = string> = {
   account: Account
-  operation: Operation
-  reference: string
-  /** `POST /deliveries`. */
-  line: string
+  reference?: string
   body?: unknown
   key?: string
 }
@@ -66,6 +69,8 @@ const TIMEOUT_MS = 12_000
 /** At the end of the run: longer than a dead process locks a key. */
 const PATIENCE_MS = 150_000
 const PAUSE_MS = 300
+/** PostgreSQL may still be replaying its log on a busy machine. */
+const READ_PATIENCE_MS = 60_000
 /** The 5xx responses that the API documents as "retry later". Any other 5xx is our bug. */
 const DECLARED = /^503\b/
 
@@ -102,8 +107,8 @@ export function makeClient<Account extends string>({
   return {
     history,
     wrong,
-    async ask(request) {
-      const { account, operation, reference, key = null } = request
+    async ask(operation, line, request) {
+      const { account, reference = '', key = null } = request
       const recorded: RecordedRequest<Account> = {
         account,
         operation,
@@ -120,7 +125,7 @@ export function makeClient<Account extends string>({
       history.push(recorded)
       for (;;) {
         recorded.tries += 1
-        const answer = await send(account, request.line, request).catch(() => null)
+        const answer = await send(account, line, request).catch(() => null)
         recorded.toMs = performance.now()
         recorded.status = answer?.status ?? 0
         recorded.code = answer?.json?.code ?? ''
@@ -136,6 +141,12 @@ export function makeClient<Account extends string>({
       }
     },
     send,
+    reader: (account) =>
+      retrying(
+        (line) => send(account, line),
+        ({ status }) => status >= 300,
+        READ_PATIENCE_MS,
+      ),
     limitRetries() {
       retriesLimitedMs = performance.now()
     },

@@ -51,6 +51,11 @@ export function asker(base: string, bearer: string | null = null): Ask {
   }
 }
 
+/** A header that gives each number a client address of its own, because rate limits are per address. */
+export function fromAddress(number: number): Record<string, string> {
+  return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
+}
+
 /** Calls each of several processes in turn. */
 export function inTurn(apis: readonly Ask[]): Ask {
   let turn = 0

@@ -6,6 +6,8 @@ import type { FakeEntry } from '../fake-process.ts'
 export type LedgerEntry = {
   what: 'booked' | 'cancelled'
   provider: string
+  /** Carriers with one ledger share its clock; by default a carrier has its own. */
+  ledger?: string
   /** Our key: a delivery's id and the number of the attempt. */
   key: string
   /** One unit of a booking with that key: several when goods must not travel together. */

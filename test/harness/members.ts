@@ -1,7 +1,11 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../packaged-process.ts'
+import type { Role } from './seeded-bugs.ts'
 
 /** Processes of the service by name, each restarted whenever it ends. */
 export type Members<Name extends string> = {
@@ -15,6 +19,8 @@ export type Members<Name extends string> = {
   freeze(member: Name, ms: number): boolean
   /** Processes that had started and ended without a kill, with their last output. */
   endedByThemselves: string[]
+  /** The log of all of them so far; only its end if `outputKept` is small. */
+  output(): string
   stop(): Promise<void>
 }
 
@@ -22,6 +28,8 @@ export type MembersOptions<Name extends string> = {
   names: readonly Name[]
   /** Starts the process, which serves `/health/live` on that port. */
   start(member: Name, port: string): ChildProcess
+  /** Characters of each process's output that are kept. */
+  outputKept?: number
 }
 
 const LOOK_MS = 100
@@ -30,12 +38,35 @@ const OUTPUT_KEPT = 2_000
 const START_PATIENCE_MS = 120_000
 const STOP_PATIENCE_MS = 15_000
 
+const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
+/** As in `npm start`, without the trace collector. */
+const NODE_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=16']
+
+/** `drover api` or `drover worker` as shipped, or a program with seeded bugs in its place. */
+export function startRole(
+  role: Role,
+  port: string,
+  env: Readonly<Record<string, string>>,
+  program = MAIN,
+): ChildProcess {
+  return spawn(process.execPath, [...NODE_FLAGS, program, role], {
+    env: {
+      ...{ PATH: process.env.PATH, HOST: '127.0.0.1', DROVER_HOME: '/nonexistent' },
+      [role === 'api' ? 'PORT' : 'DROVER_WORKER_PORT']: port,
+      NODE_COMPILE_CACHE: join(tmpdir(), 'drover-members-cache'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
 type MemberState = { child: ChildProcess; up: boolean; killed: boolean; output: string }
 
 /** Starts all of them, and does not wait until they are up. */
 export async function startMembers<Name extends string>({
   names,
   start: startProcess,
+  outputKept = OUTPUT_KEPT,
 }: MembersOptions<Name>): Promise<Members<Name>> {
   const ports = new Map<Name, string>()
   for (const name of names) ports.set(name, await freePort())
@@ -49,7 +80,7 @@ export async function startMembers<Name extends string>({
     const now: MemberState = { child, up: false, killed: false, output: '' }
     states.set(member, now)
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (text) => (now.output = `${now.output}${text}`.slice(-OUTPUT_KEPT)))
+      stream?.on('data', (text) => (now.output = `${now.output}${text}`.slice(-outputKept)))
     }
     child.once('close', (code, signal) => {
       if (stopping) return
@@ -92,6 +123,7 @@ export async function startMembers<Name extends string>({
       return true
     },
     endedByThemselves,
+    output: () => [...states.values()].map(({ output }) => output).join(''),
     async stop() {
       stopping = true
       await Promise.all(

@@ -1,29 +1,39 @@
+import { type Ask, pages } from './http.ts'
+import type { LedgerEntry } from './ledger.ts'
+
 /** An entry of the sandbox carriers' ledger. */
 export type SandboxEntry = {
   reference: string
-  carrier?: string
+  carrier: string
   operation: string
   outcome: string
   consignment_number?: string | null
 }
 
-export type SandboxBookings = {
-  /** Reference → numbers of the bookings that are active at the end. */
-  active: ReadonlyMap<string, ReadonlySet<string>>
-  /** References with two active bookings at some moment → the carrier of the second. */
-  doubled: ReadonlyMap<string, string>
+const OUTCOMES: Readonly<Record<string, LedgerEntry['what']>> = {
+  'book booked': 'booked',
+  'cancel cancelled': 'cancelled',
 }
 
-/** Replays the ledger, oldest entry first. */
-export function replaySandboxLedger(entries: readonly SandboxEntry[]): SandboxBookings {
-  const active = new Map<string, Set<string>>()
-  const doubled = new Map<string, string>()
-  for (const { reference, carrier = '', operation, outcome, consignment_number } of entries) {
-    const numbers = active.get(reference) ?? new Set()
-    active.set(reference, numbers)
-    if (operation === 'book' && outcome === 'booked') numbers.add(consignment_number ?? '')
-    if (operation === 'cancel' && outcome === 'cancelled') numbers.delete(consignment_number ?? '')
-    if (numbers.size > 1) doubled.set(reference, carrier)
-  }
-  return { active, doubled }
+/** Bookings in the sandbox carriers' one ledger, oldest first. `deliveries`: whose reference an entry has. */
+export function sandboxEntries(
+  entries: readonly SandboxEntry[],
+  deliveries: readonly { id: string; reference: string }[] = [],
+): LedgerEntry[] {
+  const idOf = new Map(deliveries.map(({ id, reference }) => [reference, id]))
+  return entries.flatMap(({ reference, carrier, operation, outcome, consignment_number }) => {
+    const what = OUTCOMES[`${operation} ${outcome}`]
+    const [key, id] = [idOf.get(reference) ?? reference, consignment_number ?? '']
+    return what ? { what, ledger: 'sandbox', provider: carrier, key, unit: key, id, numbers: [id] } : []
+  })
+}
+
+/** The account's bookings, as the operator reads them. */
+export async function readSandboxLedger(
+  operate: Ask,
+  accountId: string,
+  deliveries?: readonly { id: string; reference: string }[],
+): Promise<LedgerEntry[]> {
+  const path = `/admin/accounts/${accountId}/sandbox/ledger`
+  return sandboxEntries(await pages<SandboxEntry>(operate, path), deliveries)
 }

@@ -25,6 +25,17 @@ export function findIllegalSteps(steps: readonly Step[]): string[] {
   })
 }
 
+/** No delivery waits for ever. One that is left to clerks has a reason. `moving`: statuses that a worker changes. */
+export function findUnended(
+  deliveries: readonly { reference: string; status: string; status_reason?: string }[],
+  moving: readonly string[] = ['created', 'requested'],
+): string[] {
+  return deliveries.flatMap(({ reference, status, status_reason = '' }) => {
+    if (moving.includes(status)) return [`${reference} is still ${status}: ${status_reason}`]
+    return status === 'on_hold' && status_reason === '' ? [`${reference} is on hold without a reason`] : []
+  })
+}
+
 /** Names that occur more than once. */
 export function repeated(names: readonly string[]): string[] {
   const seen = new Set<string>()

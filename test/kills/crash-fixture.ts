@@ -2,7 +2,8 @@ import type { TestContext } from 'node:test'
 import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
 import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
 import { anyone, type Fixture, testFixture } from '../fixture.ts'
-import { replaySandboxLedger, type SandboxEntry } from '../harness/sandbox-ledger.ts'
+import { findActive } from '../harness/bookings.ts'
+import { type SandboxEntry, sandboxEntries } from '../harness/sandbox-ledger.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
 import { promptCarriers } from './prompt-carriers.ts'
 
@@ -53,10 +54,10 @@ export async function endPatience(fixture: Fixture, deliveryId: string): Promise
 /** The consignments that the carriers hold for a reference. */
 export async function activeBookingsAt(fixture: Fixture, reference: string): Promise<string[]> {
   const { rows } = await fixture.deps.db.query<SandboxEntry>(
-    `select reference, operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
+    `select reference, carrier, operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
     [reference],
   )
-  return [...(replaySandboxLedger(rows).active.get(reference) ?? [])]
+  return findActive(sandboxEntries(rows)).map(({ id }) => id)
 }
 
 export function requestOf(recovery: BookingRecovery): DeliveryRequest {

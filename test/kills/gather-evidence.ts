@@ -1,51 +1,32 @@
 import type { Pool } from 'pg'
-import type { Status } from '../../src/domain/delivery/status.ts'
 import type { Client } from '../harness/client.ts'
-import { replaySandboxLedger, type SandboxEntry } from '../harness/sandbox-ledger.ts'
+import { type Ask, pages } from '../harness/http.ts'
+import { readSandboxLedger } from '../harness/sandbox-ledger.ts'
 import type { Step } from '../harness/timelines.ts'
 import type { KillJob } from './jobs.ts'
 import type { FoundDelivery, KillEvidence } from './promises.ts'
 
 /** Reads our record of every job, and the carriers' own ledger. */
 export async function gatherEvidence(
-  db: Pool,
-  client: Client,
-  { jobs, endedByThemselves }: { jobs: readonly KillJob[]; endedByThemselves: readonly string[] },
+  { db, client, operate }: { db: Pool; client: Client; operate: Ask },
+  about: { jobs: readonly KillJob[]; endedByThemselves: readonly string[] },
 ): Promise<KillEvidence> {
-  const { rows: deliveries } = await db.query<FoundDelivery>(
-    `select reference, delivery_id, status, status_reason, consignment_number, pending_attempt, dead_letter_reason
-     from deliveries where account_id = 'demo'`,
+  const found = await pages<FoundDelivery>(client.reader('demo'), '/deliveries')
+  const { rows: own } = await db.query<Pick<FoundDelivery, 'id' | 'isUnanswered' | 'deadLetterReason'>>(
+    `select delivery_id as id, pending_attempt is not null as "isUnanswered",
+       dead_letter_reason as "deadLetterReason" from deliveries where account_id = 'demo'`,
   )
-  for (const delivery of deliveries) {
-    const read = await client.ask({
-      account: 'demo',
-      operation: 'read',
-      reference: delivery.reference,
-      line: `GET /deliveries/${delivery.reference}`,
-    })
-    delivery.special_instructions = read.answer?.json.data?.special_instructions ?? null
-  }
-  const { rows: ledger } = await db.query<SandboxEntry>(
-    `select reference, carrier, operation, outcome, consignment_number
-     from sandbox_ledger where account_id = 'demo' order by entry`,
-  )
-  const { rows: events } = await db.query<{ stream: string; from_status: Status | null; to_status: Status }>(
-    `select stream, from_status, to_status from events
+  const ownOf = new Map(own.map((row) => [row.id, row]))
+  const { rows: steps } = await db.query<Step>(
+    `select stream as "deliveryId", to_status as status, from_status as previous from events
      where account_id = 'demo' and stream <> '' and to_status is not null order by stream, position`,
   )
   return {
-    jobs,
+    ...about,
     history: client.history,
     wrong: client.wrong,
-    endedByThemselves,
-    deliveries,
-    bookings: replaySandboxLedger(ledger),
-    steps: events.map(
-      ({ stream, from_status, to_status }): Step => ({
-        deliveryId: stream,
-        status: to_status,
-        previous: from_status,
-      }),
-    ),
+    deliveries: found.map((delivery) => ({ ...delivery, ...ownOf.get(delivery.id) })),
+    ledgerEntries: await readSandboxLedger(operate, 'demo', found),
+    steps,
   }
 }

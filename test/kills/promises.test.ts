@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RecordedRequest } from '../harness/client.ts'
 import { findBreaches } from '../harness/promises.ts'
+import { type SandboxEntry, sandboxEntries } from '../harness/sandbox-ledger.ts'
 import { assertEachIsCaught, createdBy, type Violation } from '../harness/violations.ts'
 import { killJobs } from './jobs.ts'
 import { type FoundDelivery, type KillEvidence, PROMISES, type PromiseName } from './promises.ts'
@@ -11,16 +12,19 @@ const reference = job?.reference ?? ''
 const created = createdBy('demo', reference, 'dlv_1')
 const cancelled: RecordedRequest = { ...created, operation: 'cancel', status: 200 }
 const delivery: FoundDelivery = {
-  reference,
-  delivery_id: 'dlv_1',
-  status: 'booked',
-  status_reason: null,
+  ...{ id: 'dlv_1', reference, status: 'booked', provider: 'swiftly', consignment_number: 'S1' },
   special_instructions: `${job?.body.special_instructions}`,
-  consignment_number: 'S1',
-  pending_attempt: null,
-  dead_letter_reason: null,
 }
-const bookings = { active: new Map([[reference, new Set(['S1'])]]), doubled: new Map<string, string>() }
+const booking = {
+  reference,
+  carrier: 'swiftly',
+  operation: 'book',
+  outcome: 'booked',
+  consignment_number: 'S1',
+}
+const ledgerOf = (...entries: SandboxEntry[]) => ({ ledgerEntries: sandboxEntries(entries, [delivery]) })
+
+const CANCELLED = { operation: 'cancel', outcome: 'cancelled' }
 
 /** A run of one delivery without a fault. */
 const GOOD: KillEvidence = {
@@ -29,7 +33,7 @@ const GOOD: KillEvidence = {
   wrong: [],
   endedByThemselves: [],
   deliveries: [delivery],
-  bookings,
+  ...ledgerOf(booking),
   steps: [
     { deliveryId: 'dlv_1', status: 'created', previous: null },
     { deliveryId: 'dlv_1', status: 'requested', previous: 'created' },
@@ -47,14 +51,18 @@ const VIOLATIONS: readonly Violation<PromiseName, KillEvidence>[] = [
   [
     'two bookings at once',
     'booked once',
-    { bookings: { ...bookings, doubled: new Map([[reference, 'swiftly']]) } },
+    ledgerOf(
+      booking,
+      { ...booking, carrier: 'big_haul', consignment_number: 'S2' },
+      { ...booking, ...CANCELLED },
+    ),
   ],
   [
     'a booking that is missing in our record',
     'no orphaned booking',
-    { bookings: { ...bookings, active: new Map([[reference, new Set(['S1', 'S2'])]]) } },
+    ledgerOf(booking, { ...booking, consignment_number: 'S2' }),
   ],
-  ['a booking that no carrier has', 'no orphaned booking', { bookings: { ...bookings, active: new Map() } }],
+  ['a booking that no carrier has', 'no orphaned booking', ledgerOf()],
   [
     'a booking of a cancelled delivery',
     'no orphaned booking',
@@ -68,7 +76,7 @@ const VIOLATIONS: readonly Violation<PromiseName, KillEvidence>[] = [
   [
     'a dead-lettered delivery',
     'every delivery ends',
-    { deliveries: [{ ...delivery, dead_letter_reason: 'killed eight workers' }] },
+    { deliveries: [{ ...delivery, deadLetterReason: 'killed eight workers' }] },
   ],
   ['a step that the table lacks', 'legal timelines', { steps: GOOD.steps.slice(1) }],
   ['a 500', 'answers as declared', { wrong: ['GET / returned 500'] }],

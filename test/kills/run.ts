@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
-import { makeLog } from '../../src/log.ts'
-import { setAccountClock } from '../../src/operations/accounts/account-clock.ts'
-import { applyAccount } from '../../src/operations/accounts/apply-account.ts'
-import { ensureDemoAccounts } from '../../src/operations/accounts/demo-accounts.ts'
 import { exampleDocument } from '../demo-account.ts'
 import { TUESDAY_TEN_MS } from '../fixture.ts'
+import { openAccount, operatorOf, setClock } from '../harness/accounts.ts'
 import { makeClient } from '../harness/client.ts'
 import { asker, signedIn } from '../harness/http.ts'
 import { type Breach, findBreaches } from '../harness/promises.ts'
@@ -53,7 +49,7 @@ export type KillResult = {
 /** Southern's time-out is shorter than its slow bookings take: they complete after we gave up on them. */
 const TIMEOUT_MS: Record<string, number> = { swiftly: 4_000, southern_parcels: 1_000, big_haul: 4_000 }
 const HOUR_MS = 3_600_000
-const CLIENT = { client_id: 'demo-client', client_secret: 'demo-secret' }
+const OPERATOR = 'demo-operator'
 
 /**
  * One run: clients create jobs while processes die, then faults stop until all work is done, then records are
@@ -61,11 +57,12 @@ const CLIENT = { client_id: 'demo-client', client_secret: 'demo-secret' }
  */
 export async function runKills(options: KillOptions): Promise<KillResult> {
   const { database, seed, jobs: count, seconds, seededBugs } = options
-  const parts = await openAccount(database.url)
   const fleet = await startFleet({ databaseUrl: database.url, leaseMs: options.leaseMs, seededBugs })
   const watch = watchDatabase(database.pool)
   try {
-    const demo = signedIn(asker(`${fleet.apiUrl}/demo`), CLIENT)
+    const operate = operatorOf([fleet.apiUrl], OPERATOR)
+    const demo = signedIn(asker(`${fleet.apiUrl}/demo`), await openAccount(operate, accountDocument()))
+    await setClock(operate, 'demo', () => TUESDAY_TEN_MS)
     const client = makeClient({ asks: { demo }, canaryOf: null })
     const jobs = killJobs(seed, count, seconds * 600)
     const creating = createJobs(client, jobs)
@@ -77,10 +74,11 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
     await atRest(database.pool, options.restPatienceMs, "and reference not like '%-down'")
     const restMs = performance.now() - beganRest
     // Past the account's time limit, so that deliveries without a reachable carrier are left to clerks.
-    await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS + 5 * HOUR_MS)
+    await setClock(operate, 'demo', () => TUESDAY_TEN_MS + 5 * HOUR_MS)
     await atRest(database.pool, options.restPatienceMs, '')
     const { endedByThemselves } = fleet.members
-    const evidence = await gatherEvidence(database.pool, client, { jobs, endedByThemselves })
+    const sources = { db: database.pool, client, operate }
+    const evidence = await gatherEvidence(sources, { jobs, endedByThemselves })
     return {
       breaches: findBreaches(PROMISES, evidence),
       ends: countEach(evidence.deliveries.map(({ status }) => status)),
@@ -96,25 +94,14 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
   } finally {
     watch.stop()
     await fleet.stop()
-    await parts.stop()
   }
 }
 
-/** The demo account at Tuesday, 10 am, with short time-outs. */
-async function openAccount(databaseUrl: string): Promise<App> {
-  const parts = composeApp({
-    config: { secretKey: 'unused: it books nothing', publicUrl: 'http://drover.test' },
-    databaseUrl,
-    name: 'kills',
-    log: makeLog('silent'),
-  })
-  await parts.start({ work: false })
-  await ensureDemoAccounts(parts.deps)
+/** The demo account, with short time-outs. */
+function accountDocument(): { tenant_id: string } {
   const document = exampleDocument('demo-account')
   for (const carrier of document.carriers) carrier.settings = { timeout_ms: TIMEOUT_MS[carrier.provider] }
-  await applyAccount({ ...parts.deps, accounts: parts.deps.accounts }, document, { by: 'kills' })
-  await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS)
-  return parts
+  return document
 }
 
 /** No booking is due or in flight, no cancellation is pending, and no orphaned booking is being cancelled. */

@@ -10,19 +10,9 @@ export async function createJobs(client: Client, jobs: readonly KillJob[]): Prom
 async function createJob(client: Client, { reference, body, atMs, cancelAfterMs }: KillJob): Promise<void> {
   const about = { account: 'demo', reference }
   await sleep(atMs)
-  const { recorded } = await client.ask({
-    ...about,
-    operation: 'create',
-    line: 'POST /deliveries',
-    body,
-    key: `key-${reference}`,
-  })
+  const creation = { ...about, body, key: `key-${reference}` }
+  const { recorded } = await client.ask('create', 'POST /deliveries', creation)
   if (recorded.outcome !== 'ok' || cancelAfterMs === null) return
   await sleep(cancelAfterMs)
-  await client.ask({
-    ...about,
-    operation: 'cancel',
-    line: `PATCH /deliveries/${reference}/request-cancel`,
-    body: {},
-  })
+  await client.ask('cancel', `PATCH /deliveries/${reference}/request-cancel`, { ...about, body: {} })
 }

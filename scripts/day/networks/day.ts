@@ -6,9 +6,10 @@ import { startService } from '../../../test/harness/service.ts'
 import { DAY_FROM_MS } from '../plan.ts'
 import type { DayOptions } from '../run-day.ts'
 import { openShop } from '../shop.ts'
+import type { DayDelivery } from '../verify-day.ts'
 import { CONTRACT_SECRETS, networkCarriers } from './account.ts'
 import { providerOf } from './contracts.ts'
-import type { Evidence, NetworkDelivery } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import { startFleet } from './fleet.ts'
 import { planNetworkDay } from './jobs.ts'
 import { mailEntries, mailOrders } from './mail-entries.ts'
@@ -34,13 +35,14 @@ export async function networkDay(
   const jobs = planNetworkDay(seed, count)
   const played = await runNetworks(shop, fleet, jobs, onProgress)
   await played.feed.read()
-  const deliveries = await pages<NetworkDelivery>(shop.ask, '/deliveries')
+  const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries')
   const manifests = await pages<FoundManifest>(shop.ask, '/manifests')
   const { mails, ...ledgers } = await fleet.ledgers()
   const { ledgerEntries, orders, endings } = toEvidence(ledgers, providerOf)
   return {
     jobs,
     played,
+    deliveredAtMs: played.feed.deliveredAtMs,
     deliveries,
     manifests,
     ledgerEntries: [...ledgerEntries, ...mailEntries(mails)],

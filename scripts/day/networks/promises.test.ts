@@ -4,14 +4,15 @@ import type { FakeEntry } from '../../../test/fake-process.ts'
 import type { FoundManifest } from '../../../test/harness/hand-over.ts'
 import type { LedgerEntry, Order } from '../../../test/harness/ledger.ts'
 import { judge } from '../../../test/harness/promises.ts'
-import type { Evidence, NetworkDelivery } from './evidence.ts'
+import type { DayDelivery } from '../verify-day.ts'
+import type { Evidence } from './evidence.ts'
 import { planNetworkDay } from './jobs.ts'
 import { KINDS } from './kinds.ts'
 import { PROMISES } from './promises.ts'
 
 const NOON_MS = Date.parse('2026-11-24T12:00:00+11:00')
 
-const delivery = (id: string, provider: string, number: string, more: object = {}): NetworkDelivery => ({
+const delivery = (id: string, provider: string, number: string, more: object = {}): DayDelivery => ({
   id: `dlv_${id}`,
   reference: `DAY-${id}`,
   store_reference: 'fitzroy',
@@ -74,9 +75,14 @@ const GOOD: Evidence = {
       ['DAY-1', 'dlv_1'],
       ['DAY-2', 'dlv_2'],
     ]),
+    amended: new Set(),
     cancelled: new Set(),
     refused: new Map([['cancel 409 not_cancellable', ['DAY-1']]]),
   },
+  deliveredAtMs: new Map([
+    ['dlv_1', NOON_MS],
+    ['dlv_2', NOON_MS],
+  ]),
   deliveries: [delivery('1', 'auspost_vic', 'AP1'), delivery('2', 'uber_direct', 'UD2')],
   manifests: [manifest],
   ledgerEntries: [posted, fast],
@@ -188,6 +194,7 @@ const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, viola
     { deliveries: [delivery('1', 'auspost_vic', 'AP1', { status: 'collected' }), GOOD.deliveries[1]!] },
     /DAY-1 is still collected/,
   ],
+  ['a delivered delivery without its event', { deliveredAtMs: new Map() }, /DAY-1 is delivered and the feed/],
   ['a deleted delivery', { deliveries: [GOOD.deliveries[0]!], ledgerEntries: [posted] }, /DAY-2 is lost/],
   [
     'a refusal without a reason',

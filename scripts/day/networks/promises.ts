@@ -1,22 +1,16 @@
-import { bookedOnce, bookingsAgree } from '../../../test/harness/bookings.ts'
 import { findHandOverFaults } from '../../../test/harness/hand-over.ts'
 import type { Finding, Promises } from '../../../test/harness/promises.ts'
-import { noDeliveryLost, noDeliveryStuck } from '../verify-day.ts'
+import { DAY_PROMISES } from '../verify-day.ts'
 import type { Evidence } from './evidence.ts'
 import { withinBudget } from './promises/budget.ts'
 import { statusesAgree } from './promises/deliveries.ts'
 
 /** Each promise in plain words, and the check for it. */
 export const PROMISES = {
-  'No delivery is booked twice: bookings in the carriers’ own ledgers': bookedOnce,
-  'Each active booking has its delivery, and each booked delivery its booking: active bookings':
-    bookingsAgree,
+  ...DAY_PROMISES,
   'Each manifest is one order with the same articles: manifests and orders': eachManifestSubmittedOnce,
   'Each key sends at most 10 tracking requests a minute, of at most 10 ids: tracking requests': withinBudget,
   'Each delivery ended as its carrier says, delivered or returned: ended deliveries': statusesAgree,
-  'No delivery is stuck: deliveries': noDeliveryStuck,
-  'No delivery is lost, and no request is refused without a good reason: requests of the shop':
-    noDeliveryLost,
 } as const satisfies Promises<string, Evidence>
 
 function eachManifestSubmittedOnce({ manifests, orders }: Evidence): Finding {

@@ -1,31 +1,12 @@
-import { type Evidence, nameOf } from '../evidence.ts'
+import { acknowledgedAndKept as checkAcknowledged, nameOf } from '../../harness/acknowledged.ts'
+import type { Evidence } from '../evidence.ts'
 import { instructionsOf } from '../jobs.ts'
 
-/** Every create that returned 201 exists under its id, in its last acknowledged state; cancelled stays cancelled. */
-export function acknowledgedAndKept({ jobs, history, deliveries }: Evidence): string[] {
-  const found = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+export function acknowledgedAndKept({ jobs, ...evidence }: Evidence): string[] {
   const jobOf = new Map(jobs.map((job) => [nameOf(job), job]))
-  const amended = new Set(
-    history
-      .filter(({ operation, outcome }) => operation === 'amend' && outcome === 'ok')
-      .map(({ account, reference }) => nameOf({ account, reference })),
-  )
-  return history.flatMap(({ operation, outcome, account, reference, id }) => {
-    if (outcome !== 'ok') return []
-    if (operation === 'cancel') {
-      const status = found.get(id)?.status
-      return status === 'cancelled'
-        ? []
-        : [`the cancel of ${reference} was answered 200, and it is ${status}`]
-    }
-    if (operation !== 'create') return []
-    const delivery = found.get(id)
-    if (!delivery) return [`${reference} was acknowledged as ${id} and is lost`]
-    const job = jobOf.get(nameOf({ account, reference }))
-    const message = job && instructionsOf(job, amended.has(nameOf({ account, reference })))
-    return delivery.special_instructions === message
-      ? []
-      : [`${reference} says "${delivery.special_instructions}", and was last acknowledged as "${message}"`]
+  return checkAcknowledged(evidence, (name, isAmended) => {
+    const job = jobOf.get(name)
+    return job && instructionsOf(job, isAmended)
   })
 }
 

@@ -1,4 +1,4 @@
-import { findIllegalSteps, repeated } from '../../harness/timelines.ts'
+import { findIllegalSteps, findUnended, repeated } from '../../harness/timelines.ts'
 import type { Evidence } from '../evidence.ts'
 
 /** Every timeline follows the table of statuses, and its times are in order. */
@@ -62,11 +62,7 @@ export function textedOnce({ messages, texts }: Evidence): string[] {
 /** No delivery or manifest waits for ever. Only deliveries that carriers refused, with a reason, are left to clerks. */
 export function everyDeliveryEnds({ deliveries, manifests }: Evidence): string[] {
   return [
-    ...deliveries.flatMap(({ reference, status, status_reason }) => {
-      if (status === 'requested' || status === 'created')
-        return [`${reference} is still ${status}: ${status_reason}`]
-      return status === 'on_hold' && !status_reason ? [`${reference} is on hold without a reason`] : []
-    }),
+    ...findUnended(deliveries),
     ...manifests.flatMap(({ id, status }) =>
       status === 'submitting' ? [`manifest ${id} is still submitting`] : [],
     ),

@@ -3,16 +3,8 @@ import {
   requestDriverCodes,
   verifyDriverCode,
 } from '../../../src/operations/own-couriers/driver-login.ts'
-import {
-  API_PROCESSES,
-  answerOf,
-  apiOf,
-  from,
-  type Guess,
-  type Site,
-  sixDigits,
-  type Target,
-} from './target.ts'
+import { fromAddress } from '../../harness/http.ts'
+import { API_PROCESSES, answerOf, apiOf, type Guess, type Site, sixDigits, type Target } from './target.ts'
 
 const ONE_IN_A_MILLION = 1e-6
 const TRIES_OF_CODE = 5
@@ -22,7 +14,11 @@ const HOUR_S = 3_600
 function guessAtApi(addressOf: (number: number) => number): (site: Site) => Promise<Guess> {
   return async (site) => (number, random) => {
     const phone = site.phones[number % site.phones.length]
-    const call = { body: { phone, code: sixDigits(random) }, token: null, headers: from(addressOf(number)) }
+    const call = {
+      body: { phone, code: sixDigits(random) },
+      token: null,
+      headers: fromAddress(addressOf(number)),
+    }
     return apiOf(site, number)('POST /driver/verify', call).then(answerOf)
   }
 }

@@ -1,17 +1,8 @@
 import { accountTag } from '../../../src/operations/tokens/tracking-token.ts'
-import { good } from '../../harness/http.ts'
+import { fromAddress, good } from '../../harness/http.ts'
 import { orderOf, roadOrderOf } from '../../harness/orders.ts'
 import type { Random } from '../../harness/random.ts'
-import {
-  API_PROCESSES,
-  answerOf,
-  apiOf,
-  from,
-  randomText,
-  type Site,
-  sixDigits,
-  type Target,
-} from './target.ts'
+import { API_PROCESSES, answerOf, apiOf, randomText, type Site, sixDigits, type Target } from './target.ts'
 
 const TRIES_OF_LINK = 5
 const LINKS = 10
@@ -27,7 +18,7 @@ const tokenOf = (random: Random, bytes: number) =>
 const openLink = (addressOf: (number: number) => number) => async (site: Site) =>
   ((number, random) =>
     apiOf(site, number)(`GET /l/${tokenOf(random, 20)}`, {
-      ...{ token: null, headers: from(addressOf(number)) },
+      ...{ token: null, headers: fromAddress(addressOf(number)) },
     }).then(answerOf)) satisfies Awaited<ReturnType<Target['begin']>>
 
 export const LINKS_AND_ADDRESSES: readonly Target[] = [
@@ -61,7 +52,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
       return (number, random) =>
         apiOf(site, number)(`POST ${paths[number % LINKS]}/verify`, {
           body: { reference: `ORDER-${sixDigits(random)}` },
-          ...{ token: null, headers: from(2 + number) },
+          ...{ token: null, headers: fromAddress(2 + number) },
         }).then(answerOf)
     },
   },
@@ -72,7 +63,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
     max: null,
     begin: async (site) => (number, random) =>
       apiOf(site, number)(`GET /track/${tokenOf(random, 32)}`, {
-        ...{ token: null, headers: from(2 + number) },
+        ...{ token: null, headers: fromAddress(2 + number) },
       }).then(answerOf),
   },
   {
@@ -88,7 +79,7 @@ export const LINKS_AND_ADDRESSES: readonly Target[] = [
       return (number, random) =>
         apiOf(site, number)(`GET /demo/deliveries/${id}/label?exp=${exp}&sig=${randomText(random, 43)}`, {
           token: null,
-          headers: from(2 + number),
+          headers: fromAddress(2 + number),
         }).then(answerOf)
     },
   },

@@ -29,11 +29,6 @@ export type Target = {
 /** The API processes of the run: each has its own limits. */
 export const API_PROCESSES = 2
 
-/** A separate client address for each number. */
-export function from(number: number): Record<string, string> {
-  return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
-}
-
 export function apiOf({ system: { apis } }: Site, number: number): Ask {
   return apis[number % API_PROCESSES] as Ask
 }

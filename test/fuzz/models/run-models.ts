@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type Ask, good } from '../../harness/http.ts'
+import { setClock } from '../../harness/accounts.ts'
+import { type Ask, good, inTurn } from '../../harness/http.ts'
 import { roadOrderOf } from '../../harness/orders.ts'
 import { until } from '../../wait-until.ts'
 import type { SystemUnderTest } from '../fleet.ts'
@@ -64,11 +65,11 @@ export async function runModels(system: SystemUnderTest, options: ModelOptions):
 
 /** The API processes in turn. */
 function realOf({ apis, operator }: SystemUnderTest, couriers: Record<Courier, string>, name: string): Real {
-  let turn = 0
+  const each = inTurn(apis)
   // Retries as the response says: a worker may hold the delivery.
   const ask: Ask = (line, call) =>
     until(async () => {
-      const reply = await (apis[turn++ % apis.length] as Ask)(line, call)
+      const reply = await each(line, call)
       return reply.json?.code === 'booking_in_progress' ? null : reply
     })
   return {
@@ -76,8 +77,11 @@ function realOf({ apis, operator }: SystemUnderTest, couriers: Record<Courier, s
     ask,
     asCourier: (courier) => (line, call) => ask(line, { token: couriers[courier], ...call }),
     async setClock(nowMs) {
-      const body = { now: new Date(nowMs).toISOString() }
-      await good(ask('PUT /admin/accounts/demo/clock', { body, token: operator }))
+      await setClock(
+        (line, call) => ask(line, { ...call, token: operator }),
+        'demo',
+        () => nowMs,
+      )
       // Every process follows a moment later; a request before that would use the old time.
       await Promise.all(apis.map((api) => until(() => followsClock(api, nowMs))))
     },

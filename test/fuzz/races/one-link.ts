@@ -1,4 +1,4 @@
-import { good, nameOf } from '../../harness/http.ts'
+import { fromAddress, good, nameOf } from '../../harness/http.ts'
 import { orderOf } from '../../harness/orders.ts'
 import { type Race, unheardOf } from './race.ts'
 
@@ -11,7 +11,7 @@ export const oneLink: Race = {
     const withdrawn = number % 2 === 0
     const { id, link } = await good(apis[0]('POST /demo/links', { body: orderOf(store, reference) }))
     const path = `/l/${new URL(link).pathname.split('/').at(-1)}`
-    const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
+    const headers = fromAddress(number)
     const verify = apis[1](`POST ${path}/verify`, { token: null, headers, body: { reference } })
     const { session } = await good(verify)
     const book = (api: 0 | 1) =>
