@@ -19,10 +19,10 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await logIn(page, 'merchant_admin')
     for (const [name, path, there] of [
       ['insights', '/portal/insights', 'Did they come when we said?'],
-      ['people', '/portal/account/users', 'Invite somebody'],
-      ['carriers', '/portal/account/carriers', 'It is used, and answers.'],
+      ['people', '/portal/account/users', 'Invite someone'],
+      ['carriers', '/portal/account/carriers', 'On, and responding.'],
       ['clients', '/portal/account/clients', 'Demo client'],
-      ['webhooks', '/portal/account/webhooks', 'Nobody is told yet.'],
+      ['webhooks', '/portal/account/webhooks', 'No webhooks yet.'],
       ['messages', '/portal/account/messages', 'Not sent'],
       ['audit', '/portal/account/audit', 'log in'],
     ] as const) {
@@ -144,11 +144,11 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByLabel('Name').fill('Web shop')
     await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('button', { name: 'Create client' }).click()
     await page.getByText('shown this once').waitFor()
     await lookAt(page, 'client-secret')
     const secret = (await page.locator('dialog .mono').allTextContents()) as [string, string]
-    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
     const row = page.getByRole('row', { name: /Web shop/ })
     await row.getByText('Never used').waitFor()
     await row.getByText('fitzroy').waitFor()
@@ -215,7 +215,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       await lookAt(page, 'version-changed')
       await page.getByRole('button', { name: 'Back to the document' }).click()
       await page.getByRole('button', { name: 'What changed in version 1' }).click()
-      await page.getByText('The first document: all of it was new.').waitFor()
+      await page.getByText('The first version: everything in it was new.').waitFor()
       await page.getByRole('button', { name: 'Go back to 1' }).click()
       await page.getByRole('button', { name: 'Apply version 3' }).click()
       await page.getByText('version 3 is in use').waitFor()
@@ -231,18 +231,18 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByLabel('Address').fill('https://hooks.example.com/drover')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('whsec_').waitFor()
-    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText(/^Paused/).waitFor()
-    await page.getByRole('button', { name: 'Tell again' }).click()
+    await page.getByRole('button', { name: 'Send again' }).click()
     const counted = page.getByText(/^\d+ events will be sent again\.$/)
     await counted.waitFor()
     await page.getByLabel('Everything since').fill('2026-11-24T23:00')
-    await page.getByText('Nothing has happened since then that is told here.').waitFor()
+    await page.getByText('There are no events for this webhook since then.').waitFor()
     await page.getByLabel('Everything since').fill('2026-11-24T08:00')
     await counted.waitFor()
     await lookAt(page, 'replay')
-    await page.getByRole('button', { name: 'Tell them again' }).click()
+    await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText(/events? waiting/).waitFor()
     await page.context().close()
@@ -289,7 +289,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const page = await partnerLogIn(pages)
     await page.goto(`${pages.url}/portal/account/sandbox`)
     await page.getByRole('heading', { name: /1[01]:\d\d am, Tuesday 24 November/ }).waitFor()
-    await page.getByRole('button', { name: 'A day on' }).click()
+    await page.getByRole('button', { name: 'A day forward' }).click()
     await page.getByRole('heading', { name: /Wednesday 25 November/ }).waitFor()
     await picture(page, 'sandbox-day-on')
     await page.context().close()
@@ -309,7 +309,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await carrier.getByRole('button', { name: 'Switch off' }).click()
     const dialog = page.getByRole('dialog', { name: `Switch ${holder} off?` })
     await dialog.getByLabel('Reason').fill('Closed down')
-    await dialog.getByRole('checkbox', { name: 'It will collect nothing more' }).check()
+    await dialog.getByRole('checkbox', { name: 'It has stopped collecting for good' }).check()
     await lookAt(page, 'switch-off')
     await dialog.getByRole('button', { name: 'Switch it off' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -321,7 +321,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       'another carrier gets the delivery',
     )
     await carrier.getByRole('button', { name: 'Switch on' }).click()
-    await carrier.getByText('It is used, and answers.').waitFor()
+    await carrier.getByText('On, and responding.').waitFor()
     assert.equal((await stateOf(holder)).on, true)
     await page.context().close()
   })

@@ -93,7 +93,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
   })
 
   await t.test('a test delivery is booked, and its label printed', async () => {
-    await press('link', 'Make a delivery')
+    await press('link', 'Create a delivery')
     for (const [label, value] of [
       ['Order', 'TEST-1'],
       ['First name', 'Ada'],
@@ -120,7 +120,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     // The label was fetched: the step is done whatever is answered.
     await press('button', /^No/)
     await back()
-    await step('Make a test delivery: done').waitFor()
+    await step('Create a test delivery: done').waitFor()
     await step('Print a label: done').waitFor()
     await page.getByText('1 step to go.').waitFor()
     assert.ok(presses() + chosen <= 40, `${presses() + chosen} presses`)
@@ -156,7 +156,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     await page.getByRole('button', { name: 'Fill my day' }).click()
     await page.getByText('10 deliveries added.').waitFor()
     await page.getByRole('button', { name: 'Fill my day' }).click()
-    await page.getByText('They are already there.').waitFor()
+    await page.getByText('You already have them all.').waitFor()
     const { json } = await partner.call('GET /wren/deliveries?limit=50')
     assert.equal(
       json.data.filter(({ reference }: { reference: string }) => /^DEMO-/.test(reference)).length,

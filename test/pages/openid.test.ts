@@ -38,7 +38,7 @@ test('the log-in page offers the account’s provider, and a person links and un
     await route.fulfill({ json: { data: { url: cancelled } } })
   })
   await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
-  await page.getByRole('alert').getByText('You cancelled at Acme.').waitFor()
+  await page.getByRole('alert').getByText('You cancelled the log-in at Acme.').waitFor()
   assert.deepEqual(sent, { tenant_id: 'demo', purpose: 'log_in' })
 
   await page.goto(`${url}/portal/log-in?tenant_id=demo&openid=code`)
@@ -47,7 +47,7 @@ test('the log-in page offers the account’s provider, and a person links and un
   await page.getByLabel('Code from your authenticator app').fill('123456')
   await page.keyboard.press('Enter')
   await page.getByText('This log-in took too long, or is already finished. Begin again.').waitFor()
-  await page.getByRole('link', { name: 'Back to the log-in' }).press('Enter')
+  await page.getByRole('link', { name: 'Back to log-in' }).press('Enter')
 
   await page.getByLabel('E-mail').fill(CLERK.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(CLERK.password)
@@ -59,7 +59,7 @@ test('the log-in page offers the account’s provider, and a person links and un
   await page.keyboard.press('Enter')
   await linking.getByRole('alert').getByText('The password is wrong.').waitFor()
   await lookAt(page, 'your-account-openid')
-  await linking.getByRole('button', { name: 'Leave it' }).press('Enter')
+  await linking.getByRole('button', { name: 'Cancel' }).press('Enter')
 
   const { id } = (await (await person(api, CLERK)).call('GET /session')).json.data.user
   await linkIdentity(deps.db, { accountId: 'demo', userId: id }, { issuer, subject: 'cleo' })
@@ -103,7 +103,7 @@ test('a person goes to a real provider and back: cancels, links, logs in, and ty
     provider.expect('cancelled')
     const page = await open()
     await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
-    await page.getByRole('alert').getByText('You cancelled at Acme.').waitFor()
+    await page.getByRole('alert').getByText('You cancelled the log-in at Acme.').waitFor()
     await page.context().close()
   })
 
@@ -156,7 +156,7 @@ test('a person goes to a real provider and back: cancels, links, logs in, and ty
     const row = page.getByRole('row', { name: /clerk@wattle\.example/ })
     await row.getByText('Acme log-in').waitFor()
     await row.getByRole('button', { name: `Unlink Acme: ${CLERK.email}` }).press('Enter')
-    const asked = page.getByRole('dialog', { name: `Unlink the Acme log-in of ${CLERK.email}?` })
+    const asked = page.getByRole('dialog', { name: `Unlink ${CLERK.email} from Acme?` })
     await lookAt(page, 'people-unlink')
     await asked.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
     await page.keyboard.press('Enter')

@@ -45,7 +45,7 @@ test('a passkey is added, logs its user in with one press, is renamed and remove
   await dialog.getByLabel('Name').fill('Again')
   await dialog.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  await dialog.getByText('This device has a passkey for you already.').waitFor()
+  await dialog.getByText('This device already has a passkey for you.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await logOut(page)
@@ -68,7 +68,7 @@ test('a passkey is added, logs its user in with one press, is renamed and remove
   await renamed.waitFor({ state: 'detached' })
   await logOut(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.getByText('This passkey isn’t known here, or it took longer than five minutes.').waitFor()
+  await page.getByText('We don’t know this passkey, or you took longer than five minutes.').waitFor()
 })
 
 test('an admin who needs a second factor adds a passkey, and then the password alone is not enough', {

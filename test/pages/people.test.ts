@@ -48,7 +48,7 @@ test('an owner invites people and changes their role and stores', { skip: withou
     const clerk = await person(api, CLERK)
     const page = await owner('/portal/account/users')
     const dialog = await openChange(page, CLERK.email)
-    await dialog.getByText('Nothing is changed yet.').waitFor()
+    await dialog.getByText('You haven’t changed anything.').waitFor()
     await dialog.getByRole('checkbox', { name: 'Melbourne CBD' }).press('Space')
     await dialog.getByRole('checkbox', { name: 'Fitzroy' }).press('Space')
     await dialog.getByText('Choose the stores that they work at.').waitFor()

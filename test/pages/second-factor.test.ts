@@ -64,7 +64,7 @@ test('an admin who needs an authenticator app sets it up, logs in with it, and t
   await secondFactor('optional')
   await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
   await page.getByLabel('Code from the app, or a recovery code').fill(codes[0] ?? '')
-  await page.getByRole('button', { name: 'Turn it off' }).press('Enter')
+  await page.getByRole('button', { name: 'Turn off the app' }).press('Enter')
   await page
     .getByText(
       'Log in with your password and a code from an app on your phone, so a stolen password isn’t enough.',

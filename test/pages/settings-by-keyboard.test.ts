@@ -34,7 +34,7 @@ test('with the keyboard alone, with the focus visible at every step', {
     await page.goto(`${pages.url}/portal/account/users`)
     await page.getByRole('heading', { name: 'People' }).waitFor()
     await page.keyboard.press('Tab')
-    await page.getByRole('link', { name: 'Skip to the page' }).and(focused).waitFor()
+    await page.getByRole('link', { name: 'Skip to main content' }).and(focused).waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.getByRole('navigation', { name: 'Account' }).locator('a').first().and(focused).waitFor()

@@ -117,7 +117,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     const page = await owner({ path: '/portal/settings/carriers/auspost' })
     const login = page.getByRole('region', { name: 'Login' })
     await login.getByRole('button', { name: 'Remove login' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Remove the login of Australia Post?' })
+    const dialog = page.getByRole('dialog', { name: 'Remove the login for Australia Post?' })
     await dialog
       .getByText('Without it, we can’t book Parcel Post with Australia Post until you enter a login again.')
       .waitFor()
@@ -232,15 +232,13 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await now.getByLabel('Business days', { exact: true }).fill('2')
     await page.getByRole('button', { name: 'Review' }).click()
     await page
-      .getByText(
-        'Swiftly NOW: deliveries arrive after a number of business days, instead of some time after the pickup.',
-      )
+      .getByText('Swiftly NOW: delivery times are now set in business days, instead of minutes after pickup.')
       .waitFor()
-    await choose('Some time after the pickup')
+    await choose('A set time after pickup')
     await now.getByLabel('Length of the window in minutes').fill('90')
     await now.getByLabel('Extra minutes for each kilometre').fill('4')
     await now.getByLabel('Couriers finish').fill('20:00')
-    const only = now.getByRole('checkbox', { name: 'Couriers only collect between set hours' })
+    const only = now.getByRole('checkbox', { name: 'Couriers collect only between set hours' })
     await only.uncheck()
     await only.check()
     await page.getByText('Couriers only collect').first().waitFor()

@@ -36,7 +36,7 @@ export function GuideLine() {
   )
 }
 
-/** A guide in a new tab: what was typed on this page stays. */
+/** Opens a guide in a new tab, so that typed input on this page stays. */
 export function GuideLink({ path, children }: { path: string; children: string }) {
   return (
     <a href={`/docs/guides/${path}`} target="_blank" rel="noreferrer">

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Tabs that scroll on small screens: the current one is in sight, also after a phone or tablet is turned. */
+/** Tabs that scroll on small screens: keeps the current one in sight, even after a phone or tablet is turned. */
 export function useCurrentTab(): RefObject<HTMLElement | null> {
   const tabs = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -58,7 +58,7 @@ test('a plan reads as sentences', () => {
           after_pickup: { lead_minutes: 30, window_minutes: 120 },
         } as never),
       [
-        'Delivery type express: deliveries arrive some time after the pickup, instead of after a number of business days.',
+        'Delivery type express: delivery windows are now set in minutes after pickup, instead of business days.',
       ],
     ],
     [
@@ -162,11 +162,8 @@ test('labels of a store change field by field', () => {
   const rows: [AccountDocumentInput['stores'][number]['labels'], string[]][] = [
     [{ printer: 'Zebra' }, ['Labels at Perth CBD print as PDF.']],
     [{ format: 'zpl', printer: 'Brother' }, ['Labels at Perth CBD print on Brother.']],
-    [{ format: 'zpl' }, ['Labels at Perth CBD no longer have a printer’s name.']],
-    [
-      undefined,
-      ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a printer’s name.'],
-    ],
+    [{ format: 'zpl' }, ['Labels at Perth CBD no longer name a printer.']],
+    [undefined, ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer name a printer.']],
   ]
   for (const [labels, expected] of rows) {
     const after = structuredClone(before)
@@ -222,7 +219,7 @@ test('the provider of log-ins is named, and what people have to do', () => {
       provider,
       { ...provider, issuer: 'https://id.acme.example' },
       [
-        'People log in at https://id.acme.example instead of https://login.acme.example, and have to link it again.',
+        'People log in at https://id.acme.example instead of https://login.acme.example, and have to link their log-in again.',
       ],
     ],
     [
@@ -230,8 +227,8 @@ test('the provider of log-ins is named, and what people have to do', () => {
       { ...provider, client_id: 'x' },
       ['The client ID at your log-in provider is x instead of drover.'],
     ],
-    [provider, { ...provider, ...secret }, ['The log-in provider gets the client secret that you saved.']],
-    [{ ...provider, ...secret }, provider, ['The log-in provider gets no client secret from us.']],
+    [provider, { ...provider, ...secret }, ['We send the log-in provider the client secret that you saved.']],
+    [{ ...provider, ...secret }, provider, ['We no longer send the log-in provider a client secret.']],
   ]
   for (const [from, to, expected] of rows) {
     for (const whole of [true, false]) {

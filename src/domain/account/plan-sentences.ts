@@ -214,7 +214,7 @@ function labelSentences(subject: string, field: string, from: unknown, to: unkno
       ? []
       : [
           after?.printer === undefined
-            ? `Labels at ${subject} no longer have a printer’s name.`
+            ? `Labels at ${subject} no longer name a printer.`
             : `Labels at ${subject} print on ${after.printer}.`,
         ]),
   ]
@@ -235,10 +235,11 @@ function logInSentences(field: string, from: unknown, to: unknown): string[] {
     return ['The settings for logging in with a provider change.']
   }
   if (name === 'name') return [`The log-in with ${from} is now called ${to}.`]
-  if (name === 'issuer') return [`People log in at ${to} instead of ${from}, and have to link it again.`]
+  if (name === 'issuer')
+    return [`People log in at ${to} instead of ${from}, and have to link their log-in again.`]
   if (name === 'client_id') return [`The client ID at your log-in provider is ${to} instead of ${from}.`]
-  if (to === undefined) return ['The log-in provider gets no client secret from us.']
-  return ['The log-in provider gets the client secret that you saved.']
+  if (to === undefined) return ['We no longer send the log-in provider a client secret.']
+  return ['We send the log-in provider the client secret that you saved.']
 }
 
 function toBoxSentences(from: unknown, to: unknown): string[] {
@@ -272,7 +273,7 @@ type Closure = { from: string; to?: string; reason?: string }
 
 type Opening = Closure & { hours: string | readonly string[] }
 
-/** A sentence for each entry that only one of the two lists has: first those that go. */
+/** A sentence for each entry that only one of the two lists has: first the removed ones. */
 function listSentences<T>(
   from: unknown,
   to: unknown,

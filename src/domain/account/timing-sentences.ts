@@ -13,12 +13,12 @@ export function toTimingSentence(subject: string, { field, from, to }: Change): 
   return `${subject}: ${where}${say(to)}${from === undefined || to === undefined ? '' : ` instead of ${toValue(name, from)}`}.`
 }
 
-/** A timing has one of two kinds; the one that begins is told. */
+/** A timing is one of two kinds; the sentence names the new one. */
 function kindSentence(subject: string, kind: string, to: unknown): string | null {
   if (to === undefined) return null
   return kind === 'after_pickup'
-    ? `${subject}: deliveries arrive some time after the pickup, instead of after a number of business days.`
-    : `${subject}: deliveries arrive after a number of business days, instead of some time after the pickup.`
+    ? `${subject}: delivery windows are now set in minutes after pickup, instead of business days.`
+    : `${subject}: delivery times are now set in business days, instead of minutes after pickup.`
 }
 
 const TEXTS: Readonly<Record<string, (to: unknown) => string>> = {
@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, (to: unknown) => string>> = {
       : `the last pickup of the day is at ${toValue('last_pickup', to)}`,
   days: (to) => `deliveries take ${toValue('days', to)}`,
   from: (to) => `deliveries arrive from ${toValue('from', to)}`,
-  to: (to) => `deliveries arrive until ${toValue('to', to)}`,
+  to: (to) => `deliveries arrive by ${toValue('to', to)}`,
   lead_minutes: (to) => `the window starts ${toValue('lead_minutes', to)} after the pickup`,
   minutes_per_km: (to) =>
     to === undefined

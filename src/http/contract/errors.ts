@@ -222,7 +222,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 401,
     title: 'The passkey does not work here',
     meaning:
-      'The passkey is unknown or was removed, it answered another question, or it took longer than five minutes.',
+      'The passkey is unknown or was removed, it answered another challenge, or it took longer than five minutes.',
     remedy: 'Try again, or log in with the password.',
   },
   passkey_required: {
@@ -234,7 +234,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   duplicate_passkey: {
     status: 409,
-    title: 'The passkey was added before',
+    title: 'The passkey was already added',
     meaning: 'The account has this passkey already.',
     remedy: 'Log in with it, or add one from another device.',
   },
@@ -248,7 +248,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 409,
     title: 'Passkeys do not work at this address',
     meaning: 'Browsers allow passkeys only on a host name with HTTPS, or on localhost.',
-    remedy: 'The operator sets `PUBLIC_URL` to such an address.',
+    remedy: 'Ask the operator to set `PUBLIC_URL` to such an address.',
   },
   account_required: {
     status: 409,

@@ -5,7 +5,7 @@ export type OpenIdCheck = { ok: boolean; message: string }
 
 const MISTAKES: Readonly<Record<string, string>> = {
   not_public: 'This address isn’t on the public internet. We can only use a provider that is.',
-  unreachable: 'Nothing answers at this address. Check it for typing mistakes, then try again.',
+  unreachable: 'Nothing answers at this address. Check it for typos, then try again.',
   timed_out: 'The provider didn’t answer within 5 seconds. Try again in a minute.',
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
     'A provider answers here, but its issuer is written differently. Copy the issuer exactly as the provider shows it.',

@@ -33,7 +33,7 @@ export async function linkOpenId(
     if (!(await holdsSession(db, person, sessionId))) return 'ended'
     // Thrown, so that the transaction is rolled back.
     if (!(await linkIdentity(db, person, identity))) throw new IdentityTaken()
-    // The subject is a name of the person, and belongs in no log.
+    // The subject identifies the person, and belongs in no log.
     const after = { linked: true, issuer: identity.issuer }
     await record(db, { accountId, object: userId, after, by: { kind: 'user', actor: userId } })
     return 'linked' as const
@@ -46,7 +46,7 @@ export async function linkOpenId(
 class IdentityTaken extends Error {}
 
 /**
- * Unlinks the person's identities, after their password and code. Their other sessions end: one of them may be opened
+ * Unlinks the person's identities, after their password and code. Their other sessions end: one of them may have been opened
  * with an identity that is not theirs. Refuses `not_found` and what `confirmIdentity` refuses.
  */
 export async function unlinkOpenId(
@@ -78,7 +78,7 @@ export async function unlinkOpenIdOfUser(
   record: WriteAudit,
 ): Promise<User> {
   if (userId === by) {
-    throw new Refusal('own_access_change', 'Unlink your own in Your account, with your password.')
+    throw new Refusal('own_access_change', 'Unlink your own log-in in Your account, with your password.')
   }
   return withTransaction(pool, async (db) => {
     await lockUser(db, accountId, userId)

@@ -33,7 +33,7 @@ import {
 import { refuseWithoutPasskey } from './second-factor.ts'
 import { SESSION_LIFE_MS } from './user-session.ts'
 
-/** The only address to which providers send people back; each is registered at the provider. */
+/** The only address to which providers send people back; it must be registered at each provider. */
 export const OPENID_CALLBACK = '/session/openid/callback'
 
 /** Why a log-in at a provider did not succeed; the portal has a sentence for each. */
@@ -148,7 +148,7 @@ export async function finishOpenId(
     return { kind: 'linked', returnTo }
   }
   const user = await findUserByIdentity(deps.db, request.accountId, identity)
-  // Disabled people get the answer of people whom nobody has linked.
+  // Disabled people get the same answer as people who have not linked.
   if (user?.status !== 'active') return problem('openid_not_linked')
   const isMultiFactor = result.methods.includes('mfa')
   if (user.hasFactor && !isMultiFactor) {

@@ -3,14 +3,14 @@ import { isIP } from 'node:net'
 import { Refusal } from '../../domain/errors.ts'
 import { isSignedBy, sign } from '../secrets/sign.ts'
 
-/** The time in which a person answers their browser's question for a passkey. */
+/** How long a person has to answer their browser's passkey prompt. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000
 const RANDOM_BYTES = 16
 const EXPIRY_BYTES = 6
 const OPEN_BYTES = RANDOM_BYTES + EXPIRY_BYTES
 const SIGNATURE_BYTES = 32
 
-/** What a challenge is good for: a registration belongs to one person. */
+/** What a challenge is for: a registration belongs to one person. */
 export type ChallengeUse = 'log-in' | { accountId: string; userId: string }
 
 /**

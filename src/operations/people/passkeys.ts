@@ -34,7 +34,7 @@ export type RegistrationOptions = Awaited<
   ReturnType<typeof import('@simplewebauthn/server').generateRegistrationOptions>
 >
 
-/** Loaded with the first passkey: it and its parsers of certificates are 6 MB, which most processes never need. */
+/** Loaded with the first passkey: it and its certificate parsers are 6 MB, which most processes never need. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /**
@@ -209,12 +209,12 @@ function refuseTooMany(count: number): void {
 }
 
 function noPasskey(): Refusal {
-  return new Refusal('not_found', 'You have no such passkey, or it was removed already.')
+  return new Refusal('not_found', 'You don’t have this passkey, or it was already removed.')
 }
 
 export function wrongPasskey(): Refusal {
   return new Refusal(
     'invalid_passkey',
-    'This passkey isn’t known here, or it took longer than five minutes. Try again, or log in with your password.',
+    'We don’t know this passkey, or you took longer than five minutes. Try again, or log in with your password.',
   )
 }

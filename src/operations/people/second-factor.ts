@@ -156,7 +156,7 @@ export async function disableSecondFactor(
 }
 
 /**
- * Takes the authenticator app and the passkeys of a user who has lost them away, and ends their sessions. Refuses `not_found`, and `own_access_change`
+ * Removes the authenticator app and the passkeys of a user who has lost them, and ends their sessions. Refuses `not_found`, and `own_access_change`
  * for one's own: `by` is the user or client that makes the request.
  */
 export async function resetSecondFactor(

@@ -15,7 +15,7 @@ const TABS = [
   ['/account/sandbox', 'Clock and ledger', 'operator'],
 ] as const
 
-/** The pages for admins and operators. Only operators have the document and the sandbox. */
+/** The pages for admins and operators. Only operators see the document and the sandbox. */
 export function AccountFrame() {
   const { session } = usePortal()
   const tabs = useCurrentTab()

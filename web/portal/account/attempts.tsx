@@ -6,13 +6,13 @@ import { usePortal } from '../portal.ts'
 import { Wide } from '../wide.tsx'
 
 const OUTCOMES: Readonly<Record<string, string>> = {
-  delivered: 'taken',
-  failed: 'not taken, tried again',
-  exhausted: 'given up',
+  delivered: 'accepted',
+  failed: 'failed, will retry',
+  exhausted: 'gave up',
 }
 
 /**
- * The last 50 attempts as marks: full is delivered, hollow is retried, struck is given up. The table has the words.
+ * The last 50 attempts as marks: full is delivered, hollow is retried, struck is given up. The table spells them out.
  */
 export function Attempts({ endpointId }: { endpointId: string }) {
   const { tenantId, store, nowMs } = usePortal()
@@ -26,7 +26,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
         .data
     },
   })
-  if (!data || data.length === 0) return <p className="dim">Nothing was told yet.</p>
+  if (!data || data.length === 0) return <p className="dim">No events sent yet.</p>
   const taken = data.filter(({ outcome }) => outcome === 'delivered').length
   const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
   return (
@@ -37,7 +37,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
         ))}
       </div>
       <p>
-        {taken} of the last {data.length} were taken.{' '}
+        {taken} of the last {data.length} were accepted.{' '}
         <button
           type="button"
           className="b quiet linklike"
@@ -54,9 +54,9 @@ export function Attempts({ endpointId }: { endpointId: string }) {
               <tr>
                 <th scope="col">At</th>
                 <th scope="col">Event</th>
-                <th scope="col">Try</th>
+                <th scope="col">Attempt</th>
                 <th scope="col">Outcome</th>
-                <th scope="col">Answer</th>
+                <th scope="col">Response</th>
               </tr>
             </thead>
             <tbody>

@@ -19,8 +19,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { word: 'Did', cell: ({ action }) => textFor(action) },
-  { word: 'To', look: 'mono', cell: ({ object }) => object },
+  { word: 'Action', cell: ({ action }) => textFor(action) },
+  { word: 'Object', look: 'mono', cell: ({ object }) => object },
   {
     word: 'Before → after',
     look: 'said',
@@ -42,14 +42,14 @@ export function Audit() {
     <>
       <div className="head">
         <h1>Audit</h1>
-        <span className="dim">Everything that changed something, and who did it. By real time.</span>
+        <span className="dim">Every change and who made it. Times are real, not the test clock’s.</span>
       </div>
       <Paged
         queryKey={['audit', tenantId]}
         read={(after) =>
           answerOf(api.GET('/{tenant_id}/audit-log', { params: { path, query: after ? { after } : {} } }))
         }
-        empty={<h2>Nothing was changed yet.</h2>}
+        empty={<h2>No changes yet.</h2>}
       >
         {(entries) => <ListTable label="Audit" rows={entries} keyOf={({ id }) => id} columns={COLUMNS} />}
       </Paged>

@@ -30,7 +30,7 @@ export function Carriers() {
       <div className="head">
         <h1>Carriers</h1>
         <span className="dim">
-          A carrier that is switched off gets no new deliveries. We still track those it has.
+          A carrier that is switched off gets no new deliveries. We still track the ones it already has.
         </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
@@ -65,7 +65,7 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
     <section className="sheet pad" aria-label={name}>
       <h2>{name}</h2>
       <Standing carrier={carrier} />
-      <p className="dim">{count(uncollected_count, 'delivery', 'deliveries')} booked and not collected.</p>
+      <p className="dim">{count(uncollected_count, 'delivery', 'deliveries')} booked but not collected.</p>
       {check.data && <p className={check.data.ok ? 'dim' : 'k-stop told'}>{check.data.message}</p>}
       {failure && (
         <p role="alert" className="field-error">
@@ -75,11 +75,11 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
       <div className="row-of-buttons">
         {uncollected_count > 0 && (
           <button type="button" className="b s" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide what it has' : 'Show what it has'}
+            {open ? 'Hide its deliveries' : 'Show its deliveries'}
           </button>
         )}
         <ActionButton type="button" className="b s" busy={check.isPending} onClick={() => check.mutate()}>
-          {check.isPending ? 'Asking' : 'Check the sign-in'}
+          {check.isPending ? 'Testing…' : 'Test login'}
         </ActionButton>
         {on ? (
           <button type="button" className="b s no" onClick={() => setSwitching(true)}>
@@ -114,7 +114,7 @@ function Standing({ carrier }: { carrier: CarrierSummary }) {
     outage_since,
     recall_started_at,
   } = carrier
-  if (on && !outage_since) return <p>It is used, and answers.</p>
+  if (on && !outage_since) return <p>On, and responding.</p>
   return (
     <>
       {!on && disabled_since && (
@@ -125,7 +125,7 @@ function Standing({ carrier }: { carrier: CarrierSummary }) {
       )}
       {outage_since && (
         <p className="k-stop told">
-          It hasn’t answered since {at(outage_since)}. We check every 30 seconds.
+          It hasn’t responded since {at(outage_since)}. We check every 30 seconds.
           {recall_started_at &&
             ` At ${at(recall_started_at)} we asked it to cancel the deliveries that it hasn’t collected.`}
         </p>

@@ -14,7 +14,7 @@ const FIELDS = ['role', 'store_references', 'password', 'code']
 
 type ChangeUserProps = { user: User & { role: AccountRole }; onClose(): void }
 
-/** Changes role and stores of a user of the account. To make somebody an admin, users show that it is them. */
+/** Changes role and stores of a user of the account. To make someone an admin, users confirm their identity. */
 export function ChangeUser({ user, onClose }: ChangeUserProps) {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
@@ -41,7 +41,7 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
   const isSame = access.role === user.role && sameStores(access.stores, user.store_references ?? [])
   return (
     <Dialog title={`Change ${user.name ?? user.email}`} onClose={onClose}>
-      <p className="dim">The change holds from their next click on.</p>
+      <p className="dim">The change applies from their next click.</p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
         {access.fields}
         {becomesClerk && (
@@ -56,7 +56,7 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
             type="submit"
             className="b ink"
             busy={isPending}
-            closed={access.missing ?? (isSame && 'Nothing is changed yet.')}
+            closed={access.missing ?? (isSame && 'You haven’t changed anything.')}
           >
             Save
           </ActionButton>

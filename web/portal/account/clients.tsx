@@ -24,11 +24,11 @@ import { SecretOnce } from './secret-once.tsx'
 const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'deliveries:read': 'read deliveries',
   'deliveries:write': 'make and change deliveries',
-  quotes: 'ask for quotes',
-  manifests: 'manifest',
+  quotes: 'get quotes',
+  manifests: 'make manifests',
   links: 'make links',
-  webhooks: 'look after webhooks',
-  account: 'look after people and settings',
+  webhooks: 'manage webhooks',
+  account: 'manage people and settings',
   'driver_codes:read': 'read drivers’ log-in codes in the sandbox',
 }
 
@@ -52,10 +52,10 @@ export function Clients() {
   const columns: Column<Client>[] = [
     { word: 'Name', cell: ({ name }) => <b>{name}</b> },
     { word: 'Id', look: 'mono', cell: ({ client_id }) => client_id },
-    { word: 'May', look: 'said', cell: ({ scopes }) => scopes.map((scope) => SCOPE_TEXTS[scope]).join(', ') },
+    { word: 'Can', look: 'said', cell: ({ scopes }) => scopes.map((scope) => SCOPE_TEXTS[scope]).join(', ') },
     { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
     { word: 'Owner', cell: ({ owner }) => owner?.name ?? 'Operator' },
-    { word: 'Made', cell: ({ created_at }) => <Timestamp at={created_at} /> },
+    { word: 'Created', cell: ({ created_at }) => <Timestamp at={created_at} /> },
     { word: 'Last used', cell: ({ last_used_at }) => <LastUsed at={last_used_at} /> },
     {
       word: null,
@@ -128,7 +128,7 @@ export function Clients() {
             )
           }
         >
-          Whatever uses it gets no answer any more, within a minute. It cannot be brought back.
+          Any program that uses it stops working within a minute. You can’t undo this.
         </ConfirmAction>
       )}
     </>
@@ -182,7 +182,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
   const sending = sentByButton(() => mutate())
   return (
     <section className="sheet pad below" aria-labelledby="add-client">
-      <h2 id="add-client">One more</h2>
+      <h2 id="add-client">Add an API client</h2>
       <form {...sending} className="fields narrow">
         <TextInput
           label="Name"
@@ -193,7 +193,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <fieldset className="checks">
-          <legend className="field-label">It may</legend>
+          <legend className="field-label">It can</legend>
           {SCOPES.map((scope) => (
             <Checkbox
               key={scope}
@@ -204,7 +204,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           ))}
         </fieldset>
         <fieldset className="checks">
-          <legend className="field-label">Only for these stores; for all where none is ticked</legend>
+          <legend className="field-label">Only for these stores (tick none for all stores)</legend>
           {stores.map((store) => (
             <Checkbox
               key={store.reference}
@@ -222,7 +222,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           busy={isPending}
           closed={scopes.size === 0 && 'Choose at least one thing that this client may do.'}
         >
-          Make it
+          Create client
         </ActionButton>
       </form>
     </section>

@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<MessageStatus, string>> = {
   sent: 'Sent',
   failed: 'Not sent',
   expired: 'Too late',
-  no_channel: 'Not sent: nothing is set up to send it',
+  no_channel: 'Not sent: no provider is set up',
   suppressed: 'Switched off',
 }
 
@@ -80,7 +80,7 @@ export function Messages() {
         empty={
           <>
             <h2>No messages.</h2>
-            <p>Customers hear when their delivery is booked, on the road and delivered.</p>
+            <p>Customers get a message when their delivery is booked, on its way and delivered.</p>
           </>
         }
       >

@@ -11,7 +11,7 @@ import { usePortal } from '../portal.ts'
 
 const AGAIN = '/{tenant_id}/webhook-endpoints/{endpoint_id}/replay'
 
-/** Sends all events since a time again, after showing how many these are. */
+/** Sends all events since a time again, after showing how many there are. */
 export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose(): void }) {
   const { tenantId, store, nowMs } = usePortal()
   const [local, setLocal] = useState(() => isoLocal(nowMs() - 3_600_000, store.time_zone))
@@ -21,15 +21,15 @@ export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClo
   const from = Number.isNaN(fromMs) ? local : new Date(fromMs).toISOString()
   return (
     <ConfirmAction
-      title="Tell events again"
-      yes="Tell them again"
+      title="Send events again"
+      yes="Send again"
       onClose={onClose}
       stale={['webhooks', tenantId]}
       work={() => answerOf(api.POST(AGAIN, { params, body: { from } }))}
     >
       <TextInput
         label="Everything since"
-        description={`${store.name}’s time. Each has the webhook-id it had before.`}
+        description={`${store.name}’s time. Each keeps its webhook-id.`}
         type="datetime-local"
         value={local}
         onChange={(event) => setLocal(event.currentTarget.value)}
@@ -60,7 +60,7 @@ function HowMany({ endpointId, from }: { endpointId: string; from: string }) {
 }
 
 function howMany({ count: events, at_least }: { count: number; at_least: boolean }): string {
-  if (events === 0) return 'Nothing has happened since then that is told here.'
+  if (events === 0) return 'There are no events for this webhook since then.'
   if (at_least) return `At least ${count(events, 'event')} will be sent again.`
   return `${count(events, 'event')} will be sent again.`
 }

@@ -14,9 +14,9 @@ import { useTitle } from '../use-title.ts'
 import { Wide } from '../wide.tsx'
 
 const STEPS = [
-  ['15 minutes on', 15],
-  ['An hour on', 60],
-  ['A day on', 24 * 60],
+  ['15 minutes forward', 15],
+  ['An hour forward', 60],
+  ['A day forward', 24 * 60],
 ] as const
 
 /** The test clock, and the requests to the sandbox carriers. */
@@ -26,7 +26,9 @@ export function Sandbox() {
     <>
       <div className="head">
         <h1>Clock and ledger</h1>
-        <span className="dim">For accounts in sandbox mode: carriers of ours that carry nothing.</span>
+        <span className="dim">
+          For accounts in sandbox mode: their carriers are simulated and collect nothing.
+        </span>
       </div>
       <div className="stack-of-cards">
         <Clock />
@@ -105,11 +107,11 @@ function Ledger() {
   })
   return (
     <section className="sheet pad" aria-labelledby="ledger">
-      <h2 id="ledger">What the carriers were asked</h2>
+      <h2 id="ledger">Requests to the carriers</h2>
       <div className="narrow">
         <TextInput
           label="Order"
-          description="All where empty, the first 200"
+          description="Leave empty for all orders (first 200)"
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value)}
         />
@@ -124,9 +126,9 @@ function Ledger() {
               <tr>
                 <th scope="col">At</th>
                 <th scope="col">Carrier</th>
-                <th scope="col">Asked</th>
+                <th scope="col">Request</th>
                 <th scope="col">Order</th>
-                <th scope="col">Did</th>
+                <th scope="col">Result</th>
                 <th scope="col">Consignment</th>
               </tr>
             </thead>

@@ -13,9 +13,7 @@ export function SecretOnce({
 }) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <p className="dim">
-        The secret is shown this once. Nobody can read it again: keep it where secrets are kept.
-      </p>
+      <p className="dim">We show this secret only once. Copy it now and keep it in your password manager.</p>
       <dl className="secret">
         {lines.map(([word, value]) => (
           <div key={word}>
@@ -29,7 +27,7 @@ export function SecretOnce({
       </dl>
       <div className="row-of-buttons">
         <button type="button" className="b ink" onClick={onClose}>
-          I have it
+          I’ve saved it
         </button>
       </div>
     </Dialog>

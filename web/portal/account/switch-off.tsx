@@ -39,7 +39,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
       <span>We won’t quote it or book it until it is switched on again.</span>
       <TextInput
         label="Reason"
-        description="For people; may be left empty"
+        description="Shown to staff (optional)"
         maxLength={200}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
@@ -50,7 +50,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
             label={`Move the deliveries that it has not collected (${count(uncollected_count, 'delivery', 'deliveries')})`}
             description={
               isDecommissioned
-                ? 'This always happens when the carrier will collect nothing more.'
+                ? 'This always happens when the carrier has stopped collecting for good.'
                 : 'When this carrier has cancelled a delivery, Drover books another carrier for it. Deliveries on a manifest stay.'
             }
             checked={replan || isDecommissioned}
@@ -58,8 +58,8 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
             onChange={(event) => setReplan(event.currentTarget.checked)}
           />
           <Checkbox
-            label="It will collect nothing more"
-            description="For example, it has closed down. Deliveries on a manifest move too, and we don’t wait for its answer."
+            label="It has stopped collecting for good"
+            description="For example, it has closed down. Deliveries on a manifest move too, and we don’t wait for its response."
             checked={isDecommissioned}
             onChange={(event) => setDecommissioned(event.currentTarget.checked)}
           />

@@ -7,7 +7,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { usePortal } from '../portal.ts'
 import { Wide } from '../wide.tsx'
 
-/** A carrier's bookings that it has not collected, the oldest first. */
+/** A carrier's bookings that it has not collected, oldest first. */
 export function Uncollected({ provider }: { provider: string }) {
   const { tenantId, stores } = usePortal()
   const { data, error, refetch } = useQuery({
@@ -24,11 +24,11 @@ export function Uncollected({ provider }: { provider: string }) {
     <>
       {data.pickup_url && (
         <p className="dim wrap">
-          It fetches its work at <span className="mono">{data.pickup_url}</span>. Anyone with this address can
-          read all of it.
+          It gets its deliveries from <span className="mono">{data.pickup_url}</span>. Anyone with this
+          address can read all of them.
         </p>
       )}
-      <Wide label={`What ${data.name} has`}>
+      <Wide label={`Deliveries that ${data.name} has`}>
         <table className="plain">
           <thead>
             <tr>

@@ -38,14 +38,14 @@ const COLUMNS: readonly Column<User>[] = [
   { word: 'Role', cell: ({ role }) => ROLE_TEXTS[role] },
   { word: 'Stores', cell: ({ store_references }) => <StoreNames of={store_references} /> },
   {
-    word: 'Last here',
+    word: 'Last log-in',
     cell: ({ last_login_at, failed_logins: { count: failed, last_at } }) => (
       <>
         {last_login_at ? <Timestamp at={last_login_at} /> : 'Not yet'}
         {last_at && (
           <span className="dim">
             <br />
-            {count(failed, 'failed log-in')} since, the latest <Timestamp at={last_at} />
+            {count(failed, 'failed log-in')} since then, the latest <Timestamp at={last_at} />
           </span>
         )}
       </>
@@ -58,7 +58,7 @@ function LinkedProvider() {
   return <span className="dim">, {useProviderName()} log-in</span>
 }
 
-/** An operator’s session has no provider: the name is then a general one. */
+/** An operator’s session has no provider, so the name is a general one. */
 function useProviderName(): string {
   return usePortal().session.openid?.name ?? 'provider'
 }
@@ -96,11 +96,11 @@ type Act = 'disable' | 'enable' | 'invite' | 'reset' | 'no-app' | 'unlink'
 
 const ADMIN_ACCESS = 'Admins can do everything in the account.'
 const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string, provider: string) => string>> = {
-  enable: (email) => `Let ${email} in again?`,
+  enable: (email) => `Enable ${email}?`,
   invite: (email) => `Invite ${email} again?`,
-  reset: (email) => `Send ${email} a new password?`,
-  'no-app': (email) => `Reset the second factor of ${email}?`,
-  unlink: (email, provider) => `Unlink the ${provider} log-in of ${email}?`,
+  reset: (email) => `Send ${email} a link to set a new password?`,
+  'no-app': (email) => `Reset the second factor for ${email}?`,
+  unlink: (email, provider) => `Unlink ${email} from ${provider}?`,
 }
 const CONSEQUENCES: Readonly<Partial<Record<Act, string>>> = {
   'no-app':
@@ -166,11 +166,11 @@ function Acts({ user }: { user: User }) {
           </button>
         )}
         {status === 'invited' && act('invite', 'Invite again')}
-        {status === 'active' && act('reset', 'Send a new password')}
+        {status === 'active' && act('reset', 'Reset password')}
         {(user.second_factor || user.passkeys > 0) && !mine && act('no-app', 'Reset the second factor')}
         {user.openid_linked && !mine && act('unlink', `Unlink ${provider}`)}
         {status === 'active' && !mine && act('disable', 'Disable')}
-        {status === 'disabled' && act('enable', 'Let in again')}
+        {status === 'disabled' && act('enable', 'Enable')}
       </div>
       {changing && role !== 'operator' && (
         <ChangeUser user={{ ...user, role }} onClose={() => setChanging(false)} />
@@ -201,7 +201,7 @@ function Acts({ user }: { user: User }) {
       <FieldError error={asking === null && change.error} />
       {change.isSuccess && (change.variables.what === 'invite' || change.variables.what === 'reset') && (
         <p role="status" className="dim">
-          An e-mail is on its way.
+          We’ve sent them an e-mail.
         </p>
       )}
     </>
@@ -238,7 +238,7 @@ function Invite() {
   const sending = sentByButton(() => mutate())
   return (
     <section className="sheet pad below" aria-labelledby="invite">
-      <h2 id="invite">Invite somebody</h2>
+      <h2 id="invite">Invite someone</h2>
       <form {...sending} className="fields narrow">
         <TextInput
           label="E-mail"
@@ -254,7 +254,7 @@ function Invite() {
         <FieldError error={problems.rest} />
         {data && (
           <p role="status">
-            {data.email} is invited by e-mail. The address works once, for 7 days:{' '}
+            We’ve invited {data.email} by e-mail. The link works once, for 7 days:{' '}
             <span className="mono wrap">{data.invitation_url}</span>
           </p>
         )}

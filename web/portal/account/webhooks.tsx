@@ -39,14 +39,16 @@ export function Webhooks() {
     <>
       <div className="head">
         <h1>Webhooks</h1>
-        <span className="dim">What happens is told here, signed, in order, and again until it is taken.</span>
+        <span className="dim">
+          We send signed events to these addresses, in order, and retry until each one is accepted.
+        </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data?.length === 0 && (
         <div className="state">
-          <h2>Nobody is told yet.</h2>
-          <p>Everything that happens can be read from the events feed all the same.</p>
+          <h2>No webhooks yet.</h2>
+          <p>You can still read every event from the events feed.</p>
         </div>
       )}
       <div className="stack-of-cards">
@@ -95,13 +97,13 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
         </p>
       )}
       {failing_since && endpoint.status === 'active' && (
-        <p className="k-stop told">Nothing was taken since {at(failing_since)}.</p>
+        <p className="k-stop told">No event has been accepted since {at(failing_since)}.</p>
       )}
       <Attempts endpointId={endpoint.id} />
       <FieldError error={status.error} />
       <div className="row-of-buttons">
         <button type="button" className="b s" onClick={() => setAsking('replay')}>
-          Tell again
+          Send again
         </button>
         <ActionButton
           type="button"
@@ -109,7 +111,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           busy={status.isPending}
           onClick={() => status.mutate(endpoint.status === 'active' ? 'paused' : 'active')}
         >
-          {endpoint.status === 'active' ? 'Pause' : 'Go on'}
+          {endpoint.status === 'active' ? 'Pause' : 'Resume'}
         </ActionButton>
         <button type="button" className="b s" onClick={() => setAsking('rotate')}>
           New secret
@@ -130,7 +132,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
             show({ url, secret: data.secret })
           }}
         >
-          What is told from now on is signed with the new one. Whoever listens must know it first.
+          We sign every event from now on with the new secret. Make sure your receiver can use it.
         </ConfirmAction>
       )}
       {asking === 'remove' && (
@@ -141,7 +143,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           stale={['webhooks', tenantId]}
           work={() => answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
         >
-          It is told nothing more, and what waits for it is forgotten.
+          We stop sending events to it, and drop the events that are waiting.
         </ConfirmAction>
       )}
     </section>
@@ -171,7 +173,7 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
   const sending = sentByButton(() => mutate())
   return (
     <section className="sheet pad" aria-labelledby="add-endpoint">
-      <h2 id="add-endpoint">One more</h2>
+      <h2 id="add-endpoint">Add a webhook</h2>
       <form {...sending} className="fields narrow">
         <TextInput
           label="Address"

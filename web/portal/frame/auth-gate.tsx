@@ -143,10 +143,10 @@ function NoStores() {
   const queries = useQueryClient()
   return (
     <div className="state">
-      <h2>You see no store here.</h2>
-      <p>An admin of the account can say which stores you work in.</p>
+      <h2>You don’t have a store yet.</h2>
+      <p>Ask an admin to add you to the stores you work in.</p>
       <button type="button" className="b" onClick={() => queries.invalidateQueries()}>
-        Look again
+        Check again
       </button>
     </div>
   )

@@ -58,7 +58,7 @@ export function Frame() {
   return (
     <>
       <a className="skip" href="#page">
-        Skip to the page
+        Skip to main content
       </a>
       <Band portal={portal} isStartShown={isStartShown} />
       <SandboxClock />

@@ -16,7 +16,9 @@ export function lazyPage<Module extends object, Name extends keyof Module>(
 }
 
 function sayIfOffline(error: unknown): never {
-  throw navigator.onLine ? error : new Problem(0, { detail: 'This page is not on this device yet.' })
+  throw navigator.onLine
+    ? error
+    : new Problem(0, { detail: 'You’re offline, and this page isn’t on this device yet.' })
 }
 
 /** In place of a page that could not be loaded or rendered; the frame around it stays. */

@@ -51,7 +51,7 @@ export function LogInAgain({ before }: { before: Session }) {
     return queries.invalidateQueries()
   }
   return (
-    <Dialog title="Your log-in has ended.">
+    <Dialog title="You’ve been logged out.">
       <p className="dim">What you have typed is still there.</p>
       <LogInForm email={email} setEmail={setEmail} entered={entered} />
     </Dialog>
@@ -132,11 +132,9 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
   const submit = onSubmit(() => mutate())
   return (
     <main className="alone">
-      <h1>A new password</h1>
+      <h1>Reset your password</h1>
       {isSuccess ? (
-        <p role="status">
-          If somebody may enter with {email}, an e-mail is on its way. Its link is good for an hour.
-        </p>
+        <p role="status">If {email} has a log-in, we’ve sent it an e-mail. The link works for an hour.</p>
       ) : (
         <form onSubmit={submit} className="fields">
           <EmailField value={email} onChange={setEmail} />
@@ -147,7 +145,7 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
         </form>
       )}
       <button type="button" className="b quiet linklike" onClick={back}>
-        Back to the log-in
+        Back to log-in
       </button>
     </main>
   )

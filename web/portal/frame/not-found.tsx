@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 export function NotFound() {
   return (
     <main className="alone">
-      <h1>There is no such page.</h1>
-      <p>The address may have been cut short.</p>
+      <h1>We can’t find this page.</h1>
+      <p>The address may be incomplete.</p>
       <Link to="/today" className="b">
         Go to Today
       </Link>

@@ -17,13 +17,13 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
     `Your ${name} log-in isn’t linked yet. Log in with your password, then link it in Your account.`,
   openid_failed: (name) =>
     `We couldn’t log you in with ${name}. Try again in a minute, or use your password.`,
-  openid_expired: () => 'That took too long, or it was already used. Try again.',
-  openid_cancelled: (name) => `You cancelled at ${name}.`,
+  openid_expired: () => 'That log-in took too long, or was already used. Try again.',
+  openid_cancelled: (name) => `You cancelled the log-in at ${name}.`,
   openid_taken: (name) => `Someone else in your account has linked this ${name} log-in.`,
   openid_rate_limited: () => 'Too many tries. Try again in 15 minutes.',
 }
 
-/** In the address after the provider's answer, or in a link that a merchant gives to their people. */
+/** In the address after the provider's answer, or in a link that a merchant sends to their people. */
 function readAddress(): { problem: string | null; tenantId: string | null; asksCode: boolean } {
   const search = new URLSearchParams(window.location.search)
   return {
@@ -109,7 +109,7 @@ export function OpenIdCode() {
         </ActionButton>
       </form>
       <a href={`/portal/log-in${tenantId === null ? '' : `?tenant_id=${encodeURIComponent(tenantId)}`}`}>
-        Back to the log-in
+        Back to log-in
       </a>
     </main>
   )
@@ -173,7 +173,7 @@ function Change({ name, linked, close }: { name: string; linked: boolean; close(
     <Dialog title={title} onClose={close}>
       <p className="dim">
         {linked
-          ? 'You’ll log in with your password from then on, and be logged out everywhere else.'
+          ? 'From then on you’ll log in with your password. You’ll be logged out everywhere else.'
           : `${name} opens next. Log in there, and you’ll come back here.`}
       </p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
@@ -197,7 +197,7 @@ function Change({ name, linked, close }: { name: string; linked: boolean; close(
             {title}
           </ActionButton>
           <button type="button" className="b" onClick={close}>
-            Leave it
+            Cancel
           </button>
         </div>
       </form>

@@ -2,7 +2,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import { answerOf, api } from '../../shared/api.ts'
 import { Problem } from '../../shared/problem.ts'
 
-/** Browsers have passkeys only on pages with a host name that were sent over HTTPS, or by this machine. */
+/** Browsers allow passkeys only on pages with a host name that come over HTTPS, or from this machine. */
 export function canUsePasskeys(): boolean {
   const { hostname } = window.location
   const isAddress = /^[\d.]+$/.test(hostname) || hostname.includes(':')
@@ -22,7 +22,7 @@ export async function logInWithPasskey(): Promise<void> {
   await answerOf(api.POST('/session/passkey', { params: {}, body: { credential } }))
 }
 
-/** The browser makes a passkey, after the password and code were right. */
+/** The browser makes a passkey, after the password and code were accepted. */
 export async function addPasskey(name: string, credentials: { password: string; code?: string }) {
   const { data } = await answerOf(api.POST('/session/passkeys/options', { params: {}, body: credentials }))
   const { startRegistration } = await import('@simplewebauthn/browser')
@@ -41,8 +41,8 @@ function toProblem(error: unknown, cancelled: string): Problem {
   const sentences: Readonly<Record<string, string>> = {
     NotAllowedError: cancelled,
     AbortError: cancelled,
-    InvalidStateError: 'This device has a passkey for you already.',
-    SecurityError: 'Passkeys don’t work at this address. Open Drover at its own address.',
+    InvalidStateError: 'This device already has a passkey for you.',
+    SecurityError: 'Passkeys don’t work at this address. Open Drover at its usual address.',
     NotSupportedError: 'This device can’t make passkeys. Use another device.',
     ConstraintError: 'This device has no fingerprint, face or PIN set up. Set one up first.',
   }

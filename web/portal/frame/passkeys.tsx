@@ -22,7 +22,7 @@ const KEY = ['passkeys']
 
 const COLUMNS: readonly Column<Passkey>[] = [
   { word: 'Name', cell: ({ name }) => <b>{name}</b> },
-  { word: 'Kept', cell: ({ synced }) => (synced ? 'In your password manager' : 'On one device') },
+  { word: 'Stored', cell: ({ synced }) => (synced ? 'In your password manager' : 'On one device') },
   { word: 'Added', cell: ({ created_at }) => <Timestamp at={created_at} /> },
   {
     word: 'Last used',
@@ -61,7 +61,7 @@ export function Passkeys() {
         </div>
       ) : (
         <p className="dim">
-          This browser can’t use passkeys at this address. They need a host name and https.
+          This browser can’t use passkeys at this address. Passkeys need a host name and https.
         </p>
       )}
       {adding && (
@@ -158,7 +158,7 @@ function Acts({ passkey: { id, name } }: { passkey: Passkey }) {
             await queries.invalidateQueries({ queryKey: ['session'] })
           }}
         >
-          You can’t log in with it any more, and you’re logged out everywhere else.
+          You won’t be able to log in with it, and you’ll be logged out everywhere else.
         </ConfirmDialog>
       )}
     </>

@@ -8,7 +8,7 @@ import { saveSetting } from '../local-storage.ts'
 import { usePortal } from '../portal.ts'
 
 const SCHEMES = [
-  ['auto', 'As this device has it'],
+  ['auto', 'Same as this device'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const
@@ -57,7 +57,7 @@ export function PersonMenu() {
           leftSection={<Chosen on={keys} />}
           onClick={() => setKeys(switchKeys())}
         >
-          Single keys do things
+          Single-key shortcuts
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item component={Link} to="/log-in">

@@ -3,7 +3,7 @@ import { clockWords, longDay } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 
-/** On every page of a test account, so that nobody takes its date for today. */
+/** On every page of a test account, so that nobody mistakes its date for today's. */
 export function SandboxClock() {
   const { store, session } = usePortal()
   const nowMs = useMinute()
@@ -11,7 +11,7 @@ export function SandboxClock() {
   const zone = store.time_zone
   return (
     <p className="sandbox">
-      Sandbox, its clock reads{' '}
+      Sandbox. Its clock shows{' '}
       <b>
         {clockWords(nowMs, zone)}, {longDay(nowMs, zone)}
       </b>

@@ -150,7 +150,7 @@ function TurnOff({ codesLeft, done }: { codesLeft: number; done(): Promise<unkno
       <CodeField value={code} onChange={setCode} label="Code from the app, or a recovery code" />
       <FieldError error={error} />
       <ActionButton type="submit" className="b" busy={isPending}>
-        Turn it off
+        Turn off the app
       </ActionButton>
     </form>
   )

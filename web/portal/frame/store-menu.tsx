@@ -67,7 +67,7 @@ function ChooseStore({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Which store?" onClose={onClose}>
       <form onSubmit={onSubmit(() => wanted && first && take(first.reference))}>
-        <TextInput label="Its name" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+        <TextInput label="Store name" value={text} onChange={(event) => setText(event.currentTarget.value)} />
       </form>
       <ul className="choices store-list">
         {found.map(({ reference, name }) => (
@@ -83,7 +83,7 @@ function ChooseStore({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
-      {!first && <p className="dim">No store here is called so.</p>}
+      {!first && <p className="dim">No store has that name.</p>}
       <div className="row-of-buttons">
         <button type="button" className="b" onClick={onClose}>
           Stay at {store.name}

@@ -23,7 +23,7 @@ export function Welcome() {
   })
   return (
     <main className="alone">
-      <h1>{data?.purpose === 'password_reset' ? 'A new password' : 'Welcome to Drover'}</h1>
+      <h1>{data?.purpose === 'password_reset' ? 'Set a new password' : 'Welcome to Drover'}</h1>
       {error ? <ProblemView error={error} /> : !data && <Loading />}
       {data && (
         <>

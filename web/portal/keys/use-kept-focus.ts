@@ -4,14 +4,14 @@ const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [tabindex="-1"]), textarea:not(:disabled), summary'
 
 /**
- * The place of a person at the keyboard is kept: when the element with the focus is removed, the next one gets the
- * focus; on another page, or at the end of one, its heading does. Browsers would begin again at the top.
+ * Keeps the keyboard user's place: when the element with the focus is removed, the next one gets the
+ * focus; on another page, or at the end of one, its heading does. Browsers would start again at the top.
  */
 export function useKeptFocus(): void {
   useEffect(keepFocus, [])
 }
 
-/** No element has the focus, or a heading that only marks the place. */
+/** No element has the focus, or only a heading that marks the place. */
 export function isFocusFree(): boolean {
   return document.activeElement === document.body || document.activeElement === findHeading()
 }

@@ -23,7 +23,7 @@ export function DeliveryTypesPage() {
       {Object.keys(types).length === 0 && (
         <div className="state">
           <h2>No delivery types yet.</h2>
-          <p>They come with your first carrier: what it offers is what your customers can choose.</p>
+          <p>Add a carrier first. Your customers can choose the delivery types that it offers.</p>
         </div>
       )}
       <div className="settings-columns">

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 
 type InUse = HoursByKey | undefined
 
-/** The hours with other ranges on one day. Hours that mean the same as those in use are written as in use. */
+/** The hours with different ranges on one day. Hours that mean the same as those in use are written as in use. */
 export function changeDay(hours: HoursByKey, inUse: InUse, day: Weekday, ranges: readonly string[]) {
   const next = withDay(hours, day, ranges)
   return inUse && isSameWeek(next, inUse) ? inUse : next
@@ -29,7 +29,7 @@ export function changeDays<T extends Closure>(
   return list.with(index, (value === '' && key !== 'from' ? rest : { ...list[index], [key]: value }) as T)
 }
 
-/** The openings with other hours on one of them; one range is written as a text. Ranges as before stay as written. */
+/** The openings with different hours for one of them; one range is written as a text. Ranges as before stay as written. */
 export function changeOpeningHours(
   openings: readonly Opening[],
   index: number,

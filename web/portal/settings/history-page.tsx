@@ -65,7 +65,7 @@ export function HistoryPage() {
     <>
       <div className="head">
         <h1>History</h1>
-        <span className="dim">Every change that was applied. Going back also makes a new version.</span>
+        <span className="dim">Every applied change. Going back also makes a new version.</span>
       </div>
       <FieldError error={show.error ?? goBack.error} />
       <div className="settings-columns">

@@ -70,7 +70,7 @@ function Forms({ saved }: { saved: Saved }) {
     enableBeforeUnload: () => edits.length > 0,
   })
 
-  /** Somebody else was faster: their version is the new base, and this person’s changes stay on top of it. */
+  /** Someone else applied first: their version is the new base, and this person’s changes stay on top of it. */
   const rebase = async () => {
     const newer = await fetchDocument(tenantId)
     const sentences = toSentences(inUse, newer.document)

@@ -45,7 +45,7 @@ export function numberField({ document, set }: Settings, place: Place) {
 }
 
 /**
- * A number's text and setter; an empty text removes the field. What is not a number is passed on as it is typed, and the
+ * A number's text and setter; an empty text removes the field. Text that is not a number is passed on as typed, and the
  * API says what is wrong with it.
  */
 export function numberProps(value: unknown, set: (value: unknown) => void) {

@@ -66,7 +66,7 @@ export function StoresPage() {
   )
 }
 
-/** A new store begins with the hours of another one. The first store brings a brand with the account's name. */
+/** A new store begins with the hours of another one. The first store comes with a brand that has the account's name. */
 function AddStore({ onClose }: { onClose(): void }) {
   const stores = useStores()
   const { set, document } = useSettings()

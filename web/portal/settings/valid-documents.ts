@@ -100,7 +100,7 @@ const hoursOfDay = fc.oneof(
     ['07:00-09:00', '10:00-11:00', '14:00-24:00'],
   ]),
 )
-/** Keys of a week that fit each other: a single day overrides a range. */
+/** Keys of a week that fit together: a single day overrides a range. */
 const hours = oneOf([
   ['mon-sun'],
   ['mon-fri', 'sat', 'sun'],

@@ -32,10 +32,10 @@ const TEXTS: Readonly<Record<Step, Text>> = {
     guide: ['real-carriers#in-the-portal', 'Real carriers'],
   },
   delivery: {
-    title: 'Make a test delivery',
-    why: 'Type an order and choose how it goes. We show what each carrier would charge and when it arrives.',
+    title: 'Create a test delivery',
+    why: 'Enter an order and choose how to send it. We show what each carrier would charge and when it would arrive.',
     to: '/new',
-    button: 'Make a delivery',
+    button: 'Create a delivery',
     needs: 'store',
   },
   label: {
@@ -47,7 +47,7 @@ const TEXTS: Readonly<Record<Step, Text>> = {
   },
   shop: {
     title: 'Connect your shop',
-    why: 'Your web shop needs an API client to send us orders. This is done once your shop has used it.',
+    why: 'Your web shop needs an API client to send us orders. This step is done once your shop has used it.',
     to: '/account/clients',
     button: 'Go to API clients',
     guide: ['webhooks', 'Events and webhooks'],
@@ -135,7 +135,7 @@ function DemoDay() {
       <h2 id="demo-day">Demo day</h2>
       <p>
         Fill {store.name} with a morning’s work: ten made-up orders, six of them booked. With practice
-        carriers nothing is really collected.
+        carriers, nothing is really collected.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b" busy={fill.isPending} onClick={() => fill.mutate()}>
@@ -144,7 +144,7 @@ function DemoDay() {
         {fill.data !== undefined && (
           <span role="status">
             {fill.data === 0
-              ? 'They are already there. '
+              ? 'You already have them all. '
               : `${count(fill.data, 'delivery', 'deliveries')} added. `}
             <Link to="/today">See Today</Link>
           </span>

@@ -20,7 +20,7 @@ export function useSteps(isWanted = true): DoneSteps | undefined {
     queryFn: () => readProgress(tenantId),
     enabled: isWanted,
     refetchInterval: REFRESH_MS,
-    // Somebody who comes back from a step sees its tick at once.
+    // Someone who comes back from a step sees its tick at once.
     refetchOnMount: 'always',
   })
   return (

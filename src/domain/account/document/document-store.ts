@@ -57,7 +57,7 @@ const Labels = z
       .enum(LABEL_FORMATS)
       .optional()
       .describe(
-        'In which format staff print labels in the portal. Default: `pdf`, from the browser. `zpl`: a file for a label printer.',
+        'The format in which staff print labels in the portal. Default: `pdf`, from the browser. `zpl`: a file for a label printer.',
       ),
     printer: text(60)
       .optional()
@@ -110,7 +110,7 @@ export const StoreDocument = z
       .max(1000)
       .default([])
       .describe(
-        'Extra openings: hours in addition to `hours`, also on public holidays. Carriers may collect in them. A day cannot be in `closures` too.',
+        'Extra openings: hours in addition to `hours`, even on public holidays. Carriers may collect during them. A day cannot also be in `closures`.',
       ),
     holiday_region: slug.optional().describe('The region whose local public holidays also close the store.'),
     open_on_holidays: z

@@ -84,9 +84,9 @@ const OpenIdConnect = z.strictObject({
       'https:// and a host, and a path if the provider has one; or http://127.0.0.1 and a port for a test',
     )
     .describe('The issuer exactly as the provider writes it in its discovery document and its ID tokens.'),
-  client_id: text(200).describe('The client that the provider registered for Drover.'),
+  client_id: text(200).describe('The client ID that the provider gave Drover.'),
   client_secret: SecretReference.optional().describe(
-    'A reference to the secret of the client. Absent: a public client. Drover always uses PKCE.',
+    'A reference to the client secret. Absent: a public client. Drover always uses PKCE.',
   ),
 })
 

@@ -14,8 +14,8 @@ export function* openingMistakes(document: unknown): MistakesInSteps {
       yield {
         path: [...at, 'from'],
         kind: 'conflict',
-        wrong: `the store is closed on ${clash.from > days.from ? clash.from : days.from} too`,
-        remedy: 'remove the closure or the opening of that day',
+        wrong: `a closure also covers ${clash.from > days.from ? clash.from : days.from}`,
+        remedy: 'remove the closure or the opening for that day',
       }
     }
   }

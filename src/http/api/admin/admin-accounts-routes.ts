@@ -113,9 +113,9 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     alsoAdmin: true,
     tag: 'Accounts',
     summary: 'Get the time at which the first label was fetched',
-    description: 'The portal’s list of first steps for a new account shows whether a label was ever fetched.',
+    description: 'The portal’s *Getting started* page shows whether a label has ever been fetched.',
     answers: {
-      200: { description: 'The time. Absent: no label was fetched yet.', schema: FirstLabelAnswer },
+      200: { description: 'The time. Absent: no label has been fetched yet.', schema: FirstLabelAnswer },
     },
     refusals: ['not_found'],
     async handle({ deps, params }) {

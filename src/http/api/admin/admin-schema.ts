@@ -136,7 +136,10 @@ export const SecretsAnswer = makeListSchema(
   z.strictObject({
     name: z.string(),
     updated_at: recordTime,
-    stored_by: z.string().optional().describe('The person or the API client. Absent: the operator’s token.'),
+    stored_by: z
+      .string()
+      .optional()
+      .describe('The person or API client that stored it. Absent: the operator’s token.'),
   }),
 ).meta({
   id: 'SecretsAnswer',

@@ -36,10 +36,10 @@ export const OPENID_PROVIDER_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Check an OpenID Connect provider',
     description:
-      'Reads the provider’s discovery document and compares its issuer, before the provider is in the account document. Merchant admins need the grant `sign_in`.',
+      'Reads the provider’s discovery document and compares its issuer, before you add the provider to the account document. Merchant admins need the grant `sign_in`.',
     body: CheckBody,
     example: { issuer: 'https://login.acme.example' },
-    answers: { 200: { description: 'Whether people can be sent to the provider.', schema: CheckAnswer } },
+    answers: { 200: { description: 'Whether Drover can use the provider.', schema: CheckAnswer } },
     refusals: ['not_found', 'not_granted'],
     idempotency: 'none',
     unaudited: 'It reads a public document and changes nothing.',

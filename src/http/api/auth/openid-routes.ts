@@ -42,7 +42,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     url: URL_OF_ALL,
     operationId: 'getOpenIdProvider',
     summary: 'Get the OpenID Connect provider of an account',
-    description: 'For an account that does not exist, the response is that of an account without a provider.',
+    description: 'An account that does not exist gets the same response as an account without a provider.',
     query: OpenIdQuery,
     exampleCall: { query: 'tenant_id=demo' },
     answers: { 200: { description: 'The provider, or null.', schema: OpenIdProviderAnswer } },
@@ -99,11 +99,11 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: OPENID_CALLBACK,
     operationId: 'finishOpenId',
-    summary: 'Take the provider’s answer',
+    summary: 'Receive the provider’s answer',
     description:
       'The provider sends the browser here; register this address at the provider. Opens the session or links the identity, then redirects to the portal. After a problem the portal’s address has `problem`: `openid_not_linked`, `openid_failed`, `openid_expired`, `openid_cancelled`, `openid_taken` or `openid_rate_limited`. `openid=code` asks for the code of the second factor.',
     query: OpenIdCallbackQuery,
-    answers: { 303: { description: 'To the portal, in every case.' } },
+    answers: { 303: { description: 'A redirect to the portal, in every case.' } },
     refusals: [],
     async handle({ deps, request }) {
       const older = personToken(request)
@@ -132,7 +132,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
       'For a user who has a second factor and whose provider did not say that it asked for several factors (`amr` contains `mfa`, RFC 8176).',
     body: CompleteOpenIdBody,
     example: { code: '123456' },
-    exampleCall: { status: { code: 410, because: 'no log-in waits for a code in this browser' } },
+    exampleCall: { status: { code: 410, because: 'no log-in is waiting for a code in this browser' } },
     answers: { 200: { description: 'The user is logged in.', schema: CompleteOpenIdAnswer } },
     refusals: ['openid_expired', 'invalid_second_factor', 'rate_limited', 'cross_site_request'],
     async handle({ deps, body, request, audit }) {

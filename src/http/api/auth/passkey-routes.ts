@@ -192,7 +192,7 @@ export const PASSKEY_LOG_IN_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logInWithPasskey',
     summary: 'Log in with a passkey',
     description:
-      'Sets the session as a cookie, as `POST /session` does. It asks for no password and no code: the authenticator has verified its user. An IP address has five failed attempts in 15 minutes.',
+      'Sets the session as a cookie, as `POST /session` does. It asks for no password and no code: the authenticator has verified its user. An IP address may fail five times in 15 minutes.',
     body: PasskeyLogInBody,
     example: {
       credential: {

@@ -70,7 +70,8 @@ export const StoreData = z
       .meta({ description: 'The services of the account, each with its closing time today at this store.' }),
     next_closures: z.array(namedRange),
     next_openings: z.array(namedRange).meta({
-      description: 'Extra openings: the store is open then, whatever its weekly hours or the holiday.',
+      description:
+        'Extra openings: the store is open then, whatever its weekly hours, and even on a public holiday.',
     }),
   })
   .meta({ id: 'Store' })

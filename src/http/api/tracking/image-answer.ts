@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../contract/endpoint.ts'
 
-/** An image of a page for customers. One that is opened by itself runs nothing, whatever it contains. */
+/** An image on a page for customers. Opened by itself it runs no script, whatever it contains. */
 export function toImage({ bytes, mediaType }: { bytes: Buffer; mediaType: string }): HttpResponse {
   return {
     status: 200,

@@ -15,7 +15,7 @@ export const PageBrand = z
     logo: z
       .boolean()
       .optional()
-      .meta({ description: '`true` if the page’s address with `/logo` has a logo.' }),
+      .meta({ description: '`true` if the brand has a logo: add `/logo` to the page’s address.' }),
   })
   .meta({ id: 'PageBrand' })
 

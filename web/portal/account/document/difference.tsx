@@ -84,7 +84,7 @@ function Lines({ before, after }: { before: string; after: string }) {
       <header>
         <b>The document</b>
         <span className="dim small">
-          {count(figure('add'), 'line')} in, {figure('remove')} out
+          {count(figure('add'), 'line')} added, {figure('remove')} removed
         </span>
       </header>
       <ol>
@@ -92,7 +92,7 @@ function Lines({ before, after }: { before: string; after: string }) {
           line.kind === 'gap' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the line.
             <li key={index} className="gap">
-              {count(line.lines, 'line')} as before
+              {count(line.lines, 'line')} unchanged
             </li>
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the line.

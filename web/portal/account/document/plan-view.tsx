@@ -55,7 +55,7 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
           removes > 0 && (
             <div className="narrow">
               <TextInput
-                label={`Type “${REMOVE}” to take these away`}
+                label={`Type “${REMOVE}” to remove these`}
                 value={typed}
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
@@ -65,13 +65,12 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
         same={
           <>
             <h2>Nothing would change.</h2>
-            <p>The document says what is in use already.</p>
+            <p>The document is the same as the one in use.</p>
           </>
         }
       >
-        <b>Applied whole or not at all, without stopping traffic.</b> What is booked keeps the version it was
-        decided under; what still waits is decided under the new one. You can go back to {version} at any
-        time.
+        <b>Applied in full or not at all, without downtime.</b> Booked deliveries keep the version they were
+        decided under; deliveries that are waiting use the new one. You can go back to {version} at any time.
       </Difference>
     </>
   )

@@ -21,7 +21,7 @@ export function SchemaHelp({ fields }: { fields: readonly string[] }) {
       </h2>
       {help ? (
         <>
-          <p>{help.description ?? 'No more is said of it.'}</p>
+          <p>{help.description ?? 'This field has no description.'}</p>
           {help.values && <p className="dim">One of {help.values.join(', ')}.</p>}
           {help.fields.length > 0 && (
             <dl className="kv">
@@ -35,7 +35,7 @@ export function SchemaHelp({ fields }: { fields: readonly string[] }) {
           )}
         </>
       ) : (
-        <p className="dim">Put the cursor on a field, and what it means stands here.</p>
+        <p className="dim">Put the cursor on a field to see what it means.</p>
       )}
     </section>
   )

@@ -47,13 +47,13 @@ export function VersionView({ shown, current, goBack, close }: VersionViewProps)
           {...data}
           same={
             <>
-              <h2>It means the same.</h2>
-              <p>Version {version} says in other words what the one before it said.</p>
+              <h2>Nothing changed in effect.</h2>
+              <p>Version {version} is worded differently, but means the same as the one before it.</p>
             </>
           }
         >
           {version === 1 ? (
-            <b>The first document: all of it was new.</b>
+            <b>The first version: everything in it was new.</b>
           ) : (
             <b>
               Version {version} against version {version - 1}.

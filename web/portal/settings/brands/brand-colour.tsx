@@ -42,7 +42,7 @@ function Contrast({ colour, choose }: { colour: string; choose(shade: string): v
     <div role="status">
       <p className="warn">
         Text on this colour is hard to read: white text has a contrast of {formatRatio(white)} and dark text{' '}
-        {formatRatio(ink)}. The minimum is 4.5:1, so we’d show customers a darker colour.
+        {formatRatio(ink)}. The minimum is 4.5:1, so customers will see a darker colour.
       </p>
       <button type="button" className="b s" onClick={() => choose(nearest)}>
         Use {nearest} instead

@@ -9,7 +9,7 @@ import { useSettings } from '../settings.ts'
 
 type BrandLogoProps = { place: Place; name: string; colour: string | null; logo: string | undefined }
 
-/** The header that customers see, and the logo in it: the server takes from the file what is safe to draw. */
+/** The header that customers see, and the logo in it: the server keeps only the parts that are safe to draw. */
 export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
   const { tenantId } = usePortal()
   const { set } = useSettings()

@@ -164,7 +164,7 @@ function TestLogin({ carrier, onReplace, children }: TestLoginProps) {
     <>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b s" busy={test.isPending} onClick={() => test.mutate()}>
-          {test.isPending ? 'Asking' : 'Test login'}
+          {test.isPending ? 'Testing…' : 'Test login'}
         </ActionButton>
         <button type="button" className="b s" onClick={onReplace}>
           Replace

@@ -19,7 +19,7 @@ export function RemoveLogin({ carrier, secrets }: RemoveLoginProps) {
       </button>
       {asking && (
         <ConfirmAction
-          title={`Remove the login of ${carrier.name}?`}
+          title={`Remove the login for ${carrier.name}?`}
           yes="Remove it"
           stale={secretsKey(tenantId)}
           work={async () => {
@@ -58,12 +58,12 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
         </p>
       ))}
       <p>
-        We also can’t track or cancel deliveries that {carrier.name} already has. It happens at once, and Undo
-        won’t bring the login back.
+        We also can’t track or cancel deliveries that {carrier.name} already has. This takes effect at once,
+        and Undo won’t bring the login back.
       </p>
       {isOn && (
         <p className="warn">
-          {carrier.name} is still on. Switch it off first if you want no more deliveries with it.
+          {carrier.name} is still on. Switch it off first if you don’t want to use it any more.
         </p>
       )}
     </div>

@@ -14,7 +14,7 @@ type Box = { name: string; type?: string }
 
 const KINDS = PARCEL_TYPES.map((type) => ({ value: type, label: type.replaceAll('_', ' ') }))
 
-/** The boxes that the shop packs in. Whoever enters a delivery by hand chooses one instead of measuring. */
+/** The boxes that the shop packs in. A clerk who enters a delivery by hand chooses one instead of measuring. */
 export function BoxesPage() {
   useTitle('Settings: boxes')
   const { document } = useSettings()

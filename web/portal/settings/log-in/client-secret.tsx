@@ -30,7 +30,7 @@ export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
       <h2 id="log-in-secret">Client secret</h2>
       {isMoving && (
         <p className="dim">
-          Apply the change of provider first, then enter the new client secret.
+          Apply the new provider first, then enter its client secret.
           {session.user.role !== 'operator' &&
             ' We delete the old one, so it never goes to another provider.'}
         </p>
@@ -83,7 +83,7 @@ function Secret({ provider, isReplacing, onClose }: SecretProps) {
       <p className="dim">
         {isReplacing
           ? 'We’ll use the new one straight away, and Undo won’t bring the old one back.'
-          : 'We encrypt it as soon as you save, and nobody can see it again. Leave it empty if your provider doesn’t give you one.'}
+          : 'We encrypt it as soon as you save, and nobody can see it again. Cancel empty if your provider doesn’t give you one.'}
       </p>
       <PasswordInput
         label="Client secret"
@@ -134,8 +134,8 @@ function RemoveSecret({ provider }: { provider: ProviderJson | undefined }) {
           }}
           onClose={() => setAsking(false)}
         >
-          Nobody can log in with {provider?.name ?? 'the provider'} until you enter one again. It happens at
-          once, and Undo won’t bring it back.
+          Nobody can log in with {provider?.name ?? 'the provider'} until you enter one again. This takes
+          effect at once, and Undo won’t bring it back.
         </ConfirmAction>
       )}
     </>

@@ -14,7 +14,7 @@ import { textField, useSettings } from '../settings.ts'
 import { ClientSecret } from './client-secret.tsx'
 import { PROVIDER, type ProviderJson } from './provider.ts'
 
-/** The OpenID Connect provider with which people may log in, beside their passwords. */
+/** The OpenID Connect provider with which people may log in, as well as their passwords. */
 export function LogInPage() {
   useTitle('Settings: log-in')
   const settings = useSettings()
@@ -44,7 +44,7 @@ export function LogInPage() {
             />
             <TextInput
               label="Issuer"
-              description="The provider’s address, exactly as it’s written there: https://login.acme.example"
+              description="The provider’s address, exactly as the provider shows it: https://login.acme.example"
               maxLength={200}
               inputMode="url"
               autoComplete="off"
@@ -87,7 +87,7 @@ function TestProvider({ issuer }: { issuer: string }) {
           closed={issuer === '' && 'Enter the issuer first.'}
           onClick={() => test.mutate()}
         >
-          {test.isPending ? 'Asking' : 'Test provider'}
+          {test.isPending ? 'Testing…' : 'Test provider'}
         </ActionButton>
       </div>
       <div role="status">
@@ -130,8 +130,8 @@ function Addresses({ name }: { name: string }) {
       )}
       <div>
         <p>
-          Give this log-in page to your people. Each of them logs in with their password once, and links{' '}
-          {name} in Your account.
+          Give your people this log-in page. Each of them logs in once with their password, then links {name}{' '}
+          in Your account.
         </p>
         <p className="row-of-buttons">
           <span className="mono wrap">{logIn}</span>
@@ -159,7 +159,7 @@ function RemoveProvider({ provider }: { provider: ProviderJson }) {
           </p>
           <Linked />
           {provider.client_secret && session.user.role !== 'operator' && (
-            <p>We delete its client secret then, and Undo won’t bring it back.</p>
+            <p>We’ll also delete its client secret, and Undo won’t bring it back.</p>
           )}
           <div className="row-of-buttons">
             <button
@@ -182,7 +182,7 @@ function RemoveProvider({ provider }: { provider: ProviderJson }) {
   )
 }
 
-/** How many people lose this way to log in. */
+/** How many people will no longer be able to log in this way. */
 function Linked() {
   const { tenantId } = usePortal()
   const { data } = useQuery({
@@ -192,12 +192,12 @@ function Linked() {
   })
   if (!data) return null
   const linked = data.filter(({ openid_linked }) => openid_linked).length
-  if (linked === 0) return <p>Nobody has linked it.</p>
+  if (linked === 0) return <p>Nobody has linked their log-in.</p>
   return (
     <p className="warn">
       {linked === 1
-        ? '1 person has linked it. They need their password from then on.'
-        : `${linked} people have linked it. They need their passwords from then on.`}
+        ? '1 person has linked their log-in. They’ll need their password from then on.'
+        : `${linked} people have linked their log-ins. They’ll need their passwords from then on.`}
     </p>
   )
 }

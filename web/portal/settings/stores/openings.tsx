@@ -13,8 +13,8 @@ export function Openings({ place }: { place: Place }) {
     <fieldset className="closures">
       <legend>Extra openings</legend>
       <p className="dim">
-        Days with hours in addition to your weekly hours, such as a Sunday before Christmas or a public
-        holiday. Carriers may collect in these hours too.
+        Hours in addition to your weekly ones, such as on a Sunday before Christmas or a public holiday.
+        Carriers may also collect during these hours.
       </p>
       {openings.map((opening, index) => (
         <OpeningFields

@@ -11,14 +11,14 @@ export type TimingJson = { after_pickup?: Json; on_day?: Json }
 
 type TimingFieldsProps = {
   timing: TimingJson
-  /** What is in use comes back whole when its kind is chosen again. */
+  /** The timing in use is restored when its kind is chosen again. */
   inUse: TimingJson | undefined
   set(path: readonly string[], value: unknown): void
 }
 
 const KINDS = [
   { value: 'on_day', label: 'After a number of business days' },
-  { value: 'after_pickup', label: 'Some time after the pickup' },
+  { value: 'after_pickup', label: 'A set time after pickup' },
 ]
 /** What a kind of timing starts with. */
 const USUAL_TIMING: Readonly<Record<string, TimingJson>> = {
@@ -142,7 +142,7 @@ function AfterPickup({ timing, inUse, set }: KindProps) {
             set(['hours'], checked ? (inUse?.hours ?? USUAL_HOURS) : undefined)
           }
         />{' '}
-        Couriers only collect between set hours
+        Couriers collect only between set hours
       </label>
       {typeof hours === 'string' && (
         <HoursRange
@@ -159,7 +159,7 @@ function AfterPickup({ timing, inUse, set }: KindProps) {
 
 type TimeFieldProps = { label: string; value: unknown; set(value: string | undefined): void }
 
-/** A time of the day; an empty field takes it away. */
+/** A time of day; an empty field removes it. */
 function TimeField({ label, value, set }: TimeFieldProps) {
   return (
     <label className="stacked">
