@@ -273,7 +273,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   openid_expired: {
     status: 410,
-    title: 'Log-in with the identity provider expired',
+    title: 'Your log-in through the identity provider has expired',
     meaning: 'The log-in was begun in another browser, took more than ten minutes, or is already finished.',
     remedy: 'Begin again with POST /session/openid.',
   },

@@ -28,7 +28,7 @@ export function BookingsPage() {
             data={[
               { value: 'cheapest', label: 'The cheapest' },
               { value: 'fastest', label: 'The fastest' },
-              ...(carriers.length > 0 ? [{ value: 'own', label: 'In an order you choose' }] : []),
+              ...(carriers.length > 0 ? [{ value: 'own', label: 'The first on your own list' }] : []),
             ]}
             value={preferred ? 'own' : String(order)}
             onChange={(value) => {

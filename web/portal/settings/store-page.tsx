@@ -187,7 +187,7 @@ function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): P
         data={[
           { value: 'trading', label: 'During opening hours' },
           { value: 'before', label: 'During opening hours, except just before closing' },
-          { value: 'own', label: 'In separate collection hours' },
+          { value: 'own', label: 'During separate collection hours' },
         ]}
         value={kind}
         onChange={choose}

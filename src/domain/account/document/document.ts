@@ -86,7 +86,7 @@ const OpenIdConnect = z.strictObject({
     .describe('The issuer exactly as the provider writes it in its discovery document and its ID tokens.'),
   client_id: text(200).describe('The client ID that the provider gave Drover.'),
   client_secret: SecretReference.optional().describe(
-    'A reference to the client secret. Absent: a public client. Drover always uses PKCE.',
+    'A reference to the client secret. Leave it out for a public client. Drover always uses PKCE.',
   ),
 })
 
@@ -319,7 +319,7 @@ export const AccountDocument = z
     brands: z
       .array(Brand)
       .max(1000)
-      .describe('Stores without a brand belong to the first. An account with stores needs at least one.'),
+      .describe('A store that names no brand uses the first brand. An account with stores needs at least one brand.'),
     stores: z
       .array(StoreDocument)
       .max(1_000_000)

@@ -127,7 +127,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: `${URL_OF_ALL}/complete`,
     operationId: 'completeOpenId',
-    summary: 'Complete a log-in with the code of the second factor',
+    summary: 'Complete a log-in with a second-factor code',
     description:
       'For a user who has a second factor and whose provider did not say that it asked for several factors (`amr` contains `mfa`, RFC 8176).',
     body: CompleteOpenIdBody,

@@ -176,7 +176,7 @@ function Length({ text }: { text: string }) {
   return (
     <>
       <p className="dim">
-        {`${units} of ${room} characters: ${count(parts, 'SMS', 'SMS')} (${encoding}).`}
+        {`${units} of ${room} characters: ${count(parts, 'SMS message')} (${encoding}).`}
         {parts > 1 && ' Your SMS provider charges for each one.'}
       </p>
       {foreign.length > 0 && (
