@@ -705,6 +705,18 @@ test('a subject that is not 1 to 255 ASCII characters is nobody’s', async (t) 
   assert.equal(await attempt('x'.repeat(255), 'link'), '/portal/log-in')
 })
 
+test('a new password ends the sessions by identity, and the identity stays linked', async (t) => {
+  const { api, logIn, link } = await setUp(t)
+  const { browser } = await link(CLERK, { sub: 'cleo' })
+  const byIdentity = (await logIn({ sub: 'cleo' })).browser
+  const body = { password: CLERK.password, new_password: 'a long enough phrase' }
+  const changed = await browser.call('POST /session/change-password', { body })
+  assert.ok(changed.status < 300, changed.text)
+  assert.equal((await session(byIdentity)).status, 401)
+  assert.equal((await session(browser)).json.data.openid.linked, true)
+  assert.equal((await logIn({ sub: 'cleo' })).to, '/portal')
+})
+
 test('an admin tests a provider before it is in use', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const server = await openIdServer(t)
