@@ -234,6 +234,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page
       .getByText('Swiftly NOW: delivery times are now set in business days, instead of minutes after pickup.')
       .waitFor()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
     await choose('A set time after pickup')
     await now.getByLabel('Length of the window in minutes').fill('90')
     await now.getByLabel('Extra minutes for each kilometre').fill('4')
