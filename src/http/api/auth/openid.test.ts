@@ -706,7 +706,7 @@ test('a subject that is not 1 to 255 ASCII characters is nobody’s', async (t) 
 })
 
 test('a new password ends the sessions by identity, and the identity stays linked', async (t) => {
-  const { api, logIn, link } = await setUp(t)
+  const { logIn, link } = await setUp(t)
   const { browser } = await link(CLERK, { sub: 'cleo' })
   const byIdentity = (await logIn({ sub: 'cleo' })).browser
   const body = { password: CLERK.password, new_password: 'a long enough phrase' }
