@@ -19,9 +19,17 @@ export type OpenIdServer = {
   close(): Promise<void>
 }
 
-/** A real OpenID Connect provider on this machine: node-oidc-provider. `publicUrl`: Drover's address. */
-export async function openIdServer(t: TestContext, publicUrl = 'http://drover.test'): Promise<OpenIdServer> {
-  const callback = `${publicUrl}/session/openid/callback`
+/**
+ * A real OpenID Connect provider on this machine: node-oidc-provider. `publicUrl`: Drover's address; `accountIds`: the
+ * accounts whose redirect addresses are registered.
+ */
+export async function openIdServer(
+  t: TestContext,
+  publicUrl = 'http://drover.test',
+  accountIds: readonly string[] = ['demo'],
+): Promise<OpenIdServer> {
+  const callback = `${publicUrl}/session/openid/callback/`
+  const redirect_uris = accountIds.map((id) => `${callback}${id}`)
   const server = createServer()
   const issuer = await listening(t, server)
   let who: LogInThere = 'cancelled'
@@ -31,14 +39,14 @@ export async function openIdServer(t: TestContext, publicUrl = 'http://drover.te
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [callback],
+        redirect_uris,
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
       {
         client_id: 'public',
         token_endpoint_auth_method: 'none',
-        redirect_uris: [callback],
+        redirect_uris,
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -161,9 +169,10 @@ export async function forgingServer(
     asked,
     answerTo(url) {
       const { searchParams } = new URL(url)
+      const { pathname } = new URL(searchParams.get('redirect_uri') ?? '')
       nonce = searchParams.get('nonce') ?? ''
       const answer = new URLSearchParams({ code: 'any', state: searchParams.get('state') ?? '', iss: issuer })
-      return `/session/openid/callback?${answer}`
+      return `${pathname}?${answer}`
     },
   }
 }

@@ -37,6 +37,8 @@ const CACHED_MS = 3_600_000
 const FAILURE_CACHED_MS = 10_000
 const MAX_CACHED = 500
 const TIMEOUT_S = 5
+/** OpenID Connect Core, 2: at most 255 ASCII characters. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/
 
 type Library = typeof import('openid-client')
 type Cached = { configuration: Promise<Configuration>; untilMs: number }
@@ -107,6 +109,7 @@ export function openIdClient(call: FetchPublic): OpenIdClient {
         })
         const claims = tokens.claims()
         if (!claims) return { kind: 'failed', reason: 'no_id_token' }
+        if (!SUBJECT.test(claims.sub)) return { kind: 'failed', reason: 'invalid_subject' }
         return { kind: 'known', subject: claims.sub, methods: toMethods(claims.amr) }
       } catch (error) {
         const isCancelled =

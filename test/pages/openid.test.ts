@@ -176,7 +176,7 @@ test('an admin sets up the provider, tests it, stores its secret once, and remov
   const page = await visit({ path: '/portal/log-in', origins: [provider.issuer] })
   await logInByPassword(page, ADMIN)
   await page.goto(`${url}/portal/settings/log-in`)
-  await page.getByText(`${url}/session/openid/callback`).waitFor()
+  await page.getByText(`${url}/session/openid/callback/demo`).waitFor()
   await lookAt(page, 'settings-log-in-empty')
   await page.getByLabel('Name').fill('Acme')
   await page.getByLabel('Issuer').fill(`${provider.issuer}/`)

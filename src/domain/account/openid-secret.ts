@@ -11,21 +11,36 @@ type Document = Pick<AccountDocumentInput, 'sign_in' | 'carriers'>
 /** Whether an admin's document makes Drover send the provider a secret that was not stored for it. */
 export function sendsOtherSecret(before: Document, after: Document): boolean {
   const name = secretOf(after)
-  if (name === undefined || isSameProvider(before, after)) return false
+  if (name === undefined) return false
+  // Nor does a carrier begin to use the provider's secret: it would not be deleted with the provider.
+  if (isSameProvider(before, after)) return isOfCarrier(after, name) && !isOfCarrier(before, name)
   if (isOfCarrier(before, name) || isOfCarrier(after, name)) return true
   return name !== OPENID_SECRET && name !== secretOf(before)
 }
 
-/** The secret to delete because the account's admin has named another issuer, or no provider; null if there is none. */
-export function findSecretToDelete(before: Document, after: Document): string | null {
-  const name = secretOf(before)
-  if (name === undefined || isOfCarrier(before, name)) return null
-  return before.sign_in?.openid_connect?.issuer === after.sign_in?.openid_connect?.issuer ? null : name
+/**
+ * The secrets to delete because the account's admin has changed the provider or its secret: the one that the document
+ * named and names no longer for this issuer, and with another issuer also one that was stored and not yet named.
+ */
+export function findSecretsToDelete(before: Document, after: Document): string[] {
+  const issuer = issuerOf(before)
+  if (issuer === undefined || isSameProvider(before, after)) return []
+  const names = new Set([secretOf(before), issuer === issuerOf(after) ? undefined : OPENID_SECRET])
+  return [...names].filter((name) => name !== undefined).filter((name) => !isOfCarrier(before, name))
+}
+
+/** The secret that an admin's document names for the provider and the one before it did not; null: none. */
+export function findNewlyNamedSecret(before: Document, after: Document): string | null {
+  const name = secretOf(after)
+  return name === undefined || name === secretOf(before) ? null : name
 }
 
 function isSameProvider(before: Document, after: Document): boolean {
-  const [old, next] = [before, after].map(({ sign_in }) => sign_in?.openid_connect)
-  return old?.issuer === next?.issuer && secretOf(before) === secretOf(after)
+  return issuerOf(before) === issuerOf(after) && secretOf(before) === secretOf(after)
+}
+
+function issuerOf({ sign_in }: Document): string | undefined {
+  return sign_in?.openid_connect?.issuer
 }
 
 function secretOf({ sign_in }: Document): string | undefined {

@@ -75,7 +75,7 @@ export function listForbiddenChanges(before: AccountDocumentInput, after: Accoun
   return sendsOtherSecret(before, after) ? [...issues, OTHER_SECRET] : issues
 }
 
-const OTHER_SECRET: Issue = {
+export const OTHER_SECRET: Issue = {
   field: 'sign_in.openid_connect.client_secret',
   issue: 'not_granted',
   message:

@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg'
 import { SETTINGS_SCHEMAS } from '../../carriers/settings-schemas.ts'
 import { isSameInSteps } from '../../domain/account/differences.ts'
 import type { AccountDocument, AccountDocumentInput } from '../../domain/account/document/document.ts'
-import { findSecretToDelete } from '../../domain/account/openid-secret.ts'
-import { listForbiddenChanges } from '../../domain/account/owner-access.ts'
+import { findNewlyNamedSecret, findSecretsToDelete } from '../../domain/account/openid-secret.ts'
+import { listForbiddenChanges, OTHER_SECRET } from '../../domain/account/owner-access.ts'
 import { type PlanLine, planInSteps } from '../../domain/account/plan.ts'
 import { compileAccountInSteps } from '../../domain/account/snapshot/compile.ts'
 import { type AccountWarning, accountWarnings } from '../../domain/account/validation/account-warnings.ts'
@@ -22,7 +22,7 @@ import {
   lockAccount,
   replaceStores,
 } from '../../store/accounts/accounts.ts'
-import { deleteSecretRow } from '../../store/accounts/secrets.ts'
+import { deleteSecretRows, isStoredByOthers } from '../../store/accounts/secrets.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
 import { seedStaffCouriers } from '../../store/own-couriers/staff-couriers.ts'
@@ -89,7 +89,7 @@ export async function applyAccount(
     }
     const before =
       head && ((await findAccountDocument(db, document.tenant_id, head.version)) as AccountDocumentInput)
-    if (byOwner) requireGranted(before, written)
+    if (byOwner) await requireGranted(db, before, written)
     const warnings = accountWarnings(document)
     await nextTurn()
     const isUnchanged = head !== null && (await inTurns(isSameInSteps(before, written)))
@@ -99,13 +99,13 @@ export async function applyAccount(
     if (!dryRun) {
       await keepPauses(db, head, document)
       await store(deps, db, { document, json, version, by })
-      const secret = byOwner && before ? findSecretToDelete(before, written) : null
-      const isDeleted = secret !== null && (await deleteSecretRow(db, document.tenant_id, secret))
+      const named = byOwner && before ? findSecretsToDelete(before, written) : []
+      const deleted = await deleteSecretRows(db, document.tenant_id, named)
       await record(db, {
         accountId: document.tenant_id,
         object: document.tenant_id,
         before: head && { version: head.version },
-        after: { version, ...(isDeleted && { deleted_secret: secret }) },
+        after: { version, ...(deleted.length > 0 && { deleted_secret: deleted.join(', ') }) },
       })
     }
     return { version, changed: true, plan: await inTurns(planInSteps(before, written)), warnings }
@@ -115,9 +115,15 @@ export async function applyAccount(
   return applied
 }
 
-function requireGranted(before: AccountDocumentInput | null, written: AccountDocumentInput): void {
+async function requireGranted(
+  db: PoolClient,
+  before: AccountDocumentInput | null,
+  written: AccountDocumentInput,
+): Promise<void> {
   if (before === null) throw new Refusal('insufficient_scope', 'Only operators can create accounts.')
   const issues = listForbiddenChanges(before, written)
+  const secret = findNewlyNamedSecret(before, written)
+  if (secret !== null && (await isStoredByOthers(db, written.tenant_id, secret))) issues.push(OTHER_SECRET)
   if (issues.length === 0) return
   throw new Refusal(
     'not_granted',

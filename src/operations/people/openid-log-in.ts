@@ -33,8 +33,13 @@ import {
 import { refuseWithoutPasskey } from './second-factor.ts'
 import { SESSION_LIFE_MS } from './user-session.ts'
 
-/** The only address to which providers send people back; it must be registered at each provider. */
-export const OPENID_CALLBACK = '/session/openid/callback'
+/**
+ * The address to which an account's provider sends people back; it must be registered there. Each account has its own,
+ * so that an answer from another account's provider is recognised (RFC 9700, 4.4.2.2).
+ */
+export function toRedirectUrl({ publicUrl }: Pick<Deps, 'publicUrl'>, accountId: string): string {
+  return `${publicUrl}/session/openid/callback/${encodeURIComponent(accountId)}`
+}
 
 /** Why a log-in at a provider did not succeed; the portal has a sentence for each. */
 export type OpenIdProblem =
@@ -72,7 +77,7 @@ export async function startOpenId(
     await confirmIdentity(deps, linkTo.person, linkTo.credentials)
   }
   const secrets = newOpenIdSecrets()
-  const redirectUrl = `${deps.publicUrl}${OPENID_CALLBACK}`
+  const redirectUrl = toRedirectUrl(deps, accountId)
   const provider = findProvider(deps, accountId)
   const started = provider && (await deps.openIdClient.start(provider, { ...secrets, redirectUrl }))
   if (!provider || started?.kind !== 'started') {
@@ -102,18 +107,23 @@ export type OpenIdOutcome =
   | { kind: 'problem'; problem: OpenIdProblem; accountId: string | null }
 
 /**
- * Finishes what `startOpenId` began, with the provider's answer and the cookie of this browser. `person`: the browser's
- * session, for linking. `record` and `recordLink` write the audit row of a log-in and of a link. Never refuses: a
+ * Finishes what `startOpenId` began, with the answer that came to an account's address and the cookie of this browser.
+ * `search`: the answer's query; `person`: the browser's session, for linking. `record` and `recordLink` write the audit row of a log-in and of a link. Never refuses: a
  * person who follows a redirect gets a page.
  */
 export async function finishOpenId(
   deps: Deps,
   {
-    answer,
+    answer: { accountId: answeredId, search },
     cookie,
     person,
     visitor,
-  }: { answer: URL; cookie: string | null; person: Person | null; visitor: Visitor },
+  }: {
+    answer: { accountId: string; search: string }
+    cookie: string | null
+    person: Person | null
+    visitor: Visitor
+  },
   record: Record<'logIn' | 'link', WriteAudit>,
 ): Promise<OpenIdOutcome> {
   const request = unsealOpenId(deps, 'request', cookie)
@@ -123,8 +133,14 @@ export async function finishOpenId(
     problem: name,
     accountId,
   })
+  const answer = new URL(`${toRedirectUrl(deps, answeredId)}${search}`)
   if (!request || !sameText(request.state, answer.searchParams.get('state') ?? ''))
     return problem('openid_expired')
+  // A mix-up: another account's provider issued this code, so it must not go to the provider of the request's account.
+  if (answeredId !== request.accountId) {
+    noteFailure(deps, request.accountId, 'other_account')
+    return problem('openid_failed')
+  }
   const attempts = await countOfAddress(deps, visitor.network)
   if (attempts.isOver) return problem('openid_rate_limited')
   const provider = findProvider(deps, request.accountId)

@@ -33,6 +33,35 @@ export async function listStoredSecrets(db: Db, accountId: string): Promise<Stor
   return rows
 }
 
+/** Whether a secret is stored, and was not last stored by a user of the account, as the audit log has it. */
+export async function isStoredByOthers(db: Db, accountId: string, name: string): Promise<boolean> {
+  const { rows } = await db.query<{ byUser: boolean }>(
+    `select coalesce((
+       select a.actor_kind = 'user' and exists (
+         select from users as u where u.account_id = a.account_id and u.user_id = a.actor)
+       from audit_log as a
+       where a.account_id = s.account_id and a.object = s.name and a.action = 'setSecret'
+       order by a.audit_id desc limit 1), false) as "byUser"
+     from secrets as s where s.account_id = $1 and s.name = $2`,
+    [accountId, name],
+  )
+  return rows[0]?.byUser === false
+}
+
+/** Returns the names that there were. */
+export async function deleteSecretRows(
+  db: Db,
+  accountId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return []
+  const { rows } = await db.query<{ name: string }>(
+    'delete from secrets where account_id = $1 and name = any($2) returning name',
+    [accountId, names],
+  )
+  return rows.map(({ name }) => name).sort()
+}
+
 /** Returns whether there was one. */
 export async function deleteSecretRow(db: Db, accountId: string, name: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from secrets where account_id = $1 and name = $2', [

@@ -5,10 +5,10 @@ import {
   completeOpenId,
   findOpenIdName,
   finishOpenId,
-  OPENID_CALLBACK,
   type OpenedSession,
   type OpenIdOutcome,
   startOpenId,
+  toRedirectUrl,
   type Visitor,
 } from '../../../operations/people/openid-log-in.ts'
 import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
@@ -49,8 +49,8 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     handle({ deps, query }) {
       const name = findOpenIdName(deps, query.tenant_id)
-      const redirectUrl = `${deps.publicUrl}${OPENID_CALLBACK}`
-      return json(200, { data: { provider: name === null ? null : { name }, redirect_url: redirectUrl } })
+      const provider = name === null ? null : { name }
+      return json(200, { data: { provider, redirect_url: toRedirectUrl(deps, query.tenant_id) } })
     },
   }),
   openEndpoint({
@@ -97,20 +97,20 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
     ...shared,
     method: 'GET',
-    url: OPENID_CALLBACK,
+    url: `${URL_OF_ALL}/callback/:tenant_id`,
     operationId: 'finishOpenId',
     summary: 'Receive the provider’s answer',
     description:
-      'The provider sends the browser here; register this address at the provider. Opens the session or links the identity, then redirects to the portal. After a problem the portal’s address has `problem`: `openid_not_linked`, `openid_failed`, `openid_expired`, `openid_cancelled`, `openid_taken` or `openid_rate_limited`. `openid=code` asks for the code of the second factor.',
+      'The account’s provider sends the browser here; register this address at the provider. Each account has its own, so that one account’s provider cannot pass on another’s answer. Opens the session or links the identity, then redirects to the portal. After a problem the portal’s address has `problem`: `openid_not_linked`, `openid_failed`, `openid_expired`, `openid_cancelled`, `openid_taken` or `openid_rate_limited`. `openid=code` asks for the code of the second factor.',
     query: OpenIdCallbackQuery,
     answers: { 303: { description: 'A redirect to the portal, in every case.' } },
     refusals: [],
-    async handle({ deps, request }) {
+    async handle({ deps, params, request }) {
       const older = personToken(request)
       const outcome = await finishOpenId(
         deps,
         {
-          answer: new URL(`${deps.publicUrl}${OPENID_CALLBACK}${searchOf(request)}`),
+          answer: { accountId: params.tenant_id as string, search: searchOf(request) },
           cookie: findCookie(request, openIdCookieName('request')),
           person: older === null ? null : await personEnrolling(deps, older).catch(() => null),
           visitor: toVisitor(request),

@@ -14,7 +14,9 @@ export const OpenIdProviderAnswer = z
         .strictObject({ name: z.string() })
         .nullable()
         .meta({ description: 'Null: users of this account log in with their passwords.' }),
-      redirect_url: z.string().meta({ description: 'The address to register with the provider.' }),
+      redirect_url: z
+        .string()
+        .meta({ description: 'The account’s redirect address, to register with the provider.' }),
     }),
   })
   .meta({ id: 'OpenIdProviderAnswer' })

@@ -41,6 +41,9 @@ function browserOf({ call }: Pick<Api, 'call'>) {
 }
 type Browser = ReturnType<typeof browserOf>
 
+/** Another account of the fixture. */
+const SECOND = 'acme-byoc'
+
 const OPENID = { name: 'Acme', client_id: CLIENT.id, client_secret: { secret: 'acme-client' } }
 
 async function configure(api: Api, provider: object | null, accountId = 'demo'): Promise<void> {
@@ -53,7 +56,7 @@ async function configure(api: Api, provider: object | null, accountId = 'demo'):
 
 async function setUp(t: TestContext, provider: object = {}) {
   const api = await apiWithPeople(t, { work: false })
-  const server = await openIdServer(t)
+  const server = await openIdServer(t, 'http://drover.test', ['demo', SECOND])
   await configure(api, { issuer: server.issuer, ...provider })
   return { api, server, ...actions(api, server) }
 }
@@ -87,11 +90,11 @@ const problem = (name: string) => `/portal/log-in?problem=${name}&tenant_id=demo
 test('a person links their identity with their password, and logs in with it from then on', async (t) => {
   const { api, logIn, link, begin } = await setUp(t)
   const offered = await api.call('GET /session/openid?tenant_id=demo', { token: null })
-  const redirect_url = 'http://drover.test/session/openid/callback'
-  assert.deepEqual(offered.json.data, { provider: { name: 'Acme' }, redirect_url })
+  const redirectOf = (id: string) => `http://drover.test/session/openid/callback/${id}`
+  assert.deepEqual(offered.json.data, { provider: { name: 'Acme' }, redirect_url: redirectOf('demo') })
   for (const other of ['no-such', '~']) {
     const none = await api.call(`GET /session/openid?tenant_id=${other}`, { token: null })
-    assert.deepEqual(none.json.data, { provider: null, redirect_url })
+    assert.deepEqual(none.json.data, { provider: null, redirect_url: redirectOf(other) })
   }
   assert.equal((await logIn({ sub: 'ada' })).to, problem('openid_not_linked'))
 
@@ -125,7 +128,7 @@ test('a person links their identity with their password, and logs in with it fro
   const url = new URL(await begin(browserOf(api)))
   assert.equal(url.searchParams.get('code_challenge_method'), 'S256')
   assert.equal(url.searchParams.get('scope'), 'openid')
-  assert.equal(url.searchParams.get('redirect_uri'), 'http://drover.test/session/openid/callback')
+  assert.equal(url.searchParams.get('redirect_uri'), redirectOf('demo'))
 })
 
 test('linking and unlinking need the password, and unlinking ends the other sessions', async (t) => {
@@ -423,10 +426,7 @@ test('a disabled person, or one whose account has another provider, does not log
 
 test('two accounts with the same provider keep their identities apart, and a public client needs no secret', async (t) => {
   const { api, server, logIn, link } = await setUp(t)
-  const { deps } = api.fixture
-  const others = deps.accounts.list().map(({ account }) => account.id)
-  const second = others.find((one) => one !== 'demo')
-  assert.ok(second)
+  const second = SECOND
   await link(ADMIN, { sub: 'ada' })
   await configure(api, { issuer: server.issuer, client_id: 'public', client_secret: undefined }, second)
   const { to } = await logIn({ sub: 'ada' }, { tenant_id: second })
@@ -543,30 +543,45 @@ test('an admin makes Drover send no other secret to the provider, and none to an
   const { json: document } = await api.operator('GET /admin/accounts/demo')
   const admin = browserOf(api)
   await admin.call('POST /session', { body: ADMIN })
-  const stored = async () =>
-    (await api.operator('GET /admin/accounts/demo/secrets')).json.data.map(
-      ({ name }: { name: string }) => name,
-    )
+  const stored = () => storedNames(api)
   const apply = (provider: object | null, more: object = {}) => {
     const sign_in =
       provider === null ? {} : { openid_connect: { ...OPENID, issuer: server.issuer, ...provider } }
     return admin.call('PUT /admin/accounts/demo', { body: { ...document, sign_in, ...more } })
   }
+  const named = { client_secret: { secret: 'openid-client-secret' } }
   const refused = await apply({ client_secret: { secret: 'of-a-removed-carrier' } })
   assert.deepEqual([refused.status, refused.json.code], [403, 'not_granted'])
   assert.equal(refused.json.errors[0].field, 'sign_in.openid_connect.client_secret')
-  const carriers = document.carriers.map((one: object, index: number) =>
-    index === 0 ? { ...one, credentials: { api_key: { secret: 'openid-client-secret' } } } : one,
-  )
-  const shared = await apply({ client_secret: { secret: 'openid-client-secret' } }, { carriers })
+  const carriersWith = (secret: string) =>
+    document.carriers.map((one: object, index: number) =>
+      index === 0 ? { ...one, credentials: { api_key: { secret } } } : one,
+    )
+  const shared = await apply(named, { carriers: carriersWith('openid-client-secret') })
   assert.equal(shared.status, 403, shared.text)
+  const sharedLater = await apply({}, { carriers: carriersWith('acme-client') })
+  assert.equal(sharedLater.json.errors?.at(-1).field, 'sign_in.openid_connect.client_secret')
   assert.equal((await apply({ name: 'Acme Group' })).status, 200, 'with the partner’s secret as before')
   assert.ok((await stored()).includes('acme-client'))
 
+  const others = await apply(named)
+  assert.deepEqual([others.status, others.json.code], [403, 'not_granted'], 'the operator stored it')
+  const secret = { body: { secret: 'the secret of the admin' } }
+  const storeAsAdmin = async () =>
+    assert.equal(
+      (await admin.call('PUT /admin/accounts/demo/secrets/openid-client-secret', secret)).status,
+      204,
+    )
+  await storeAsAdmin()
   const moved = await apply({ issuer: 'https://login.evil.example' })
   assert.equal(moved.status, 200, moved.text)
-  assert.ok(!(await stored()).includes('acme-client'), 'the secret does not go to the new issuer')
-  assert.equal((await apply({ client_secret: { secret: 'openid-client-secret' } })).status, 200)
+  assert.deepEqual(
+    (await stored()).sort(),
+    ['of-a-removed-carrier', 'swiftly-api-key'],
+    'neither the secret nor the one that waits for a document goes to the new issuer',
+  )
+  await storeAsAdmin()
+  assert.equal((await apply({ issuer: 'https://login.evil.example', ...named })).status, 200)
   assert.ok((await stored()).includes('openid-client-secret'))
   assert.equal((await apply(null)).status, 200)
   assert.deepEqual(
@@ -576,6 +591,130 @@ test('an admin makes Drover send no other secret to the provider, and none to an
   )
   const [latest] = (await admin.call('GET /demo/audit-log?action=applyAccount')).json.data
   assert.equal(latest.after.deleted_secret, 'openid-client-secret')
+})
+
+const storedNames = async (api: Api): Promise<string[]> =>
+  (await api.operator('GET /admin/accounts/demo/secrets')).json.data.map(({ name }: { name: string }) => name)
+
+test('an admin who drops the secret, names another issuer and names the secret again does not get it', async (t) => {
+  const { api, server } = await setUp(t)
+  const secret = 'the partner’s secret of the client'
+  await setSecret(api.fixture.deps, 'demo', { name: 'openid-client-secret', secret })
+  const named = { client_secret: { secret: 'openid-client-secret' } }
+  await configure(api, { issuer: server.issuer, ...named })
+  const evil = await recordingServer(t)
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  const admin = browserOf(api)
+  await admin.call('POST /session', { body: ADMIN })
+  const apply = async (provider: object) => {
+    const openid_connect = { name: 'Acme', client_id: CLIENT.id, issuer: server.issuer, ...provider }
+    const body = { ...document, sign_in: { openid_connect } }
+    assert.equal((await admin.call('PUT /admin/accounts/demo', { body })).status, 200)
+  }
+  await apply({})
+  assert.ok(!(await storedNames(api)).includes('openid-client-secret'), 'it goes with its reference')
+  await apply({ issuer: evil.issuer })
+  await apply({ issuer: evil.issuer, ...named })
+  const browser = browserOf(api)
+  const begun = await browser.call('POST /session/openid', { body: { tenant_id: 'demo', purpose: 'log_in' } })
+  assert.equal(begun.json.code, 'openid_failed')
+  assert.deepEqual(evil.received, [])
+})
+
+/** A provider of an attacker: notes what Drover sends to its token endpoint, and sends people on to `target`. */
+async function recordingServer(t: TestContext) {
+  const received: { authorization: string; code: string }[] = []
+  const own = { issuer: '', received, target: '' }
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', own.issuer)
+    response.setHeader('content-type', 'application/json')
+    if (url.pathname === '/.well-known/openid-configuration') {
+      const { issuer } = own
+      const metadata = {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      }
+      return response.end(JSON.stringify(metadata))
+    }
+    if (url.pathname === '/auth') {
+      const to = new URL(own.target)
+      to.searchParams.set('state', url.searchParams.get('state') ?? '')
+      return response.writeHead(303, { location: to.href }).end()
+    }
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({
+      authorization: request.headers.authorization ?? '',
+      code: new URLSearchParams(body).get('code') ?? '',
+    })
+    response.writeHead(400).end('{}')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  t.after(() => server.close())
+  own.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return own
+}
+
+test('a provider that sends a person on to another account’s provider gets no code of it (RFC 9700, 4.4)', async (t) => {
+  const { api, server, begin, link } = await setUp(t)
+  await link(ADMIN, { sub: 'ada' })
+  const evil = await recordingServer(t)
+  await configure(api, { issuer: evil.issuer, client_id: 'public', client_secret: undefined }, SECOND)
+  // The attacker begins at the first account, and the victim, in a browser of their own, at the attacker's account.
+  const attacker = browserOf(api)
+  evil.target = await begin(attacker)
+  const victim = browserOf(api)
+  const answer = await server.visit(await begin(victim, { tenant_id: SECOND }), { sub: 'ada' })
+  assert.ok(answer.startsWith('/session/openid/callback/demo?'), answer)
+  // Providers such as Entra ID send no `iss`.
+  const withoutIssuer = answer.replace(/&iss=[^&]*/, '')
+  assert.notEqual(withoutIssuer, answer)
+  assert.equal(
+    await victim.callBack(withoutIssuer),
+    `/portal/log-in?problem=openid_failed&tenant_id=${SECOND}`,
+  )
+  assert.deepEqual(evil.received, [], 'the code goes nowhere')
+  const without = await browserOf(api).call('GET /session/openid/callback?code=x&state=x', {}, 'cross-site')
+  assert.equal(without.status, 404, 'there is no address of all accounts')
+})
+
+test('a subject that is not 1 to 255 ASCII characters is nobody’s', async (t) => {
+  const api = await apiWithPeople(t, { work: false })
+  const attempt = async (sub: string, purpose: string) => {
+    const server = await forgingServer(t, (claims) => ({ ...claims, sub }))
+    await configure(api, { issuer: server.issuer })
+    const browser = browserOf(api)
+    await browser.call('POST /session', { body: CLERK })
+    const body = { tenant_id: 'demo', purpose, ...(purpose === 'link' && { password: CLERK.password }) }
+    const begun = await browser.call('POST /session/openid', { body })
+    return browser.callBack(server.answerTo(begun.json.data.url))
+  }
+  const wrong = ['a\u0000b', 'x'.repeat(256), 'x'.repeat(5_000), '\ud800', 'zoë', 'a\n']
+  for (const sub of wrong)
+    for (const purpose of ['log_in', 'link'])
+      assert.equal(
+        await attempt(sub, purpose),
+        problem('openid_failed'),
+        `${purpose}: ${JSON.stringify(sub)}`,
+      )
+  assert.equal(await attempt('x'.repeat(255), 'link'), '/portal/log-in')
+})
+
+test('a new password ends the sessions by identity, and the identity stays linked', async (t) => {
+  const { logIn, link } = await setUp(t)
+  const { browser } = await link(CLERK, { sub: 'cleo' })
+  const byIdentity = (await logIn({ sub: 'cleo' })).browser
+  const body = { password: CLERK.password, new_password: 'a long enough phrase' }
+  const changed = await browser.call('POST /session/change-password', { body })
+  assert.ok(changed.status < 300, changed.text)
+  assert.equal((await session(byIdentity)).status, 401)
+  assert.equal((await session(browser)).json.data.openid.linked, true)
+  assert.equal((await logIn({ sub: 'cleo' })).to, '/portal')
 })
 
 test('an admin tests a provider before it is in use', async (t) => {

@@ -83,7 +83,7 @@ function Secret({ provider, isReplacing, onClose }: SecretProps) {
       <p className="dim">
         {isReplacing
           ? 'We’ll use the new one straight away, and Undo won’t bring the old one back.'
-          : 'We encrypt it as soon as you save, and nobody can see it again. Cancel empty if your provider doesn’t give you one.'}
+          : 'We encrypt it as soon as you save, and nobody can see it again. Leave it empty if your provider doesn’t give you one.'}
       </p>
       <PasswordInput
         label="Client secret"
