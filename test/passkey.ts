@@ -10,6 +10,8 @@ export type Faults = {
   /** The attestation statement and its format. */
   attestation?: { fmt: string; attStmt: Map<string, unknown> }
   signCount?: number
+  /** The credential id inside the attestation, if not the one outside. */
+  innerId?: Buffer
 }
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
@@ -19,8 +21,7 @@ const VERIFIED = 0x04
 const ATTESTED = 0x40
 
 /** An authenticator with one key, on the pages of `origin`: what a phone or a security key does (WebAuthn, 6). */
-export function softAuthenticator(origin: string) {
-  const id = randomBytes(32)
+export function softAuthenticator(origin: string, id = randomBytes(32)) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
 
@@ -37,6 +38,7 @@ export function softAuthenticator(origin: string) {
   }
 
   return {
+    id,
     /** The answer to `navigator.credentials.create`. */
     create({ challenge, rp }: Options, faults: Faults = {}) {
       const key = new Map<number, number | Uint8Array>([
@@ -47,8 +49,9 @@ export function softAuthenticator(origin: string) {
         [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
       ])
       const length = Buffer.alloc(2)
-      length.writeUInt16BE(id.length)
-      const attested = Buffer.concat([Buffer.alloc(16), length, id, Buffer.from(isoCBOR.encode(key))])
+      const inner = faults.innerId ?? id
+      length.writeUInt16BE(inner.length)
+      const attested = Buffer.concat([Buffer.alloc(16), length, inner, Buffer.from(isoCBOR.encode(key))])
       const { fmt, attStmt } = faults.attestation ?? { fmt: 'none', attStmt: new Map() }
       const object = new Map<string, unknown>([
         ['fmt', fmt],
@@ -68,7 +71,7 @@ export function softAuthenticator(origin: string) {
       }
     },
     /** The answer to `navigator.credentials.get`. */
-    get({ challenge, rpId = '' }: Options, faults: Faults = {}) {
+    get({ challenge, rpId = '' }: Options, faults: Faults = {}, userHandle?: string) {
       const client = clientData('webauthn.get', challenge, faults)
       const data = authenticatorData(rpId, faults, null)
       const signature = createSign('sha256')
@@ -79,7 +82,12 @@ export function softAuthenticator(origin: string) {
         rawId: text(id),
         type: 'public-key',
         clientExtensionResults: {},
-        response: { clientDataJSON: text(client), authenticatorData: text(data), signature: text(signature) },
+        response: {
+          clientDataJSON: text(client),
+          authenticatorData: text(data),
+          signature: text(signature),
+          ...(userHandle && { userHandle }),
+        },
       }
     },
   }

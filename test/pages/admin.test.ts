@@ -123,7 +123,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByLabel('E-mail').fill('new@wattle.example')
     await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    const message = await page.getByText('is invited by e-mail').textContent()
+    const message = await page.getByText('We’ve invited').textContent()
     const address = new URL(/https?:\S+/.exec(message ?? '')?.[0] ?? '')
     await page.context().close()
 
@@ -145,7 +145,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
     await page.getByRole('button', { name: 'Create client' }).click()
-    await page.getByText('shown this once').waitFor()
+    await page.getByText('We show this secret only once').waitFor()
     await lookAt(page, 'client-secret')
     const secret = (await page.locator('dialog .mono').allTextContents()) as [string, string]
     await page.getByRole('button', { name: 'I’ve saved it' }).click()
@@ -208,7 +208,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
 
       await page.getByRole('button', { name: 'What changed in version 2' }).click()
       await page.getByRole('heading', { name: 'Version 2' }).waitFor()
-      await page.getByText('1 line in, 1 out').waitFor()
+      await page.getByText('1 line added, 1 removed').waitFor()
       const changed = page.getByRole('listitem').filter({ hasText: 'lead minutes' })
       assert.match((await changed.first().textContent()) ?? '', /60.*45/)
       await page.getByText('It is in use.').waitFor()
@@ -242,7 +242,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByLabel('Everything since').fill('2026-11-24T08:00')
     await counted.waitFor()
     await lookAt(page, 'replay')
-    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText(/events? waiting/).waitFor()
     await page.context().close()

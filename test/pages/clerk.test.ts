@@ -485,7 +485,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await lookAt(page, 'amend')
       await page.getByLabel('Weight, kg').fill('')
       await page.keyboard.press('Control+Enter')
-      await page.getByRole('heading', { name: 'No changes yet.' }).waitFor()
+      await page.getByRole('heading', { name: 'Nothing was changed yet.' }).waitFor()
       await page.getByRole('alert').getByText('Weight of parcel 1 is required.').waitFor()
       await page.getByLabel('Weight, kg').fill('2.4')
       await page.getByLabel('Instructions').fill('Ring twice.')

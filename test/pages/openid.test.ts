@@ -221,7 +221,7 @@ test('an admin sets up the provider, tests it, stores its secret once, and remov
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByRole('button', { name: 'Remove the provider' }).press('Enter')
   const removing = page.getByRole('dialog', { name: 'Remove Acme?' })
-  await removing.getByText('1 person has linked it.').waitFor()
+  await removing.getByText('1 person has linked their log-in.').waitFor()
   await lookAt(page, 'settings-log-in-remove')
   await removing.getByRole('button', { name: 'Remove it' }).press('Enter')
   await page.getByRole('button', { name: 'Review' }).press('Enter')

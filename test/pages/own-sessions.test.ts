@@ -36,7 +36,7 @@ test('a user sees failed log-ins and their sessions, and ends another session', 
   await ends.first().press('Enter')
   await rows.nth(4).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Log out everywhere else' }).press('Enter')
-  await page.getByText('2 log-ins ended.').waitFor()
+  await page.getByText('2 other sessions ended.').waitFor()
   await rows.nth(2).waitFor({ state: 'detached' })
   for (const other of [phone, tablet, till]) assert.equal((await other.call('GET /session')).status, 401)
   assert.equal(await rows.count(), 2, 'only the header and the current session are left')

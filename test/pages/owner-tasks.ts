@@ -142,7 +142,7 @@ const inviteClerk = {
     await hands.fill(page.getByLabel('E-mail'), NEW_CLERK)
     await hands.tick(page.getByRole('checkbox', { name: 'Fitzroy', exact: true }))
     await hands.use(page.getByRole('button', { name: 'Invite', exact: true }))
-    await page.getByText(`${NEW_CLERK} is invited by e-mail.`).waitFor()
+    await page.getByText(`We’ve invited ${NEW_CLERK} by e-mail.`).waitFor()
   },
   async check(api) {
     const { json } = await (await person(api, ADMIN)).call('GET /demo/users')

@@ -234,6 +234,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page
       .getByText('Swiftly NOW: delivery times are now set in business days, instead of minutes after pickup.')
       .waitFor()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
     await choose('A set time after pickup')
     await now.getByLabel('Length of the window in minutes').fill('90')
     await now.getByLabel('Extra minutes for each kilometre').fill('4')
@@ -241,7 +242,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     const only = now.getByRole('checkbox', { name: 'Couriers collect only between set hours' })
     await only.uncheck()
     await only.check()
-    await page.getByText('Couriers only collect').first().waitFor()
+    await page.getByText('Couriers collect only').first().waitFor()
     assert.equal(await now.getByLabel('Couriers finish').inputValue(), '21:00', 'what is in use comes back')
     await page.getByRole('button', { name: 'Review' }).click()
     await page.getByText('Swiftly NOW: the window is 90 minutes long instead of 60 minutes.').waitFor()

@@ -151,6 +151,20 @@ export async function countOrRefuse(
   refuseBeyond(await countAttempts(db, names, WINDOW_MS))
 }
 
+/**
+ * Counts an attempt for the IP address alone: for log-ins in which nothing can be guessed, so that one person's mistakes
+ * don't lock out the others behind the address. `refund` is for a good one. Refuses `rate_limited`.
+ */
+export async function countByNetwork(
+  { db }: Pick<Deps, 'db'>,
+  network: string,
+): Promise<{ refund(): Promise<void> }> {
+  const address = toAttemptKey('address', network)
+  const [counted] = await countAttempts(db, [address], WINDOW_MS)
+  if (counted) refuseBeyond([{ attempts: 0, seconds: 0 }, counted])
+  return { refund: () => refundAttempts(db, [address, address], 'own') }
+}
+
 function refuseBeyond([email, address]: readonly { attempts: number; seconds: number }[]): void {
   const over = [
     email && email.attempts > MAX_OF_EMAIL ? email.seconds : 0,

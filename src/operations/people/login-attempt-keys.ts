@@ -9,7 +9,6 @@ export type AttemptKind =
   | 'address'
   | 'device'
   | 'second-factor'
-  | 'passkey'
 
 export function toAttemptKey(kind: AttemptKind, what: string): Buffer {
   return createHash('sha256').update(`${kind}\n${what}`).digest()

@@ -2,9 +2,9 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { Refusal } from '../../domain/errors.ts'
 import { type FailedLogins, INSTALLATION, type User } from '../../domain/people/user.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { refundAttempts } from '../../store/people/login-attempts.ts'
+import type { FactorKey } from '../../store/people/user-factors.ts'
 import {
-  findPasskeyByCredential,
+  listPasskeysByCredential,
   type PasskeyRow,
   touchPasskey,
   usePasskeyChallenge,
@@ -16,10 +16,9 @@ import type { Deps } from '../deps.ts'
 import { newUserSessionToken, userTokenHash } from '../tokens/user-token.ts'
 import { browserName } from './browser-name.ts'
 import { newDeviceProof } from './known-device.ts'
-import { countOrRefuse, mayLogIn } from './log-in.ts'
-import { toAttemptKey } from './login-attempt-keys.ts'
+import { countByNetwork, mayLogIn } from './log-in.ts'
 import { CHALLENGE_LIFE_MS, getRelyingParty, newChallenge } from './passkey-challenge.ts'
-import { findUsedChallenge, loadWebAuthn, wrongPasskey } from './passkeys.ts'
+import { findUsedChallenge, loadWebAuthn, toUserHandle, wrongPasskey } from './passkeys.ts'
 import { SESSION_LIFE_MS } from './user-session.ts'
 
 /** What the browser asks for: any passkey of this site. Refuses `passkeys_unavailable`. */
@@ -53,10 +52,8 @@ export async function logInWithPasskey(
   { credential, network, ip, userAgent }: PasskeyLogIn,
   record: WriteAudit,
 ): Promise<{ token: string; proof: string; user: User; failedBefore: FailedLogins }> {
-  const names = [toAttemptKey('passkey', network), toAttemptKey('address', network)] as const
-  await countOrRefuse(deps, names)
-  const accountIds = [INSTALLATION, ...deps.accounts.list().map(({ account }) => account.id)]
-  const found = await findPasskeyByCredential(deps.db, accountIds, Buffer.from(credential.id, 'base64url'))
+  const { refund } = await countByNetwork(deps, network)
+  const found = await findPasskey(deps, credential)
   const user = found && (await findUser(deps.db, found.accountId, found.userId))
   if (!found || !user || !mayLogIn(user)) throw wrongPasskey()
   const { used, ...seen } = await verifyAssertion(deps, found, credential)
@@ -77,8 +74,20 @@ export async function logInWithPasskey(
     await record(db, { accountId, object: userId, by: { kind: 'user', actor: userId } })
     return failed
   })
-  await refundAttempts(deps.db, names, 'all')
+  await refund()
   return { token, proof: newDeviceProof(deps.secretKey, user), user, failedBefore }
+}
+
+/**
+ * The passkey that answers. Somebody may have registered a copy of the credential's id in another account, so the user
+ * handle of the answer decides.
+ */
+async function findPasskey(deps: Deps, { id, response }: AuthenticationResponseJSON) {
+  const accountIds = [INSTALLATION, ...deps.accounts.list().map(({ account }) => account.id)]
+  const found = await listPasskeysByCredential(deps.db, accountIds, Buffer.from(id, 'base64url'))
+  const handle = response.userHandle
+  const isTheirs = (one: FactorKey) => Buffer.from(toUserHandle(one)).toString('base64url') === handle
+  return handle ? found.find(isTheirs) : found.length === 1 ? found[0] : undefined
 }
 
 async function verifyAssertion(

@@ -3,6 +3,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { Refusal } from '../../domain/errors.ts'
 import type { OwnPasskey } from '../../domain/people/user.ts'
 import { withTransaction } from '../../store/db/pool.ts'
+import type { FactorKey } from '../../store/people/user-factors.ts'
 import {
   type Credential,
   deletePasskey,
@@ -11,7 +12,7 @@ import {
   renamePasskey,
   usePasskeyChallenge,
 } from '../../store/people/user-passkeys.ts'
-import { endOtherSessions, markSecondFactor } from '../../store/people/user-sessions.ts'
+import { endOtherSessions, holdsSession, markSecondFactor } from '../../store/people/user-sessions.ts'
 import { lockUser } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
@@ -74,7 +75,10 @@ export type NewPasskey = {
   token: string
 }
 
-/** Stores the passkey that the authenticator made. Refuses `invalid_passkey`, `duplicate_passkey`, `too_many_passkeys`. */
+/**
+ * Stores the passkey that the authenticator made, and ends the person's other sessions: they began with less. Refuses
+ * `unauthorized`, `invalid_passkey`, `duplicate_passkey` and `too_many_passkeys`.
+ */
 export async function addPasskey(
   deps: Deps,
   person: Person,
@@ -85,13 +89,20 @@ export async function addPasskey(
   const passkeyId = deps.newId('psk')
   return withTransaction(deps.db, async (db) => {
     await lockUser(db, person.accountId, person.userId)
+    // It may have ended meanwhile, because somebody throws a thief out.
+    if (!(await holdsSession(db, person, person.sessionId))) throw sessionOver()
     refuseTooMany((await listPasskeys(db, person)).length)
     if (!(await usePasskeyChallenge(db, person.accountId, used))) throw wrongPasskey()
     if (!(await insertPasskey(db, person, { passkeyId, name }, made))) {
       throw new Refusal('duplicate_passkey', 'This passkey was added before. Log in with it.')
     }
     await markSecondFactor(db, person, userTokenHash(token))
-    await record(db, { accountId: person.accountId, object: person.userId, after: { passkey: name } })
+    const ended = await endOtherSessions(db, person, userTokenHash(token))
+    await record(db, {
+      accountId: person.accountId,
+      object: person.userId,
+      after: { passkey: name, ended_sessions: ended },
+    })
     return { passkeyId, name, synced: made.synced, createdAtMs: Date.now(), lastUsedAtMs: null }
   })
 }
@@ -121,8 +132,8 @@ export async function renameOwnPasskey(
 }
 
 /**
- * Removes a passkey and ends the person's other sessions: one of them may have begun with it. Refuses `not_found` and
- * what `confirmIdentity` refuses.
+ * Removes a passkey and ends the person's other sessions: one of them may have begun with it. Refuses `not_found`,
+ * `passkey_required` and what `confirmIdentity` refuses.
  */
 export async function removeOwnPasskey(
   deps: Deps,
@@ -130,6 +141,7 @@ export async function removeOwnPasskey(
   { passkeyId, token, ...credentials }: Credentials & { passkeyId: string; token: string },
   record: WriteAudit,
 ): Promise<void> {
+  refuseWithoutPasskey(deps, person)
   await confirmIdentity(deps, person, credentials)
   await withTransaction(deps.db, async (db) => {
     if (!(await deletePasskey(db, person, passkeyId))) throw noPasskey()
@@ -163,7 +175,8 @@ async function verifyRegistration(
       expectedRPID: id,
       supportedAlgorithmIDs: ALGORITHMS,
     })
-    if (!info) throw wrongPasskey()
+    // The library does not compare them, and only the outer one has a limit.
+    if (info?.credential.id !== credential.id) throw wrongPasskey()
     return {
       used,
       made: {
@@ -196,7 +209,7 @@ export async function findUsedChallenge(
 }
 
 /** The authenticator's key for the person. One for each person, or a new passkey would replace a colleague's. */
-function toUserHandle({ accountId, userId }: Person): Uint8Array<ArrayBuffer> {
+export function toUserHandle({ accountId, userId }: FactorKey): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(`${accountId}\n${userId}`).digest())
 }
 
@@ -206,6 +219,10 @@ function refuseTooMany(count: number): void {
     'too_many_passkeys',
     `You have ${MAX_PASSKEYS} passkeys. Remove one that you no longer use.`,
   )
+}
+
+function sessionOver(): Refusal {
+  return new Refusal('unauthorized', 'The session is over. Log in again.')
 }
 
 function noPasskey(): Refusal {

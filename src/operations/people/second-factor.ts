@@ -14,7 +14,7 @@ import {
 } from '../../store/people/user-factors.ts'
 import { deletePasskeys } from '../../store/people/user-passkeys.ts'
 import { endOtherSessions } from '../../store/people/user-sessions.ts'
-import { endUserSessions, findUser } from '../../store/people/users.ts'
+import { endUserSessions, findUser, lockUser } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { factorPlace } from '../secrets/seal.ts'
@@ -169,6 +169,7 @@ export async function resetSecondFactor(
     throw new Refusal('own_access_change', 'Turn off your own second factor with your password and a code.')
   }
   return withTransaction(deps.db, async (db) => {
+    await lockUser(db, key.accountId, key.userId)
     const user = await findUser(db, key.accountId, key.userId)
     if (!user) throw new Refusal('not_found', `There is no user ${key.userId}.`)
     const hadFactor = await deleteFactor(db, key)

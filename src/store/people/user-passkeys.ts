@@ -28,20 +28,20 @@ export async function listPasskeys(db: Db, { accountId, userId }: FactorKey): Pr
   return rows
 }
 
-/** The passkey of this credential and whose it is, in whichever of these accounts. */
-export async function findPasskeyByCredential(
+/** The passkeys of this credential and whose they are: at most one in each of these accounts. */
+export async function listPasskeysByCredential(
   db: Db,
   accountIds: readonly string[],
   credentialId: Buffer,
-): Promise<(FactorKey & PasskeyRow) | null> {
+): Promise<(FactorKey & PasskeyRow)[]> {
   const { rows } = await db.query<FactorKey & PasskeyRow>({
-    name: 'find-passkey',
+    name: 'list-passkeys-by-credential',
     text: `select ${COLUMNS}, p.account_id as "accountId", p.user_id as "userId"
       from unnest($1::text[]) as a(account_id) join user_passkeys as p using (account_id)
       where p.credential_id = $2`,
     values: [accountIds, credentialId],
   })
-  return rows[0] ?? null
+  return rows
 }
 
 /** False when the account has this credential already. */

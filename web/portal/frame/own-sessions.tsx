@@ -54,7 +54,7 @@ export function OwnSessions() {
       <FieldError error={others.error} />
       {others.data && (
         <p role="status" className="dim">
-          {count(others.data.ended, 'log-in')} logged out.
+          {count(others.data.ended, 'other session')} ended.
         </p>
       )}
       <p className="dim">If you don’t recognise one, log it out and change your password.</p>

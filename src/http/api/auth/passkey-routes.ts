@@ -91,7 +91,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'addPasskey',
     summary: 'Add a passkey',
     description:
-      'The passkey works at once, in place of password and code. This session counts as one with a second factor.',
+      'The passkey works at once, in place of password and code. This session counts as one with a second factor, and the user’s other sessions end.',
     body: PasskeyBody,
     example: {
       name: 'Ada’s phone',
@@ -152,7 +152,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
     example: { password: 'demo-admin-1' },
     exampleCall: NO_PASSKEY,
     answers: { 204: { description: 'The passkey no longer works.' } },
-    refusals: [...STEP_UP, 'not_found'],
+    refusals: [...STEP_UP, 'not_found', 'passkey_required'],
     async handle(ask) {
       const { person, token } = await ownSession(ask)
       const removal = { ...ask.body, passkeyId: ask.params.passkey_id as string, token }
@@ -192,7 +192,7 @@ export const PASSKEY_LOG_IN_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logInWithPasskey',
     summary: 'Log in with a passkey',
     description:
-      'Sets the session as a cookie, as `POST /session` does. It asks for no password and no code: the authenticator has verified its user. An IP address may fail five times in 15 minutes.',
+      'Sets the session as a cookie, as `POST /session` does. It asks for no password and no code: the authenticator has verified its user. An IP address may fail fifty times in 15 minutes, with passwords and passkeys together.',
     body: PasskeyLogInBody,
     example: {
       credential: {

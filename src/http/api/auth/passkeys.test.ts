@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Api } from '../../../../test/api.ts'
@@ -12,7 +13,10 @@ import {
   OPERATOR_USER,
   person,
 } from '../../../../test/people.ts'
+import { untilLockAwaited } from '../../../../test/until-lock-awaited.ts'
 import { getRelyingParty } from '../../../operations/people/passkey-challenge.ts'
+import { withTransaction } from '../../../store/db/pool.ts'
+import { endUserSessions, lockUser } from '../../../store/people/users.ts'
 
 const SITE = 'https://drover.test'
 type Authenticator = ReturnType<typeof softAuthenticator>
@@ -222,6 +226,9 @@ test('where more than a password is needed, a passkey is enough and a password b
   const body = { password: ADMIN.password }
   assert.equal((await older.call('POST /session/second-factor', { body })).json.code, 'passkey_required')
   assert.equal((await older.call('POST /session/passkeys/options', { body })).json.code, 'passkey_required')
+  const [{ id }] = (await browser.call('GET /session/passkeys')).json.data
+  const removed = await older.call(`POST /session/passkeys/${id}/remove`, { body })
+  assert.equal(removed.json.code, 'passkey_required', 'nor does it clear the way for another')
 
   const adminId = (await browser.call('GET /session')).json.data.user.id
   const operator = await person(api, OPERATOR_USER)
@@ -290,12 +297,84 @@ test('at an IP address, and without https, passkeys are refused with the reason'
   assert.match(reply.json.detail, /PUBLIC_URL/)
 })
 
-test('five wrong passkeys from an IP address stop further ones, and questions store nothing', async (t) => {
+test('fifty wrong passkeys from an IP address stop further ones, and questions store nothing', async (t) => {
   const api = await passkeyApi(t)
   const stranger = softAuthenticator(SITE)
+  const phone = softAuthenticator(SITE)
+  await add(await person(api, ADMIN), phone)
+  await api.fixture.deps.db.query('delete from used_passkey_challenges')
+  for (let tries = 0; tries < 7; tries++) await logIn(api, stranger)
+  const together = await Promise.all(Array.from({ length: 12 }, () => logIn(api, phone)))
+  assert.deepEqual(
+    together.map(({ reply }) => reply.status),
+    Array(12).fill(200),
+    'a stranger’s mistakes lock nobody out, and neither do good log-ins at once',
+  )
+  await api.fixture.deps.db.query('delete from used_passkey_challenges')
   const codes: string[] = []
-  for (let tries = 0; tries < 6; tries++) codes.push((await logIn(api, stranger)).reply.json.code)
-  assert.deepEqual(codes, [...Array(5).fill('invalid_passkey'), 'rate_limited'])
+  for (let tries = 7; tries < 52; tries++) codes.push((await logIn(api, stranger)).reply.json.code)
+  assert.deepEqual(codes, [...Array(43).fill('invalid_passkey'), 'rate_limited', 'rate_limited'])
   const { rows } = await api.fixture.deps.db.query('select from used_passkey_challenges')
   assert.equal(rows.length, 0)
+})
+
+test('a new passkey ends the other sessions, and none is stored for a session that has ended', async (t) => {
+  const api = await passkeyApi(t)
+  const [admin, other] = [await person(api, ADMIN), await person(api, ADMIN)]
+  const begin = async (browser: Browser) => {
+    const asked = await browser.call('POST /session/passkeys/options', { body: { password: ADMIN.password } })
+    return { name: 'Phone', credential: softAuthenticator(SITE).create(asked.json.data) }
+  }
+  const thiefs = await begin(other)
+  assert.equal((await add(admin, softAuthenticator(SITE))).status, 201)
+  assert.equal((await other.call('GET /session')).status, 401)
+  assert.equal((await other.call('POST /session/passkeys', { body: thiefs })).status, 401)
+
+  // The session ends between its check and the insert: the user's row is locked by whoever ends it.
+  const clerk = await person(api, CLERK)
+  const asked = await clerk.call('POST /session/passkeys/options', { body: { password: CLERK.password } })
+  const clerkId = (await clerk.call('GET /session')).json.data.user.id
+  const { db } = api.fixture.deps
+  const late = await withTransaction(db, async (tx) => {
+    await lockUser(tx, 'demo', clerkId)
+    const adding = clerk.call('POST /session/passkeys', {
+      body: { name: 'Phone', credential: softAuthenticator(SITE).create(asked.json.data) },
+    })
+    await untilLockAwaited(db)
+    await endUserSessions(tx, 'demo', clerkId)
+    return { adding }
+  })
+  const reply = await late.adding
+  assert.deepEqual([reply.status, reply.json.code], [401, 'unauthorized'])
+  const { rows } = await db.query('select from user_passkeys where user_id = $1', [clerkId])
+  assert.equal(rows.length, 0)
+})
+
+test('a credential id that differs inside and outside, or is too long, is refused', async (t) => {
+  const api = await passkeyApi(t)
+  const admin = await person(api, ADMIN)
+  for (const length of [33, 2_000, 4_000, 9_000]) {
+    const reply = await add(admin, softAuthenticator(SITE), { faults: { innerId: randomBytes(length) } })
+    assert.deepEqual([reply.status, reply.json.code], [401, 'invalid_passkey'], `${length}`)
+  }
+})
+
+test('a credential id that somebody has copied into another account locks nobody out', async (t) => {
+  const api = await passkeyApi(t)
+  const phone = softAuthenticator(SITE)
+  const [admin, operator] = [await person(api, ADMIN), await person(api, OPERATOR_USER)]
+  const asked = await admin.call('POST /session/passkeys/options', { body: { password: ADMIN.password } })
+  const handle = asked.json.data.user.id
+  await admin.call('POST /session/passkeys', {
+    body: { name: 'P', credential: phone.create(asked.json.data) },
+  })
+  const copy = softAuthenticator(SITE, phone.id)
+  assert.equal((await add(operator, copy, { who: OPERATOR_USER })).status, 201)
+  for (let times = 0; times < 2; times++) {
+    const question = (await browserOf(api).call('POST /session/passkey/options')).json.data
+    const body = { credential: phone.get(question, {}, handle) }
+    const reply = await browserOf(api).call('POST /session/passkey', { body })
+    assert.equal(reply.status, 200, reply.text)
+    assert.equal(reply.json.data.user.email, ADMIN.email)
+  }
 })
