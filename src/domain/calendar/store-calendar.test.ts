@@ -254,6 +254,77 @@ test('an extra opening never removes an opening that was there', () => {
   )
 })
 
+test('a calendar takes work in proportion to its days and its document', () => {
+  const DAYS = 2_191
+  const first = Date.UTC(2025, 0, 1) / 86_400_000
+  const days = { fromDay: first, toDay: first + DAYS - 1 }
+  const half = { fromDay: first, toDay: first + 1_099 }
+  const six = [6, 8, 10, 12, 14, 16].map((hour) => ({ open: hour * 60, close: hour * 60 + 45 }))
+  const many = <T>(make: (index: number) => T) => Array.from({ length: 1_000 }, (_, index) => make(index))
+  const all = many(() => ({ ...days, name: 'Closed' }))
+  const later = many((index) => ({
+    fromDay: half.toDay + 1 + index,
+    toDay: half.toDay + 1 + index,
+    name: 'Closed',
+  }))
+  const daily = many((index) => ({ fromDay: first + index, toDay: first + index, hours: six, name: 'Extra' }))
+  const names = many((index) => `Holiday ${index}`)
+  const usual = countWork(() => compileStoreCalendar({ ...fitzroy, openOnHolidays: ['Not compiled before'] }))
+  assert.ok(usual > DAYS)
+  // Six ranges for each day make 13,146. Each case may do some steps for each range, entry or day.
+  for (const [name, change] of [
+    ['1,000 closures of all days', { closures: all }],
+    [
+      '1,000 closures and an opening of half the days',
+      { closures: later, openings: [{ ...half, hours: six, name: 'Extra' }] },
+    ],
+    ['1,000 openings and 1,000 closures', { closures: later, openings: daily }],
+    ['an opening of all days', { openings: [{ ...days, hours: six, name: 'Extra' }] }],
+    ['1,000 holidays', { openOnHolidays: names }],
+  ] as const) {
+    const work = countWork(() => compileStoreCalendar({ ...fitzroy, ...change }))
+    assert.ok(work < usual + 40 * 6 * DAYS, `${name}: ${work} steps, ${usual} without`)
+  }
+})
+
+test('an extra opening is stored once, however many days it has', () => {
+  const always = [opening('2025-01-01', '10:00', '12:00', '2030-12-31')]
+  const calendar = compileStoreCalendar({ ...fitzroy, openings: always })
+  assert.equal(calendar.openings.length, 1)
+  assert.deepEqual(
+    listNext(calendar, 'openings', Date.UTC(2026, 10, 24, 0, 30), 3).map(({ from }) => from),
+    ['2026-11-24T10:00:00+11:00', '2026-11-25T10:00:00+11:00', '2026-11-26T10:00:00+11:00'],
+  )
+  assert.equal(
+    listNext(calendar, 'openings', Date.UTC(2026, 10, 24, 1), 1)[0]?.from.slice(0, 10),
+    '2026-11-25',
+  )
+  assert.equal(listNext(calendar, 'openings', Date.UTC(2030, 11, 30, 12), 12).length, 1)
+})
+
+/** How many steps of loops over lists, entries of maps and new entries of lists this takes. */
+function countWork(run: () => void): number {
+  const iterator = Object.getPrototypeOf([][Symbol.iterator]())
+  const original = { next: iterator.next, set: Map.prototype.set, push: Array.prototype.push }
+  let steps = 0
+  const counted = <F extends (...given: never[]) => unknown>(method: F) =>
+    function (this: unknown, ...given: Parameters<F>) {
+      steps++
+      return Reflect.apply(method, this, given)
+    }
+  try {
+    iterator.next = counted(original.next)
+    Map.prototype.set = counted(original.set) as typeof Map.prototype.set
+    Array.prototype.push = counted(original.push) as typeof Array.prototype.push
+    run()
+  } finally {
+    iterator.next = original.next
+    Map.prototype.set = original.set
+    Array.prototype.push = original.push
+  }
+  return steps
+}
+
 test('the next extra openings are named, and a holiday is no closure in their hours', () => {
   const openings = [opening('2026-12-25', '10:00', '12:00'), opening('2026-12-13', '10:00', '16:00')]
   const calendar = compileStoreCalendar({ ...fitzroy, openings })

@@ -1,7 +1,16 @@
 import type { State, Weekday } from '../values.ts'
 import { type Holiday, listHolidays } from './holidays.ts'
 import { type Intervals, intersection, toIntervals } from './intervals.ts'
-import { atLocal, formatLocal, toDayNumber, toWeekday, type Zone, zone } from './zone.ts'
+import {
+  atLocal,
+  firstAbove,
+  formatLocal,
+  localDay,
+  toDayNumber,
+  toWeekday,
+  type Zone,
+  zone,
+} from './zone.ts'
 
 /**
  * Trading hours and pickup hours of a store: minutes of the day, half-open; `close` may be 1440. A day can have
@@ -22,7 +31,10 @@ export type StoreCalendarSpec = {
   closures: readonly { fromDay: number; toDay: number; name: string }[]
   /** Names or dates of public holidays on which the store still opens. */
   openOnHolidays: readonly string[]
-  /** Hours in addition to the weekly ones, whatever the weekday or the holiday; both days included. */
+  /**
+   * Hours in addition to the weekly ones, whatever the weekday or the holiday; both days included. Two of them share
+   * no day.
+   */
   openings: readonly ExtraOpening[]
 }
 
@@ -33,13 +45,16 @@ export type ExtraOpening = {
   name: string
 }
 
-/** A store's opening times from 2025 to 2030. Closures, including public holidays, and extra openings are in order of their start. */
+/**
+ * A store's opening times from 2025 to 2030. Closures, including public holidays, and extra openings are in order of
+ * their start. Openings stay as they are given: one of them can have 13,000 times (each day, six ranges).
+ */
 export type StoreCalendar = {
   readonly zone: Zone
   readonly trading: Intervals
   readonly pickup: Intervals
   readonly closures: readonly NamedTime[]
-  readonly openings: readonly NamedTime[]
+  readonly openings: readonly ExtraOpening[]
 }
 
 type NamedTime = { fromMs: number; toMs: number; name: string }
@@ -79,14 +94,30 @@ export function listNext(
   nowMs: number,
   count: number,
 ): { from: string; to: string; name: string }[] {
-  return calendar[kind]
-    .filter(({ toMs }) => toMs > nowMs)
-    .slice(0, count)
-    .map(({ fromMs, toMs, name }) => ({
-      from: formatLocal(calendar.zone, fromMs),
-      to: formatLocal(calendar.zone, toMs),
-      name,
-    }))
+  const times =
+    kind === 'openings'
+      ? listOpeningTimes(calendar, nowMs, count)
+      : calendar.closures.filter(({ toMs }) => toMs > nowMs).slice(0, count)
+  return times.map(({ fromMs, toMs, name }) => ({
+    from: formatLocal(calendar.zone, fromMs),
+    to: formatLocal(calendar.zone, toMs),
+    name,
+  }))
+}
+
+function listOpeningTimes({ zone: local, openings }: StoreCalendar, nowMs: number, count: number) {
+  const today = localDay(local, nowMs)
+  const times: NamedTime[] = []
+  for (const { fromDay, toDay, hours, name } of openings) {
+    for (const day of daysBetween(Math.max(fromDay, today), toDay)) {
+      for (const { open, close } of hours) {
+        const time = { fromMs: atLocal(local, day, open), toMs: atLocal(local, day, close), name }
+        if (time.toMs > nowMs) times.push(time)
+      }
+      if (times.length >= count) return times.slice(0, count)
+    }
+  }
+  return times
 }
 
 const compiled = new Map<string, WeakRef<StoreCalendar>>()
@@ -96,13 +127,14 @@ const collected = new FinalizationRegistry((key: string) => {
 
 function compile(spec: StoreCalendarSpec): StoreCalendar {
   const local = zone(spec.zone)
+  const openOn = new Set(spec.openOnHolidays)
   const holidays = listHolidays(spec.state, spec.region).filter(
-    ({ name, date }) => !spec.openOnHolidays.includes(name) && !spec.openOnHolidays.includes(date),
+    ({ name, date }) => !openOn.has(name) && !openOn.has(date),
   )
   const closedFrom = closingMinutes(spec, holidays)
   const extra = rangesByDay(spec.openings)
   const trading = openTimes(local, spec.trading, closedFrom, extra)
-  const openings = listOpenings(local, spec.openings)
+  const extraTimes = toTimes(local, extra)
   return {
     zone: local,
     trading,
@@ -123,47 +155,49 @@ function compile(spec: StoreCalendarSpec): StoreCalendar {
         toMs: atLocal(local, toDay + 1, 0),
         name,
       }))
-      .flatMap((closure) => withoutOpenings(closure, openings))
-      .sort(byStart),
-    openings,
+      .flatMap((closure) => withoutOpenings(closure, extraTimes))
+      .sort((a, b) => a.fromMs - b.fromMs),
+    openings: spec.openings
+      .map((opening) => ({ ...opening, hours: opening.hours.toSorted((a, b) => a.open - b.open) }))
+      .sort((a, b) => a.fromDay - b.fromDay),
   }
 }
 
-function listOpenings(local: Zone, openings: readonly ExtraOpening[]): NamedTime[] {
-  const times: NamedTime[] = []
-  for (const { fromDay, toDay, hours, name } of openings) {
-    for (const day of daysBetween(fromDay, toDay)) {
-      for (const { open, close } of hours)
-        times.push({ fromMs: atLocal(local, day, open), toMs: atLocal(local, day, close), name })
-    }
-  }
-  return times.sort(byStart)
-}
-
-/** What remains of a closure: its time outside the openings, which are in order of their start. */
-function withoutOpenings(closure: NamedTime, openings: readonly NamedTime[]): NamedTime[] {
+/** What remains of a closure: its time outside the extra openings. */
+function withoutOpenings(closure: NamedTime, { starts, ends }: Intervals): NamedTime[] {
   const rest: NamedTime[] = []
   let { fromMs } = closure
-  for (const opening of openings) {
-    if (opening.toMs <= fromMs || opening.fromMs >= closure.toMs) continue
-    if (opening.fromMs > fromMs) rest.push({ ...closure, fromMs, toMs: opening.fromMs })
-    fromMs = opening.toMs
+  for (let i = firstAbove(ends, fromMs / MINUTE_MS); i < starts.length; i++) {
+    const openMs = starts[i]! * MINUTE_MS
+    if (openMs >= closure.toMs) break
+    if (openMs > fromMs) rest.push({ ...closure, fromMs, toMs: openMs })
+    fromMs = ends[i]! * MINUTE_MS
   }
   return fromMs < closure.toMs ? [...rest, { ...closure, fromMs }] : rest
-}
-
-function byStart(a: NamedTime, b: NamedTime): number {
-  return a.fromMs - b.fromMs
 }
 
 type Ranges = readonly { open: number; close: number }[]
 
 function rangesByDay(openings: readonly ExtraOpening[]): Map<number, Ranges> {
-  const ranges = new Map<number, Ranges>()
+  const ranges = new Map<number, { open: number; close: number }[]>()
   for (const { fromDay, toDay, hours } of openings) {
-    for (const day of daysBetween(fromDay, toDay)) ranges.set(day, [...(ranges.get(day) ?? []), ...hours])
+    for (const day of daysBetween(fromDay, toDay)) {
+      const others = ranges.get(day)
+      // A document stored by an earlier build can have two openings for a day.
+      if (others) others.push(...hours)
+      else ranges.set(day, [...hours])
+    }
   }
   return ranges
+}
+
+function toTimes(local: Zone, extra: ReadonlyMap<number, Ranges>): Intervals {
+  const pairs: [number, number][] = []
+  for (const [day, ranges] of extra) {
+    for (const { open, close } of ranges)
+      pairs.push([epochMinute(local, day, open), epochMinute(local, day, close)])
+  }
+  return toIntervals(pairs)
 }
 
 function* daysBetween(fromDay: number, toDay: number): Generator<number> {
@@ -175,8 +209,11 @@ function closingMinutes(spec: StoreCalendarSpec, holidays: readonly Holiday[]): 
   const minutes = new Map<number, number>()
   for (const { day, fromMinute } of holidays)
     minutes.set(day, Math.min(fromMinute ?? 0, minutes.get(day) ?? 1440))
-  for (const { fromDay, toDay } of spec.closures) {
-    for (const day of daysBetween(fromDay, toDay)) minutes.set(day, 0)
+  // Closures can overlap: each day counts once.
+  let next = FIRST_DAY
+  for (const { fromDay, toDay } of spec.closures.toSorted((a, b) => a.fromDay - b.fromDay)) {
+    for (const day of daysBetween(Math.max(fromDay, next), toDay)) minutes.set(day, 0)
+    next = Math.max(next, toDay + 1)
   }
   return minutes
 }
@@ -226,8 +263,9 @@ function merged(usual: Ranges, extra: Ranges | undefined): Ranges {
 }
 
 function epochMinute(local: Zone, day: number, minute: number): number {
-  return atLocal(local, day, minute) / 60_000
+  return atLocal(local, day, minute) / MINUTE_MS
 }
 
+const MINUTE_MS = 60_000
 const FIRST_DAY = toDayNumber(2025, 1, 1)!
 const LAST_DAY = toDayNumber(2030, 12, 31)!

@@ -54,7 +54,7 @@ export async function deleteSecret(
   })
 }
 
-/** Names only; secrets are never shown. `storedBy`: null if it was the operator, the command line or is not known. */
+/** Names only; secrets are never shown. `storedBy`: null if it was the operator or the command line, or is not known. */
 export async function listSecrets(
   { db }: { db: Pool },
   accountId: string,

@@ -15,14 +15,18 @@ export async function listSecretRows(db: Db, accountId: string): Promise<SecretR
 
 export type StoredSecret = { name: string; updatedAt: number; storedBy: string | null }
 
-/** Each name with its last change, and the name of the person or client of that change as the audit log has it. */
+/**
+ * Each name with its last change, and the name of the person or client of that change as the audit log has it. The
+ * audit row of a change has the change's time, because both are of one transaction. Ids would not do: they have the
+ * clocks of their processes.
+ */
 export async function listStoredSecrets(db: Db, accountId: string): Promise<StoredSecret[]> {
   const { rows } = await db.query<StoredSecret>(
     `select s.name, s.updated_at as "updatedAt", coalesce(u.name, u.email, c.name) as "storedBy"
      from secrets as s
      left join lateral (
        select actor_kind, actor from audit_log
-       where account_id = s.account_id and object = s.name and action = 'setSecret'
+       where account_id = s.account_id and object = s.name and action = 'setSecret' and at = s.updated_at
        order by audit_id desc limit 1
      ) as a on true
      left join users as u on a.actor_kind = 'user' and u.user_id = a.actor and u.account_id in (s.account_id, '~')

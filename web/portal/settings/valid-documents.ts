@@ -116,13 +116,14 @@ const hours = oneOf([
 const closure = oneOf(['2026-12-24', '2027-01-02', '2028-02-29']).chain((from) =>
   object({ from: fc.constant(from) }, { to: oneOf([from, '2028-03-01']), reason: line }),
 )
-const opening = oneOf(['2026-12-12', '2026-12-13']).chain((from) =>
+/** Two openings of a store share no day. */
+const openings = named(['2026-12-12', '2026-12-14'], (from) =>
   object(
     {
       from: fc.constant(from),
       hours: fc.oneof(range, fc.constant(['09:00-12:00', '13:00-17:00'])),
     },
-    { to: oneOf([from, '2026-12-14']), reason: line },
+    { to: oneOf([from, from.replace(/2$/, '3').replace(/4$/, '6')]), reason: line },
   ),
 )
 const labels = object({}, { format: oneOf(['pdf', 'zpl']), printer: line })
@@ -155,7 +156,7 @@ const store = (reference: string, brands: readonly string[]) => {
       time_zone: fc.constant(zone),
       modes,
       closures: fc.array(closure, { maxLength: 3 }),
-      openings: fc.array(opening, { maxLength: 2 }),
+      openings,
       labels,
       open_on_holidays: fc.oneof(flag, fc.uniqueArray(oneOf(holidays), { maxLength: 5 })),
       buffer_minutes: minutes,

@@ -110,7 +110,7 @@ export const StoreDocument = z
       .max(1000)
       .default([])
       .describe(
-        'Extra openings: hours in addition to `hours`, even on public holidays. Carriers may collect during them. A day cannot also be in `closures`.',
+        'Extra openings: hours in addition to `hours`, even on public holidays. Carriers may collect during them. A day cannot also be in `closures` or in another extra opening.',
       ),
     holiday_region: slug.optional().describe('The region whose local public holidays also close the store.'),
     open_on_holidays: z

@@ -245,11 +245,49 @@ test('a day that is closed and has an extra opening is a mistake at the opening'
             {
               field: 'stores[6].openings[1].from',
               issue: 'conflict',
-              message: `The store is closed on ${day} too. Remove the closure or the opening of that day.`,
+              message: `A closure also covers ${day}. Remove the closure or the opening for that day.`,
             },
           ],
     )
   }
+})
+
+test('two extra openings of a store that share a day are a mistake at the one that starts later', () => {
+  const mistakes = (...openings: object[]) => {
+    const document = structuredClone(demo)
+    document.stores[6].openings = openings.map((opening) => ({ hours: '10:00-16:00', ...opening }))
+    return validateAccount(document).map((one) => toIssue(one))
+  }
+  const conflict = (index: number, dates: string, day: string) => ({
+    field: `stores[6].openings[${index}].from`,
+    issue: 'conflict',
+    message: `The extra opening ${dates} also covers ${day}. Change the dates, or put the hours of both into one opening.`,
+  })
+  const weekend = { from: '2026-12-12', to: '2026-12-13' }
+  const december = { from: '2026-12-01', to: '2026-12-31' }
+  const ofWeekend = 'from 2026-12-12 to 2026-12-13'
+  const ofDecember = 'from 2026-12-01 to 2026-12-31'
+  for (const [openings, expected] of [
+    [[weekend, { from: '2026-12-14' }], []],
+    [[{ from: '2026-12-14' }, weekend, { from: '2026-12-11' }], []],
+    [[weekend, { from: '2026-12-13' }], [conflict(1, ofWeekend, '2026-12-13')]],
+    [[{ from: '2026-12-13' }, weekend], [conflict(0, ofWeekend, '2026-12-13')]],
+    [[weekend, december], [conflict(0, ofDecember, '2026-12-12')]],
+    [[{ from: '2026-12-13' }, { from: '2026-12-13' }], [conflict(1, 'of 2026-12-13', '2026-12-13')]],
+    [
+      [december, weekend, { from: '2026-12-20' }],
+      [conflict(1, ofDecember, '2026-12-12'), conflict(2, ofDecember, '2026-12-20')],
+    ],
+    // Its own mistake comes first.
+    [[december, { from: '2026-13-01' }], null],
+  ] as const) {
+    const found = mistakes(...openings)
+    if (expected) assert.deepEqual(found, expected)
+    else assert.deepEqual([found.length, found[0]?.issue], [1, 'invalid_value'])
+  }
+  const other = structuredClone(demo)
+  for (const index of [5, 6]) other.stores[index].openings = [{ ...weekend, hours: '10:00-16:00' }]
+  assert.deepEqual(validateAccount(other), [])
 })
 
 test('a secret in place of its name is not repeated', () => {

@@ -139,7 +139,9 @@ export const SecretsAnswer = makeListSchema(
     stored_by: z
       .string()
       .optional()
-      .describe('The person or API client that stored it. Absent: the operator’s token.'),
+      .describe(
+        'The person or API client that stored it. Absent: the operator’s token or the command line did, or it is not known.',
+      ),
   }),
 ).meta({
   id: 'SecretsAnswer',

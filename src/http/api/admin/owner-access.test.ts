@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADMIN, apiWithPeople, CLERK, OPERATOR_USER, person } from '../../../../test/people.ts'
+import { setSecret } from '../../../operations/accounts/secrets.ts'
+import { recorder } from '../../../operations/audit/audit.ts'
 
 const ONE = '/admin/accounts/demo'
 
@@ -85,4 +87,27 @@ test('a credential is stored by the admin and never returned, logged or audited'
     [latest.action, latest.actor.name, latest.object],
     ['deleteSecret', 'Ada Admin', 'swiftly-key'],
   )
+})
+
+test('a credential that the command line stores again is no longer stored by the admin', async (t) => {
+  const api = await apiWithPeople(t, { work: false })
+  const admin = await person(api, ADMIN)
+  const storedBy = async () => (await admin.call(`GET ${ONE}/secrets`)).json.data[0].stored_by
+  const storeAsAdmin = () => admin.call(`PUT ${ONE}/secrets/swiftly-key`, { body: { secret: 'first' } })
+  const { deps } = api.fixture
+  const again = { name: 'swiftly-key', secret: 'second' }
+
+  await storeAsAdmin()
+  assert.equal(await storedBy(), 'Ada Admin')
+  // The clock of the command line is behind, so its id sorts before the admin's.
+  const act = { kind: 'command', actor: 'root', action: 'setSecret', ip: null, requestId: null } as const
+  const record = recorder({ newId: () => 'aud_00000000000000000000000000' as never }, act)
+  await setSecret(deps, 'demo', again, record)
+  assert.equal(await storedBy(), undefined)
+  await storeAsAdmin()
+  assert.equal(await storedBy(), 'Ada Admin')
+  await setSecret(deps, 'demo', again)
+  assert.equal(await storedBy(), undefined)
+  await storeAsAdmin()
+  assert.equal(await storedBy(), 'Ada Admin')
 })
