@@ -34,7 +34,11 @@ export function Consequences() {
   return (
     <section className="consequences" aria-label="Consequences">
       {error && !data && <ProblemView error={error} retry={refetch} />}
-      {data ? <Promises {...data} /> : !error && <p className="dim">Checking the delivery times you’ve promised…</p>}
+      {data ? (
+        <Promises {...data} />
+      ) : (
+        !error && <p className="dim">Checking the delivery times you’ve promised…</p>
+      )}
       {week.data?.last_week ? (
         <Week {...week.data.last_week} />
       ) : (

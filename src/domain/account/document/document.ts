@@ -319,7 +319,9 @@ export const AccountDocument = z
     brands: z
       .array(Brand)
       .max(1000)
-      .describe('A store that names no brand uses the first brand. An account with stores needs at least one brand.'),
+      .describe(
+        'A store that names no brand uses the first brand. An account with stores needs at least one brand.',
+      ),
     stores: z
       .array(StoreDocument)
       .max(1_000_000)

@@ -34,7 +34,10 @@ export function LogInPage() {
       <div className="settings-columns">
         <section className="sheet pad fields" aria-labelledby="log-in-provider">
           <h2 id="log-in-provider">Provider</h2>
-          <p className="dim">Your provider calls this kind of log-in OpenID Connect. It shows you these details when you add an app.</p>
+          <p className="dim">
+            Your provider calls this kind of log-in OpenID Connect. It shows you these details when you add an
+            app.
+          </p>
           <fieldset className="bare fields" disabled={!mayChange}>
             <TextInput
               label="Name"
