@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldProblems } from '../field-problems.ts'
+import { CodeField } from '../frame/code-field.tsx'
 import { PasswordField } from '../frame/credentials.tsx'
-import { CodeField } from '../frame/second-factor.tsx'
 import { usePortal } from '../portal.ts'
 
 type Credentials = { password: string; code?: string }

@@ -9,10 +9,12 @@ import { isoDay } from '../../shared/times.ts'
 import { readSetting, saveSetting } from '../local-storage.ts'
 import { type Portal, PortalContext, type Session } from '../portal.ts'
 import { ChooseAccount } from './choose-account.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { LogIn, LogInAgain } from './log-in.tsx'
 import { NO_STORE } from './no-store.ts'
-import { SecondFactorFirst } from './second-factor.tsx'
 import { storeToOpen } from './store-to-open.ts'
+
+const SecondFactorFirst = lazyPage(() => import('./second-factor.tsx'), 'SecondFactorFirst')
 
 /**
  * Shows the page to a logged-in user, or else the log-in in its place, so that the user continues there. A logged-in

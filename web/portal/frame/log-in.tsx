@@ -9,10 +9,10 @@ import { problemOf } from '../../shared/problem.ts'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import type { Session } from '../portal.ts'
+import { CodeField } from './code-field.tsx'
 import { EmailField, PasswordField } from './credentials.tsx'
 import { OpenIdCode, OpenIdLogIn, waitsForOpenIdCode } from './openid.tsx'
 import { canUsePasskeys, logInWithPasskey } from './passkey.ts'
-import { CodeField } from './second-factor.tsx'
 
 /** Without a session: the whole page. */
 export function LogIn() {

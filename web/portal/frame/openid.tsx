@@ -8,8 +8,8 @@ import { fieldProblems } from '../field-problems.ts'
 import { readSetting, saveSetting } from '../local-storage.ts'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
+import { CodeField } from './code-field.tsx'
 import { PasswordField } from './credentials.tsx'
-import { CodeField } from './second-factor.tsx'
 
 /** Why the provider's answer did not log anybody in; `name` is the provider. */
 const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {

@@ -14,9 +14,9 @@ import { type Column, ListTable } from '../list-table.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { Timestamp } from '../timestamp.tsx'
+import { CodeField } from './code-field.tsx'
 import { PasswordField } from './credentials.tsx'
 import { addPasskey, canUsePasskeys } from './passkey.ts'
-import { CodeField } from './second-factor.tsx'
 
 const KEY = ['passkeys']
 

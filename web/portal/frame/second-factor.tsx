@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
@@ -7,6 +6,7 @@ import { CopyButton } from '../copy-button.tsx'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
+import { CodeField } from './code-field.tsx'
 import { PasswordField } from './credentials.tsx'
 import { canUsePasskeys } from './passkey.ts'
 import { AddPasskey } from './passkeys.tsx'
@@ -153,31 +153,6 @@ function TurnOff({ codesLeft, done }: { codesLeft: number; done(): Promise<unkno
         Turn off the app
       </ActionButton>
     </form>
-  )
-}
-
-export function CodeField({
-  value,
-  onChange,
-  label,
-  error = null,
-}: {
-  value: string
-  onChange(value: string): void
-  label: string
-  error?: string | null
-}) {
-  return (
-    <TextInput
-      label={label}
-      error={error}
-      errorProps={{ role: 'alert' }}
-      autoComplete="one-time-code"
-      spellCheck={false}
-      required
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }
 

@@ -9,11 +9,12 @@ import { fieldProblems } from '../field-problems.ts'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { CodeField } from './code-field.tsx'
 import { PasswordField } from './credentials.tsx'
 import { OpenIdLink } from './openid.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { CodeField, SecondFactor } from './second-factor.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
 /** The user's own name, password, passkeys, authenticator app and sessions. */
 export function YourAccount() {
