@@ -46,12 +46,17 @@ function toSignedText(use: ChallengeUse, open: Buffer): string {
   return [...whose, open.toString('base64url')].join('\n')
 }
 
+const LOOPBACK = /^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/
+
 /** The site that passkeys belong to (WebAuthn: relying party): its host name, and the origin of our pages. */
 export type RelyingParty = { id: string; origin: string }
 
-/** Refuses `passkeys_unavailable` where browsers have no passkeys: at an IP address, and without HTTPS. */
+/**
+ * Refuses `passkeys_unavailable` where browsers have no passkeys: at an IP address, and without HTTPS. This machine's own
+ * addresses stand for localhost, because Drover listens on 127.0.0.1 unless told otherwise.
+ */
 export function getRelyingParty(publicUrl: string): RelyingParty {
-  const { hostname, origin, protocol } = new URL(publicUrl)
+  const { hostname, origin, protocol } = new URL(publicUrl.replace(LOOPBACK, '$1localhost'))
   const isSecure = protocol === 'https:' || hostname === 'localhost'
   if (isSecure && isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return { id: hostname, origin }
   throw new Refusal(

@@ -72,10 +72,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
     description: 'Needs the password, and a code if the user has an authenticator app.',
     body: PasskeyOptionsBody,
     example: { password: 'demo-admin-1' },
-    exampleCall: {
-      headers: OWN_SESSION,
-      status: { code: 409, because: 'the example runs at an IP address, where browsers have no passkeys' },
-    },
+    exampleCall: { headers: OWN_SESSION },
     answers: { 200: { description: 'The options for the browser.', schema: PasskeyOptionsAnswer } },
     refusals: [...STEP_UP, 'too_many_passkeys', 'passkey_required', 'passkeys_unavailable'],
     unaudited: 'Nothing changes until the passkey is added, which is audited.',
@@ -103,7 +100,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
     },
     exampleCall: {
       headers: OWN_SESSION,
-      status: { code: 409, because: 'the example runs at an IP address, where browsers have no passkeys' },
+      status: { code: 401, because: 'only a browser can make a passkey' },
     },
     answers: { 201: { description: 'The new passkey.', schema: PasskeyAnswer } },
     refusals: [
@@ -174,9 +171,6 @@ export const PASSKEY_LOG_IN_ENDPOINTS: readonly Endpoint[] = [
     description: 'The same for everybody: the browser offers the passkeys that it has for this site.',
     body: EmptyBody,
     bodyOptional: true,
-    exampleCall: {
-      status: { code: 409, because: 'the example runs at an IP address, where browsers have no passkeys' },
-    },
     answers: { 200: { description: 'The options for the browser.', schema: PasskeyLogInOptionsAnswer } },
     refusals: ['passkeys_unavailable', 'cross_site_request'],
     unaudited: 'Nothing is stored: the challenge carries our signature.',

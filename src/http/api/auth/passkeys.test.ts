@@ -290,7 +290,9 @@ test('at an IP address, and without https, passkeys are refused with the reason'
     assert.throws(() => getRelyingParty(publicUrl), { code: 'passkeys_unavailable' }, publicUrl)
   }
   const local = { id: 'localhost', origin: 'http://localhost:3000' }
-  assert.deepEqual(getRelyingParty('http://localhost:3000/'), local)
+  for (const host of ['localhost', '127.0.0.1', '[::1]'])
+    assert.deepEqual(getRelyingParty(`http://${host}:3000/`), local, host)
+  assert.throws(() => getRelyingParty('http://127.0.0.1.example.com'), { code: 'passkeys_unavailable' })
   const api = await apiWithPeople(t, { work: false })
   const reply = await api.call('POST /session/passkey/options', { token: null })
   assert.deepEqual([reply.status, reply.json.code], [409, 'passkeys_unavailable'])
