@@ -6,6 +6,13 @@ import { byMouse } from './hands.ts'
 import { LOGO, OWNER_TASKS } from './owner-tasks.ts'
 import { logIn, shopDay } from './shop-day.ts'
 
+/** Once it is decoded: the width is 0 until then. */
+const LOGO_WIDTH = `(async () => {
+  const image = document.querySelector('header.brand img')
+  await image.decode()
+  return image.naturalWidth
+})()`
+
 test('an owner sets up brands, boxes, goods, holidays and days', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal', 'track'])
   await shopDay(pages)
@@ -33,7 +40,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     const track = await pages.visit({ path: new URL(made.json.data.tracking_url).pathname })
     const image = track.getByRole('img', { name: 'Wattle & Co' })
     await image.waitFor()
-    await track.waitForFunction(`document.querySelector('header.brand img').naturalWidth === 160`)
+    assert.equal(await track.evaluate(LOGO_WIDTH), 160)
     await lookAt(track, 'track-logo')
     await track.context().close()
 
@@ -43,7 +50,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     const link = await api.call('POST /demo/links', { body })
     const book = await pages.visit({ path: new URL(link.json.data.link).pathname })
     await book.getByRole('img', { name: 'Wattle & Co' }).waitFor()
-    await book.waitForFunction(`document.querySelector('header.brand img').naturalWidth === 160`)
+    assert.equal(await book.evaluate(LOGO_WIDTH), 160)
     await lookAt(book, 'book-logo')
     await book.context().close()
 

@@ -82,8 +82,9 @@ async function open(page: Page, url: string, heading: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(url)
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-  // Charts and lists arrive after the heading.
-  await page.waitForFunction(`!document.querySelector('.load')`)
+  // Charts and lists arrive after the heading. (`waitForFunction` would need `unsafe-eval` if it had to wait.)
+  const loading = page.locator('.load')
+  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' })
 }
 
 async function atEveryWidth(page: Page, name: string): Promise<void> {
