@@ -33,6 +33,7 @@ import {
 import { clientUses } from '../operations/directory/client-uses.ts'
 import { publishMarks } from '../operations/events/publish-committed.ts'
 import { LEASE_MS, NEEDED_MS } from '../operations/leases/claim.ts'
+import { makeDueAccounts } from '../operations/leases/due-accounts.ts'
 import { courierMailGateway } from '../operations/mail-couriers/courier-mail-gateway.ts'
 import { newId } from '../operations/new-id.ts'
 import { makeSealer } from '../operations/secrets/seal.ts'
@@ -146,6 +147,7 @@ export function composeApp(options: AppOptions): App {
     db,
     accounts,
     inFlight: noneInFlight(),
+    dueAccounts: makeDueAccounts({ db, accounts }),
     clientUsed: uses.note,
     draftCarrierOf: draftCarrierResolver(carrierParts),
     carrierOf: carrierResolver({

@@ -14,7 +14,7 @@ import {
   processDueDeliveries,
 } from '../operations/deliveries/process-due-deliveries.ts'
 import type { Deps } from '../operations/deps.ts'
-import { accountNows, type Leased } from '../operations/leases/claim.ts'
+import { dueAccountNows, type Leased } from '../operations/leases/claim.ts'
 import {
   claimManifests,
   type DueManifest,
@@ -114,8 +114,8 @@ export function addSources(
         nowMs,
         wallMs: Date.now,
         secretKey: deps.secretKey,
-        claim: (limit) => {
-          const nows = accountNows({ ...deps, inFlight }, ({ account }) => account.mode === 'sandbox')
+        claim: async (limit) => {
+          const nows = await dueAccountNows({ ...deps, inFlight }, 'sandbox')
           return claimDueSandbox(deps.db, nows, { limit, leaseMs: SANDBOX_LEASE_MS })
         },
         settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),

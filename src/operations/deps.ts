@@ -8,6 +8,7 @@ import type { OpenIdClient } from '../outbound/openid-client.ts'
 import type { NewDelivery } from '../store/deliveries/create-deliveries.ts'
 import type { DeliveryKey } from '../store/deliveries/deliveries.ts'
 import type { DeliveryRow } from '../store/deliveries/delivery-rows.ts'
+import type { DueQueue } from '../store/leases/find-due-accounts.ts'
 import type { InFlightByAccount } from './concurrency/in-flight.ts'
 import type { PacedQueue } from './concurrency/paced-queue.ts'
 import type { AccountDirectory } from './directory/account-directory.ts'
@@ -20,6 +21,8 @@ export type Deps = {
   accounts: AccountDirectory
   /** Rows of the claimed kind that this process is working on, by account. Accounts with fewer are claimed first. */
   inFlight: InFlightByAccount
+  /** The accounts that have something due in a queue. */
+  dueAccounts(queue: DueQueue): Promise<ReadonlySet<string>>
   /** Records a use of an API client; called whenever a client takes or uses a token. */
   clientUsed(accountId: string, clientId: string): void
   /** The carrier that an account's provider key names (or last named), with its credentials; null if unknown. */

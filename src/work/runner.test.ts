@@ -119,7 +119,7 @@ test('without a wake-up, polling finds work', async (t) => {
   const waiting: number[] = []
   const rows = rowsOf(waiting)
   polling(t, 20, rows.source as DueSource<unknown>)
-  await until(() => rows.asked.length === 1, 'it has looked once')
+  await until(() => rows.asked.length >= 1, 'it has looked once')
   waiting.push(7)
   await until(() => rows.begun.includes(7), 'it looks again by itself')
 })

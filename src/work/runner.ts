@@ -54,17 +54,23 @@ const PAUSE_AFTER_FAILURE_MS = 2_000
  */
 export function makeRunner(log: Logger, pollMs = POLL_MS): Runner {
   const loops: ReturnType<typeof makeLoop>[] = []
+  let poll: NodeJS.Timeout | undefined
   return {
     add: (source) => {
-      loops.push(makeLoop(source as DueSource<unknown>, log, pollMs))
+      loops.push(makeLoop(source as DueSource<unknown>, log))
     },
     start: () => {
       for (const loop of loops) loop.start()
+      // All sources poll in one tick, so that they can share a statement.
+      poll = setInterval(() => {
+        for (const loop of loops) loop.poll()
+      }, pollMs)
     },
     wake: () => {
       for (const loop of loops) loop.wake()
     },
     stop: async (graceMs) => {
+      clearInterval(poll)
       await Promise.all(loops.map((loop) => loop.stop(graceMs)))
     },
     inWork: () => Object.fromEntries(loops.map((loop) => [loop.name, loop.inWork()])),
@@ -75,7 +81,7 @@ export function makeRunner(log: Logger, pollMs = POLL_MS): Runner {
   }
 }
 
-function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
+function makeLoop(source: DueSource<unknown>, log: Logger) {
   let running = false
   let claiming: Promise<void> | null = null
   let woken = false
@@ -97,29 +103,31 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
   }
 
   const turn = (): void => {
+    timer = undefined
     if (claiming || !running) return
     claiming = claim().then((pauseMs) => {
       claiming = null
-      sleep(woken ? 0 : pauseMs)
+      if (woken) sleep(0)
+      else if (pauseMs !== null) sleep(pauseMs)
     })
   }
 
-  /** Returns the pause before the next claim. */
-  const claim = async (): Promise<number> => {
+  /** Returns the pause before the next claim; null: until the next poll. */
+  const claim = async (): Promise<number | null> => {
     woken = false
     const waiting = awaited
     awaited = []
     const room = source.concurrency - rowsInWork
     if (room <= 0) {
       awaited.push(...waiting)
-      return pollMs
+      return null
     }
     try {
       const rows = await source.claim(room, [...places])
       for (const part of partsOf(source, rows)) begin(part)
       for (const signal of waiting) void Promise.all(work).then(() => signal(rows.length))
       // There may be more due rows that this claim skipped because their quarantine slots were taken.
-      return rows.length === room || tiersOf(rows).length > 0 ? 0 : pollMs
+      return rows.length === room || tiersOf(rows).length > 0 ? 0 : null
     } catch (error) {
       awaited.push(...waiting)
       log.error({ err: error, source: source.name }, 'could not claim work')
@@ -164,6 +172,9 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
       sleep(0)
     },
     wake,
+    poll: () => {
+      if (!timer) turn()
+    },
     stop: async (graceMs: number) => {
       running = false
       clearTimeout(timer)

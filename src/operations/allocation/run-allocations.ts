@@ -9,7 +9,7 @@ import {
   TOO_LATE,
 } from '../../store/allocation/allocation-jobs.ts'
 import type { Deps } from '../deps.ts'
-import { accountNows } from '../leases/claim.ts'
+import { dueAccountNows } from '../leases/claim.ts'
 import { allocateStores } from './allocate-stores.ts'
 
 /** Ranking takes milliseconds; a worker that has not finished a job by now has crashed. */
@@ -19,7 +19,7 @@ const MAX_CLAIMS = 3
 
 /** Leases up to `limit` waiting jobs of all accounts to this process. */
 export async function claimAllocations(deps: Deps, limit: number): Promise<DueAllocationJob[]> {
-  return claimAllocationJobs(deps.db, accountNows(deps), { limit, leaseMs: LEASE_MS })
+  return claimAllocationJobs(deps.db, await dueAccountNows(deps, 'allocations'), { limit, leaseMs: LEASE_MS })
 }
 
 /**

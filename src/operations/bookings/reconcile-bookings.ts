@@ -13,7 +13,7 @@ import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { noteEvent } from '../events/status-events.ts'
-import { accountNows, MAX_CLAIMS } from '../leases/claim.ts'
+import { dueAccountNows, MAX_CLAIMS } from '../leases/claim.ts'
 import { recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
 import { lookUpBooking } from './look-up-booking.ts'
 
@@ -23,7 +23,11 @@ export async function claimSuperseded(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<SupersededBooking[]> {
-  return claimDueSuperseded(deps.db, accountNows(deps), { limit, leaseMs: deps.leaseMs, suspects })
+  return claimDueSuperseded(deps.db, await dueAccountNows(deps, 'superseded bookings'), {
+    limit,
+    leaseMs: deps.leaseMs,
+    suspects,
+  })
 }
 
 /**

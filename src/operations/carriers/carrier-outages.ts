@@ -10,7 +10,7 @@ import { recallDeliveries } from '../../store/carriers/carrier-switches.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import type { Deps } from '../deps.ts'
 import { type AccountEntry, carrierNamed } from '../directory/account-directory.ts'
-import { accountNows } from '../leases/claim.ts'
+import { dueAccountNows } from '../leases/claim.ts'
 
 /** How often a carrier that doesn't answer is checked. */
 const ASK_EVERY_MS = 30_000
@@ -25,7 +25,10 @@ export async function recordOutage(deps: Deps, accountId: string, provider: stri
 
 /** Leases up to `limit` due outages to this process. */
 export async function claimOutages(deps: Deps, limit: number): Promise<CarrierOutage[]> {
-  return claimDueOutages(deps.db, accountNows(deps), { limit, leaseMs: deps.leaseMs })
+  return claimDueOutages(deps.db, await dueAccountNows(deps, 'carrier outages'), {
+    limit,
+    leaseMs: deps.leaseMs,
+  })
 }
 
 /**

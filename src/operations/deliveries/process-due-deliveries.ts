@@ -26,7 +26,7 @@ export function claimDeliveries(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<Leased<DueDeliveryRow>[]> {
-  return claimDue(deps, { limit, suspects }, claimDueDeliveries)
+  return claimDue(deps, { queue: 'deliveries', limit, suspects }, claimDueDeliveries)
 }
 
 /**

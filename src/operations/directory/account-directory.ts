@@ -1,7 +1,12 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
-import { ACCOUNTS_CHANNEL, type AccountHead, listAccountHeads } from '../../store/accounts/accounts.ts'
+import {
+  ACCOUNTS_CHANNEL,
+  type AccountHead,
+  listAccountHeads,
+  readAccountsDigest,
+} from '../../store/accounts/accounts.ts'
 import { type CarrierOff, listCarriersOff } from '../../store/carriers/carrier-switches.ts'
 import { listen } from '../../store/db/listen.ts'
 import { isUnavailable } from '../../store/db/unavailable.ts'
@@ -78,14 +83,19 @@ export function makeAccountDirectory({
   let poll: NodeJS.Timeout | undefined
   let unlisten: (() => Promise<void>) | null = null
   let failing = false
+  let digestRead = ''
 
   async function read(): Promise<void> {
+    const digest = await readAccountsDigest(db)
+    if (digest === digestRead) return
     const heads = await listAccountHeads(db)
     for (const head of heads) {
       if (revisions.get(head.accountId) === head.revision) continue
       await readAccount(head)
       revisions.set(head.accountId, head.revision)
     }
+    // The one from before the heads: what changed in between is read again.
+    digestRead = digest
   }
 
   async function readAccount(head: AccountHead): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../store/db/db.ts'
-import { publishEvents } from '../../store/deliveries/publish-events.ts'
+import { findUnpublishedAccounts, publishEvents } from '../../store/deliveries/publish-events.ts'
 
 /** Enough passes for a backlog of 100,000 events; the next publisher publishes the rest. */
 const MAX_PASSES = 100
@@ -49,6 +49,21 @@ export async function publishCommitted(
     if (isDone) return
     if (count === 0) await sleep(HELD_PAUSE_MS)
   }
+}
+
+/** Publishes the events of every account; asks only those that have some, unless finding them is slow at the moment. */
+export async function publishEveryAccount(
+  deps: { db: Db; publishMarks: PublishMarks },
+  accountIds: readonly string[],
+): Promise<void> {
+  const marks = deps.publishMarks
+  let unpublished = accountIds
+  const beganMs = performance.now()
+  if (beganMs >= marks.wholeAtMs) {
+    unpublished = await findUnpublishedAccounts(deps.db)
+    marks.wholeAtMs = wholeAgainAtMs(beganMs, performance.now() - beganMs, unpublished.length)
+  }
+  if (unpublished.length > 0) await publishCommitted(deps, unpublished)
 }
 
 function wholeAgainAtMs(beganMs: number, tookMs: number, count: number): number {

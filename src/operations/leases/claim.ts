@@ -2,9 +2,9 @@ import type { DeliveryEvent } from '../../domain/delivery/delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { extendDeliveryLease } from '../../store/deliveries/due-deliveries.ts'
 import type { ClaimSize } from '../../store/leases/claim-due.ts'
+import type { DueQueue } from '../../store/leases/find-due-accounts.ts'
 import type { AccountNows, QuarantineSlots } from '../../store/leases/poison-row-quarantine.ts'
 import type { Deps } from '../deps.ts'
-import type { AccountEntry } from '../directory/account-directory.ts'
 
 /** Lease time of a claimed row, unless the composition root sets another. */
 export const LEASE_MS = 30_000
@@ -65,27 +65,34 @@ export type Leased<Row> = { row: Row; claimedAtMs: number }
  */
 export async function claimDue<Row>(
   deps: Deps,
-  { limit, suspects }: { limit: number; suspects: QuarantineSlots },
+  { queue, limit, suspects }: { queue: DueQueue; limit: number; suspects: QuarantineSlots },
   claim: (db: Deps['db'], nows: AccountNows, size: ClaimSize) => Promise<Row[]>,
 ): Promise<Leased<Row>[]> {
-  const nows = accountNows(deps)
+  const nows = await dueAccountNows(deps, queue)
   const claimedAtMs = performance.now()
   const rows = await claim(deps.db, nows, { limit, leaseMs: deps.leaseMs, suspects })
   return rows.map((row) => ({ row, claimedAtMs }))
 }
 
+/** The accounts that have something due in a queue, and their clocks, in the order in which a claim serves them. */
+export async function dueAccountNows(
+  deps: Pick<Deps, 'accounts' | 'inFlight' | 'dueAccounts'>,
+  queue: DueQueue,
+): Promise<AccountNows> {
+  return inFairOrder(deps, await deps.dueAccounts(queue))
+}
+
 /**
- * Every account (or the accounts that `isMeant` selects) and its clock. A full claim takes rows of the first accounts
- * only, so the accounts with the fewest rows of this kind in flight in this process sort first. An account with few due
- * rows then waits for the next claim at most, however many rows the others have. Ties are broken at random.
+ * A full claim takes rows of the first accounts only, so the accounts with the fewest rows of this kind in flight in
+ * this process sort first. An account with few due rows then waits for the next claim at most, however many rows the
+ * others have. Ties are broken at random.
  */
-export function accountNows(
+export function inFairOrder(
   { accounts, inFlight }: Pick<Deps, 'accounts' | 'inFlight'>,
-  isMeant: (entry: AccountEntry) => boolean = () => true,
+  accountIds: Iterable<string>,
 ): AccountNows {
-  const drawn = accounts
-    .list()
-    .filter(isMeant)
+  const drawn = [...accountIds]
+    .flatMap((accountId) => accounts.find(accountId) ?? [])
     .map((entry) => ({ entry, inFlight: inFlight.of(entry.account.id), lot: Math.random() }))
     .sort((a, b) => a.inFlight - b.inFlight || a.lot - b.lot)
   return {

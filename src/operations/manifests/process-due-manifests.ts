@@ -17,7 +17,7 @@ export function claimManifests(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<DueManifest[]> {
-  return claimDue(deps, { limit, suspects }, claimDueManifests)
+  return claimDue(deps, { queue: 'manifests', limit, suspects }, claimDueManifests)
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../store/messages/due-messages.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
 import type { Deps } from '../deps.ts'
-import { accountNows, MAX_CLAIMS } from '../leases/claim.ts'
+import { dueAccountNows, MAX_CLAIMS } from '../leases/claim.ts'
 import { bodyToSend, type RenderedMessage, renderMessages } from './render-messages.ts'
 import { holdSms, noSms } from './sms-limits.ts'
 
@@ -28,7 +28,7 @@ export async function claimMessages(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<DueMessage[]> {
-  return claimDueMessages(deps.db, accountNows(deps), {
+  return claimDueMessages(deps.db, await dueAccountNows(deps, kind), {
     limit,
     leaseMs: deps.leaseMs,
     suspects,

@@ -20,7 +20,7 @@ import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { noteEvent } from '../events/status-events.ts'
-import { accountNows, MAX_CLAIMS } from '../leases/claim.ts'
+import { dueAccountNows, MAX_CLAIMS } from '../leases/claim.ts'
 import { isOrphanedBooking } from './is-orphaned-booking.ts'
 
 /** Leases up to `limit` due orphaned bookings to this process. */
@@ -29,7 +29,11 @@ export async function claimOrphanedBookings(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<OrphanedBooking[]> {
-  return claimDueOrphans(deps.db, accountNows(deps), { limit, leaseMs: deps.leaseMs, suspects })
+  return claimDueOrphans(deps.db, await dueAccountNows(deps, 'orphaned bookings'), {
+    limit,
+    leaseMs: deps.leaseMs,
+    suspects,
+  })
 }
 
 /**

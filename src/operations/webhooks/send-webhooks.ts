@@ -3,6 +3,7 @@ import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import {
   claimDueWebhooks,
   type DueWebhookEndpoint,
+  findWebhookAccounts,
   pauseWebhook,
   releaseWebhook,
 } from '../../store/webhooks/due-webhooks.ts'
@@ -15,8 +16,8 @@ import {
 } from '../../store/webhooks/webhook-queue.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { publishCommitted } from '../events/publish-committed.ts'
-import { accountNows, MAX_CLAIMS } from '../leases/claim.ts'
+import { publishEveryAccount } from '../events/publish-committed.ts'
+import { inFairOrder, MAX_CLAIMS } from '../leases/claim.ts'
 import { givenUpReason, toAttempt } from './webhook-attempt.ts'
 import { webhookPayload } from './webhook-payload.ts'
 import { webhookHeaders } from './webhook-secret.ts'
@@ -38,9 +39,10 @@ export async function claimWebhooks(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<DueWebhookEndpoint[]> {
-  const nows = accountNows(deps)
-  if (nows.accountIds.length === 0) return []
-  await publishCommitted(deps, nows.accountIds)
+  const everyAccount = deps.accounts.list().map(({ account }) => account.id)
+  // Endpoints are due for events that were published just now.
+  await publishEveryAccount(deps, everyAccount)
+  const nows = inFairOrder(deps, await findWebhookAccounts(deps.db))
   return claimDueWebhooks(deps.db, nows, { limit, leaseMs: WEBHOOK_LEASE_MS, suspects })
 }
 

@@ -24,6 +24,15 @@ export async function listAccountHeads(db: Db): Promise<AccountHead[]> {
   return rows
 }
 
+/** Differs once anything of any account has changed: a small answer to the question that every process asks each second. */
+export async function readAccountsDigest(db: Db): Promise<string> {
+  const { rows } = await db.query<{ digest: string }>({
+    name: 'read-accounts-digest',
+    text: `select count(*) || ' ' || coalesce(sum(revision), 0) as digest from accounts`,
+  })
+  return rows[0]?.digest ?? ''
+}
+
 export async function findAccountHead(db: Db, accountId: string): Promise<AccountHead | null> {
   const { rows } = await db.query<AccountHead>(`select ${HEAD} from accounts where account_id = $1`, [
     accountId,

@@ -79,6 +79,21 @@ select (select count(*)::int from fresh) as count, (select last_value from event
   where $2 <= (select count(*) from fresh as f where f.account_id = w.account_id)
     or not exists (select from fresh as f where f.account_id = w.account_id)) as "isDone"`
 
+/** The accounts that have committed events without a place: a skip scan, one index descent an account. */
+export async function findUnpublishedAccounts(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ account_id: string }>({
+    name: 'find-unpublished-accounts',
+    text: `with recursive unpublished as (
+      (select account_id from events where feed_position is null order by account_id, position limit 1)
+      union all
+      select n.account_id from unpublished as u cross join lateral (
+        select e.account_id from events as e where e.feed_position is null and e.account_id > u.account_id
+        order by e.account_id, e.position limit 1) as n)
+    select account_id from unpublished`,
+  })
+  return rows.map(({ account_id }) => account_id)
+}
+
 /** The place of the newest event that readers see; 0 if there is no event yet. */
 export async function findLastFeedPosition(db: Db, accountId: string): Promise<number> {
   const { rows } = await db.query<{ last_feed_position: number }>({

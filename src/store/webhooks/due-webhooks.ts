@@ -2,6 +2,7 @@ import { PAUSED_AFTER_MS } from '../../domain/webhooks/retry.ts'
 import { type Db, instant } from '../db/db.ts'
 import { FEED_POSITION_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
 import { type ClaimSize, makeClaimer } from '../leases/claim-due.ts'
+import { skipScan } from '../leases/find-due-accounts.ts'
 import type { AccountNows } from '../leases/poison-row-quarantine.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
@@ -29,6 +30,25 @@ export type DueWebhookEndpoint = {
  * own.
  */
 export const MAX_BACKLOG = 10_000
+
+/**
+ * The accounts whose endpoints may have something due, so that claims ask these accounts only: sends that wait, replays,
+ * failures that go on, or events that were published since an endpoint read the feed.
+ */
+export async function findWebhookAccounts(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ account_id: string }>({
+    name: 'find-webhook-accounts',
+    text: FIND_ACCOUNTS,
+  })
+  return rows.map(({ account_id }) => account_id)
+}
+
+const FIND_ACCOUNTS = `with recursive ${skipScan('pending', 'webhook_sends', { key: ['account_id', 'endpoint_id'] })}
+  select account_id from pending
+  union select account_id from webhook_replays
+  union select w.account_id from webhook_endpoints as w left join event_sequences as feed using (account_id)
+    where w.paused_at is null and (w.failing_since is not null or w.cursor_feed_position is null
+      or feed.last_feed_position > w.cursor_feed_position)`
 
 /**
  * Claims endpoints that have something due or new to hear, or have failed for so long that they are to be paused; those
