@@ -172,11 +172,11 @@ function Shown({ children }: { children: ReactNode }) {
 }
 
 function Length({ text }: { text: string }) {
-  const { encoding, units, room, parts, foreign } = countSmsParts(text)
+  const { units, room, parts, foreign } = countSmsParts(text)
   return (
     <>
       <p className="dim">
-        {`${units} of ${room} characters: ${count(parts, 'SMS message')} (${encoding}).`}
+        {`${units} of ${room} characters, sent as ${count(parts, 'SMS message')}.`}
         {parts > 1 && ' Your SMS provider charges for each one.'}
       </p>
       {foreign.length > 0 && (
