@@ -51,7 +51,7 @@ test('an owner invites people and changes their role and stores', { skip: withou
     await dialog.getByText('You haven’t changed anything.').waitFor()
     await dialog.getByRole('checkbox', { name: 'Melbourne CBD' }).press('Space')
     await dialog.getByRole('checkbox', { name: 'Fitzroy' }).press('Space')
-    await dialog.getByText('Choose the stores that they work at.').waitFor()
+    await dialog.getByText('Choose the stores this person works in.').waitFor()
     await lookAt(page, 'people-change-stores')
     await dialog.getByRole('checkbox', { name: 'Perth CBD' }).press('Space')
     await dialog.getByRole('button', { name: 'Save' }).press('Enter')

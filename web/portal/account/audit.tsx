@@ -42,7 +42,9 @@ export function Audit() {
     <>
       <div className="head">
         <h1>Audit log</h1>
-        <span className="dim">Every change and who made it. These are actual times, not times on the test clock.</span>
+        <span className="dim">
+          Every change and who made it. These are actual times, not times on the test clock.
+        </span>
       </div>
       <Paged
         queryKey={['audit', tenantId]}

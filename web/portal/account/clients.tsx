@@ -52,7 +52,11 @@ export function Clients() {
   const columns: Column<Client>[] = [
     { word: 'Name', cell: ({ name }) => <b>{name}</b> },
     { word: 'Client ID', look: 'mono', cell: ({ client_id }) => client_id },
-    { word: 'Permissions', look: 'said', cell: ({ scopes }) => scopes.map((scope) => SCOPE_TEXTS[scope]).join(', ') },
+    {
+      word: 'Permissions',
+      look: 'said',
+      cell: ({ scopes }) => scopes.map((scope) => SCOPE_TEXTS[scope]).join(', '),
+    },
     { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
     { word: 'Owner', cell: ({ owner }) => owner?.name ?? 'Operator' },
     { word: 'Created', cell: ({ created_at }) => <Timestamp at={created_at} /> },
@@ -110,8 +114,8 @@ export function Clients() {
             )
           }
         >
-          You’ll own this client, so it keeps working when {takingOver.owner?.name} leaves. Its secret stays the same.
-          If {takingOver.owner?.name} must not know the secret, create a new client instead.
+          You’ll own this client, so it keeps working when {takingOver.owner?.name} leaves. Its secret stays
+          the same. If {takingOver.owner?.name} must not know the secret, create a new client instead.
         </ConfirmDialog>
       )}
       {revoking && (

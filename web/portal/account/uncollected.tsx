@@ -24,8 +24,8 @@ export function Uncollected({ provider }: { provider: string }) {
     <>
       {data.pickup_url && (
         <p className="dim wrap">
-          {data.name} reads its deliveries at <span className="mono">{data.pickup_url}</span>. Anyone who has this
-          address can read them all.
+          {data.name} reads its deliveries at <span className="mono">{data.pickup_url}</span>. Anyone who has
+          this address can read them all.
         </p>
       )}
       <Wide label={`Deliveries that ${data.name} hasn’t collected`}>

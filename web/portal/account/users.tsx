@@ -106,7 +106,8 @@ const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string, provider: 
 const CONSEQUENCES: Readonly<Partial<Record<Act, string>>> = {
   'no-app':
     'Their authenticator app and passkeys will stop working. They’ll log in with only their password until they set up new ones.',
-  unlink: 'They’ll be logged out at once. They’ll log in with their password until they link their log-in again.',
+  unlink:
+    'They’ll be logged out at once. They’ll log in with their password until they link their log-in again.',
 }
 
 /** The actions for one user, and their results. */

@@ -134,7 +134,9 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
     <main className="alone">
       <h1>Reset your password</h1>
       {isSuccess ? (
-        <p role="status">If there’s a log-in for {email}, we’ve e-mailed a link to that address. The link works for an hour.</p>
+        <p role="status">
+          If there’s a log-in for {email}, we’ve e-mailed a link to that address. The link works for an hour.
+        </p>
       ) : (
         <form onSubmit={submit} className="fields">
           <EmailField value={email} onChange={setEmail} />

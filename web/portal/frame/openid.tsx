@@ -14,12 +14,13 @@ import { PasswordField } from './credentials.tsx'
 /** Why the provider's answer did not log anybody in; `name` is the provider. */
 const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
   openid_not_linked: (name) =>
-    `Your log-in with ${name} isn’t linked to Drover yet. Log in with your password, then link it under Your account.`,
+    `Your log-in with ${name} isn’t linked to Drover yet. Log in with your password, then link it in Your account.`,
   openid_failed: (name) =>
     `We couldn’t log you in with ${name}. Try again in a minute, or use your password.`,
   openid_expired: () => 'That log-in took too long, or was already used. Try again.',
   openid_cancelled: (name) => `You cancelled the log-in at ${name}. Try again, or use your password.`,
-  openid_taken: (name) => `Someone else has already linked this log-in with ${name}. Log in at ${name} as yourself, then try again.`,
+  openid_taken: (name) =>
+    `Someone else has already linked this log-in with ${name}. Log in at ${name} as yourself, then try again.`,
   openid_rate_limited: () => 'Too many attempts. Try again in 15 minutes.',
 }
 
@@ -177,11 +178,7 @@ function Change({ name, linked, close }: { name: string; linked: boolean; close(
           : `We’ll take you to ${name}. Log in there, and you’ll come back here.`}
       </p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
-        <PasswordField
-          value={password}
-          onChange={setPassword}
-          error={problems.at('password')}
-        />
+        <PasswordField value={password} onChange={setPassword} error={problems.at('password')} />
         {factor.active && (
           <CodeField
             value={code}

@@ -56,7 +56,9 @@ export function OwnSessions() {
           You’re now logged out everywhere else.
         </p>
       )}
-      <p className="dim">If you see a log-in that you don’t recognise, log it out and change your password.</p>
+      <p className="dim">
+        If you see a log-in that you don’t recognise, log it out and change your password.
+      </p>
     </section>
   )
 }

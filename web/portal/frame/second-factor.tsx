@@ -26,8 +26,8 @@ export function SecondFactor() {
       ) : (
         <>
           <p>
-            Log in with your password and a code from an app on your phone. A stolen password then isn’t enough to
-            log in.
+            Log in with your password and a code from an app on your phone. A stolen password then isn’t
+            enough to log in.
           </p>
           <SetUp done={done} />
         </>
@@ -51,7 +51,10 @@ export function SecondFactorFirst() {
         </>
       ) : (
         <>
-          <p>You need an authenticator app to use Drover. Setting it up takes two minutes. Have your phone ready.</p>
+          <p>
+            You need an authenticator app to use Drover. Setting it up takes two minutes. Have your phone
+            ready.
+          </p>
           <SetUp done={done} />
         </>
       )}
@@ -119,8 +122,8 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done(): Prom
     <section aria-labelledby="recovery">
       <h2 id="recovery">Your recovery codes</h2>
       <p>
-        Keep these codes somewhere safe. If you lose your phone, you can log in once with each of them. We won’t
-        show them again.
+        Keep these codes somewhere safe. If you lose your phone, you can log in once with each of them. We
+        won’t show them again.
       </p>
       <ul className="mono plain" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -148,10 +151,15 @@ function TurnOff({ codesLeft, done }: { codesLeft: number; done(): Promise<unkno
   return (
     <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
       <p>
-        Your authenticator app is on. You have {codesLeft === 1 ? '1 recovery code' : `${codesLeft} recovery codes`} left.
+        Your authenticator app is on. You have{' '}
+        {codesLeft === 1 ? '1 recovery code' : `${codesLeft} recovery codes`} left.
       </p>
       <PasswordField value={password} onChange={setPassword} />
-      <CodeField value={code} onChange={setCode} label="Code from your authenticator app, or a recovery code" />
+      <CodeField
+        value={code}
+        onChange={setCode}
+        label="Code from your authenticator app, or a recovery code"
+      />
       <FieldError error={error} />
       <ActionButton type="submit" className="b" busy={isPending}>
         Turn off the app

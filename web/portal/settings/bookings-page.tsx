@@ -89,14 +89,14 @@ function BookingLinks() {
   return (
     <section className="sheet pad fields" aria-labelledby="booking-links">
       <h2 id="booking-links">Booking links</h2>
-      <p>
-        Customers get a link and choose their own delivery time. Booking links are {isOn ? 'on' : 'off'}.
-      </p>
+      <p>Customers get a link and choose their own delivery time. Booking links are {isOn ? 'on' : 'off'}.</p>
       <div className="row-of-buttons tight">
         <ActionButton
           type="button"
           className="b s"
-          closed={!may('account', 'capabilities') && 'Your implementation partner sets this. Ask them to change it.'}
+          closed={
+            !may('account', 'capabilities') && 'Your implementation partner sets this. Ask them to change it.'
+          }
           onClick={() => set(place, isOn ? (valueAt(inUse, place) === undefined ? undefined : false) : true)}
         >
           {isOn ? 'Turn off booking links' : 'Turn on booking links'}

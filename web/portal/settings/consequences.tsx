@@ -66,8 +66,8 @@ function Promises(simulation: SimulationAnswer['data']) {
     return (
       <p>
         {whole}
-        {count(deliveries, 'delivery is waiting', 'deliveries are waiting')} for a carrier. No promised time would
-        change.
+        {count(deliveries, 'delivery is waiting', 'deliveries are waiting')} for a carrier. No promised time
+        would change.
       </p>
     )
   return (
@@ -105,7 +105,9 @@ function Week(week: LastWeek) {
           `No service could have taken ${count(week.unavailable_deliveries, 'delivery', 'deliveries')}: ${week.unavailable
             .slice(0, SHOWN)
             .map(({ reference }) => reference)
-            .join(', ')}${week.unavailable_deliveries > SHOWN ? ` and ${week.unavailable_deliveries - SHOWN} more` : ''}.`}
+            .join(
+              ', ',
+            )}${week.unavailable_deliveries > SHOWN ? ` and ${week.unavailable_deliveries - SHOWN} more` : ''}.`}
       </p>
       {week.deliveries > 0 && (
         <Wide label="These settings on last week’s deliveries">
@@ -148,8 +150,8 @@ function Week(week: LastWeek) {
         </Wide>
       )}
       <p className="dim small">
-        For each delivery, we chose a carrier again as at the time it was created. We used the live prices from
-        that time.
+        For each delivery, we chose a carrier again as at the time it was created. We used the live prices
+        from that time.
         {!week.is_complete && ' We only used the newest 1,000 deliveries.'}
       </p>
     </div>

@@ -18,7 +18,9 @@ export function DeliveryTypesPage() {
     <>
       <div className="head">
         <h1>Delivery types</h1>
-        <span className="dim">The delivery types that customers can choose, and the delivery windows for each.</span>
+        <span className="dim">
+          The delivery types that customers can choose, and the delivery windows for each.
+        </span>
       </div>
       {Object.keys(types).length === 0 && (
         <div className="state">

@@ -65,7 +65,9 @@ export function HistoryPage() {
     <>
       <div className="head">
         <h1>History</h1>
-        <span className="dim">Every version of your settings. Going back to an old version also makes a new one.</span>
+        <span className="dim">
+          Every version of your settings. Going back to an old version also makes a new one.
+        </span>
       </div>
       <FieldError error={show.error ?? goBack.error} />
       <div className="settings-columns">

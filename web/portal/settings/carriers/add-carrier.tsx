@@ -119,7 +119,9 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
           onChange={({ currentTarget }) => setDollars(currentTarget.value)}
         />
       )}
-      {chosen.credentials.length > 0 && <p className="dim">You’ll enter your login for {chosen.name} on the next page.</p>}
+      {chosen.credentials.length > 0 && (
+        <p className="dim">You’ll enter your login for {chosen.name} on the next page.</p>
+      )}
       <AddOrCancel onClose={onClose} />
     </form>
   )

@@ -153,7 +153,9 @@ function AddService({ services, add, onClose }: AddServiceProps) {
           label="Name"
           required
           maxLength={60}
-          error={isTaken('service') && 'This carrier already has a service with that name. Choose another name.'}
+          error={
+            isTaken('service') && 'This carrier already has a service with that name. Choose another name.'
+          }
           {...text('service')}
         />
         <TextInput
@@ -161,7 +163,10 @@ function AddService({ services, add, onClose }: AddServiceProps) {
           description="Your contract shows it as the product code."
           required
           maxLength={60}
-          error={isTaken('carrier_code') && 'This carrier already has a service with that code. Enter another code.'}
+          error={
+            isTaken('carrier_code') &&
+            'This carrier already has a service with that code. Enter another code.'
+          }
           {...text('carrier_code')}
         />
         <Select

@@ -34,7 +34,9 @@ export function PricesPage() {
     <>
       <div className="head">
         <h1>Prices</h1>
-        <span className="dim">The prices that carriers charge you, incl. GST. Set your mark-up under Bookings.</span>
+        <span className="dim">
+          The prices that carriers charge you, incl. GST. Set your mark-up under Bookings.
+        </span>
       </div>
       {carriers.length === 0 && (
         <div className="state">
@@ -209,7 +211,9 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
       {failure && (
         <div role="alert">
           <p className="field-error">
-            {failure.errors.length > 0 ? 'The price list has mistakes. Correct the file, then upload it again.' : failure.message}
+            {failure.errors.length > 0
+              ? 'The price list has mistakes. Correct the file, then upload it again.'
+              : failure.message}
           </p>
           <ul>
             {failure.errors.map(({ field: where, message }) => (

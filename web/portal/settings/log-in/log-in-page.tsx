@@ -35,8 +35,8 @@ export function LogInPage() {
         <section className="sheet pad fields" aria-labelledby="log-in-provider">
           <h2 id="log-in-provider">Provider</h2>
           <p className="dim">
-            Your provider calls this kind of log-in OpenID Connect. When you add an app
-            there, the provider shows you these details.
+            Your provider calls this kind of log-in OpenID Connect. When you add an app there, the provider
+            shows you these details.
           </p>
           <fieldset className="bare fields" disabled={!mayChange}>
             <TextInput
@@ -133,8 +133,8 @@ function Addresses({ name }: { name: string }) {
       )}
       <div>
         <p>
-          Send this log-in address to your staff. Each person logs in once with their password, then links {name}{' '}
-          under Your account.
+          Send this log-in address to your staff. Each person logs in once with their password, then links{' '}
+          {name} in Your account.
         </p>
         <p className="row-of-buttons">
           <span className="mono wrap">{logIn}</span>
