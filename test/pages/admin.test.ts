@@ -289,7 +289,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const page = await partnerLogIn(pages)
     await page.goto(`${pages.url}/portal/account/sandbox`)
     await page.getByRole('heading', { name: /1[01]:\d\d am, Tuesday 24 November/ }).waitFor()
-    await page.getByRole('button', { name: 'A day forward' }).click()
+    await page.getByRole('button', { name: '1 day forward' }).click()
     await page.getByRole('heading', { name: /Wednesday 25 November/ }).waitFor()
     await picture(page, 'sandbox-day-on')
     await page.context().close()

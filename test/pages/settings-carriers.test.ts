@@ -61,7 +61,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await login.getByText(/The API key or password is not right/).waitFor()
     assert.ok(!(await page.content()).includes('CANARY-WRONG'))
 
-    await login.getByRole('button', { name: 'Replace' }).click()
+    await login.getByRole('button', { name: 'Replace login' }).click()
     await login.getByLabel('API password', { exact: true }).fill('fake-password')
     await login.getByRole('button', { name: 'Save the login' }).click()
     await login.getByRole('button', { name: 'Test login' }).click()

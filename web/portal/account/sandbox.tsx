@@ -15,8 +15,8 @@ import { Wide } from '../wide.tsx'
 
 const STEPS = [
   ['15 minutes forward', 15],
-  ['An hour forward', 60],
-  ['A day forward', 24 * 60],
+  ['1 hour forward', 60],
+  ['1 day forward', 24 * 60],
 ] as const
 
 /** The test clock, and the requests to the sandbox carriers. */
@@ -111,7 +111,7 @@ function Ledger() {
       <div className="narrow">
         <TextInput
           label="Order"
-          description="Leave empty for all orders (first 200)"
+          description="Leave this empty to see the first 200 requests of all orders."
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value)}
         />

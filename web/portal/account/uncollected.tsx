@@ -24,7 +24,7 @@ export function Uncollected({ provider }: { provider: string }) {
     <>
       {data.pickup_url && (
         <p className="dim wrap">
-          {data.name} reads its deliveries at <span className="mono">{data.pickup_url}</span>. Anyone who has
+          {data.name} gets its deliveries from <span className="mono">{data.pickup_url}</span>. Anyone who has
           this address can read them all.
         </p>
       )}

@@ -132,7 +132,8 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
             show({ url, secret: data.secret })
           }}
         >
-          We sign every event from now on with the new secret. Make sure your receiver can use it.
+          We’ll sign every event with the new secret. For 24 hours we’ll also sign with the old secret, so that you
+          have time to change the program that receives our events.
         </ConfirmAction>
       )}
       {asking === 'remove' && (
@@ -177,7 +178,7 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
       <form {...sending} className="fields narrow">
         <TextInput
           label="Address"
-          description="Starts with https:// and can be reached from the internet"
+          description="It must start with https:// and be reachable from the internet."
           type="url"
           required
           value={url}

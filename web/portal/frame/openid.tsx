@@ -20,7 +20,7 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
   openid_expired: () => 'That log-in took too long, or was already used. Try again.',
   openid_cancelled: (name) => `You cancelled the log-in at ${name}. Try again, or use your password.`,
   openid_taken: (name) =>
-    `Someone else has already linked this log-in with ${name}. Log in at ${name} as yourself, then try again.`,
+    `Someone else has already linked the log-in that you used at ${name}. Log in at ${name} as yourself, then try again.`,
   openid_rate_limited: () => 'Too many attempts. Try again in 15 minutes.',
 }
 

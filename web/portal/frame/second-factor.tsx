@@ -88,7 +88,7 @@ function Begin({ begun }: { begun(setup: Setup): void }) {
       <PasswordField value={password} onChange={setPassword} />
       <FieldError error={error} />
       <ActionButton type="submit" className="b ink" busy={isPending}>
-        Set up an app
+        Set up the app
       </ActionButton>
     </form>
   )

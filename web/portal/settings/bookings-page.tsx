@@ -58,7 +58,7 @@ export function BookingsPage() {
           />
           <NumberInput
             label="Minutes that a quote stays valid"
-            description="Its price and delivery window don’t change until then. Default: 30."
+            description="The quote’s price and delivery window don’t change during that time. Default: 30."
             place={['quotes', 'hold_minutes']}
           />
         </section>

@@ -150,8 +150,8 @@ function Week(week: LastWeek) {
         </Wide>
       )}
       <p className="dim small">
-        For each delivery, we chose a carrier again as at the time it was created. We used the live prices
-        from that time.
+        For each delivery, we went back to the time it was created and chose a carrier again. We used the live
+        prices from that time.
         {!week.is_complete && ' We only used the newest 1,000 deliveries.'}
       </p>
     </div>

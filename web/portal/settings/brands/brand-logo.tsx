@@ -31,7 +31,7 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
   return (
     <>
       <figure className="brand-preview">
-        <figcaption>What customers see</figcaption>
+        <figcaption>Preview for customers</figcaption>
         <div style={{ background: band, color: text }}>
           {logo ? <img src={logo} alt={`Logo of ${name}`} /> : <b>{name}</b>}
         </div>

@@ -167,7 +167,7 @@ function TestLogin({ carrier, onReplace, children }: TestLoginProps) {
           {test.isPending ? 'Testing…' : 'Test login'}
         </ActionButton>
         <button type="button" className="b s" onClick={onReplace}>
-          Replace
+          Replace login
         </button>
         {children}
       </div>

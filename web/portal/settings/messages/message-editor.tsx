@@ -165,7 +165,7 @@ function Preview({ document, place, language }: EditorProps & { document: Json }
 function Shown({ children }: { children: ReactNode }) {
   return (
     <section aria-label="Preview">
-      <h3>What a customer reads</h3>
+      <h3>Preview for a customer</h3>
       {children}
     </section>
   )
