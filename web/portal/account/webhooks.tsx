@@ -132,8 +132,8 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
             show({ url, secret: data.secret })
           }}
         >
-          We’ll sign every event with the new secret. For 24 hours we’ll also sign with the old secret, so that you
-          have time to change the program that receives our events.
+          We’ll sign every event with the new secret. For 24 hours we’ll also sign with the old secret, so
+          that you have time to change the program that receives our events.
         </ConfirmAction>
       )}
       {asking === 'remove' && (
