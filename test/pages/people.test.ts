@@ -92,7 +92,7 @@ test('an owner invites people and changes their role and stores', { skip: withou
     const page = await owner('/portal/account/users')
     const dialog = await openChange(page, CLERK.email)
     await chooseRole(page, /^Clerk/)
-    await dialog.getByText('Their API clients stop working.').waitFor()
+    await dialog.getByText('This person’s API clients will stop working.').waitFor()
     await dialog.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
