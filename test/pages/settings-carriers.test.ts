@@ -205,7 +205,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Switch it off' }).click()
     await page.getByText('This carrier is off. It gets no new deliveries.').waitFor()
     await page.getByRole('button', { name: 'Switch on' }).click()
-    await page.getByText('It is on.').waitFor()
+    await page.getByText('This carrier is on.').waitFor()
     await page.context().close()
   })
 
