@@ -119,7 +119,9 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await login.getByRole('button', { name: 'Remove login' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove the login for Australia Post?' })
     await dialog
-      .getByText('Without this login, we can’t book Parcel Post with Australia Post until you enter a login again.')
+      .getByText(
+        'Without this login, we can’t book Parcel Post with Australia Post until you enter a login again.',
+      )
       .waitFor()
     await dialog.getByText(/Australia Post is still on/).waitFor()
     await lookAt(page, 'settings-remove-login')
