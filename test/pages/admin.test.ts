@@ -20,7 +20,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     for (const [name, path, there] of [
       ['insights', '/portal/insights', 'Did they come when we said?'],
       ['people', '/portal/account/users', 'Invite someone'],
-      ['carriers', '/portal/account/carriers', 'On, and responding.'],
+      ['carriers', '/portal/account/carriers', 'Switched on and responding.'],
       ['clients', '/portal/account/clients', 'Demo client'],
       ['webhooks', '/portal/account/webhooks', 'No webhooks yet.'],
       ['messages', '/portal/account/messages', 'Not sent'],
@@ -123,7 +123,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByLabel('E-mail').fill('new@wattle.example')
     await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    const message = await page.getByText('We’ve invited').textContent()
+    const message = await page.getByText('We’ve e-mailed an invitation to').textContent()
     const address = new URL(/https?:\S+/.exec(message ?? '')?.[0] ?? '')
     await page.context().close()
 
@@ -131,7 +131,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await guest.getByLabel('Your name').fill('Nora New')
     await guest.getByLabel('Password', { exact: true }).fill('a long enough one')
     await lookAt(guest, 'welcome')
-    await guest.getByRole('button', { name: 'Begin' }).click()
+    await guest.getByRole('button', { name: 'Get started' }).click()
     await guest.getByRole('button', { name: /Nora New/ }).waitFor()
     await guest.getByRole('heading', { name: 'Today' }).waitFor()
     assert.equal(await guest.getByRole('link', { name: 'Insights' }).count(), 0, 'a clerk sees no insights')
@@ -208,15 +208,15 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
 
       await page.getByRole('button', { name: 'What changed in version 2' }).click()
       await page.getByRole('heading', { name: 'Version 2' }).waitFor()
-      await page.getByText('1 line added, 1 removed').waitFor()
+      await page.getByText('1 line added, 1 line removed').waitFor()
       const changed = page.getByRole('listitem').filter({ hasText: 'lead minutes' })
       assert.match((await changed.first().textContent()) ?? '', /60.*45/)
-      await page.getByText('It is in use.').waitFor()
+      await page.getByText('This version is in use.').waitFor()
       await lookAt(page, 'version-changed')
       await page.getByRole('button', { name: 'Back to the document' }).click()
       await page.getByRole('button', { name: 'What changed in version 1' }).click()
-      await page.getByText('The first version: everything in it was new.').waitFor()
-      await page.getByRole('button', { name: 'Go back to 1' }).click()
+      await page.getByText('This is the first version, so everything in it is new.').waitFor()
+      await page.getByRole('button', { name: 'Go back to version 1' }).click()
       await page.getByRole('button', { name: 'Apply version 3' }).click()
       await page.getByText('version 3 is in use').waitFor()
       const { json } = await pages.api.operator('GET /admin/accounts/demo')
@@ -237,9 +237,9 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Send again' }).click()
     const counted = page.getByText(/^\d+ events will be sent again\.$/)
     await counted.waitFor()
-    await page.getByLabel('Everything since').fill('2026-11-24T23:00')
+    await page.getByLabel('Events since').fill('2026-11-24T23:00')
     await page.getByText('There are no events for this webhook since then.').waitFor()
-    await page.getByLabel('Everything since').fill('2026-11-24T08:00')
+    await page.getByLabel('Events since').fill('2026-11-24T08:00')
     await counted.waitFor()
     await lookAt(page, 'replay')
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
@@ -289,7 +289,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const page = await partnerLogIn(pages)
     await page.goto(`${pages.url}/portal/account/sandbox`)
     await page.getByRole('heading', { name: /1[01]:\d\d am, Tuesday 24 November/ }).waitFor()
-    await page.getByRole('button', { name: 'A day forward' }).click()
+    await page.getByRole('button', { name: '1 day forward' }).click()
     await page.getByRole('heading', { name: /Wednesday 25 November/ }).waitFor()
     await picture(page, 'sandbox-day-on')
     await page.context().close()
@@ -309,11 +309,13 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await carrier.getByRole('button', { name: 'Switch off' }).click()
     const dialog = page.getByRole('dialog', { name: `Switch ${holder} off?` })
     await dialog.getByLabel('Reason').fill('Closed down')
-    await dialog.getByRole('checkbox', { name: 'It has stopped collecting for good' }).check()
+    await dialog.getByRole('checkbox', { name: / has stopped collecting for good$/ }).check()
     await lookAt(page, 'switch-off')
     await dialog.getByRole('button', { name: 'Switch it off' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await carrier.getByText(/^Switched off for good since .*\. Closed down\.$/).waitFor()
+    await carrier
+      .getByText(/^Switched off since .*\. It has stopped collecting for good\. Reason: Closed down$/)
+      .waitFor()
     const { on, decommissioned, reason } = await stateOf(holder)
     assert.deepEqual([on, decommissioned, reason], [false, true, 'Closed down'])
     await until(
@@ -321,7 +323,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       'another carrier gets the delivery',
     )
     await carrier.getByRole('button', { name: 'Switch on' }).click()
-    await carrier.getByText('On, and responding.').waitFor()
+    await carrier.getByText('Switched on and responding.').waitFor()
     assert.equal((await stateOf(holder)).on, true)
     await page.context().close()
   })

@@ -123,7 +123,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await page.context().setOffline(true)
     const couriers = page.getByRole('link', { name: 'Couriers' })
     await couriers.click()
-    await page.getByText('You’re offline, and this page isn’t on this device yet.').waitFor()
+    await page.getByText('You’re offline, and this device hasn’t saved this page yet.').waitFor()
     await lookAt(page, 'page-without-connection')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -38,7 +38,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
   let chosen = 0
   await page.getByLabel('Your name').fill('Robin Wren')
   await page.getByLabel('Password', { exact: true }).fill('a nest of twigs and wool')
-  await press('button', 'Begin')
+  await press('button', 'Get started')
   const step = (name: string) => page.getByRole('listitem', { name })
   const back = async () => {
     await press('link', 'Getting started')
@@ -153,10 +153,10 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
   })
 
   await t.test('a demo day adds ten deliveries, and once only', async () => {
-    await page.getByRole('button', { name: 'Fill my day' }).click()
+    await page.getByRole('button', { name: 'Add demo orders' }).click()
     await page.getByText('10 deliveries added.').waitFor()
-    await page.getByRole('button', { name: 'Fill my day' }).click()
-    await page.getByText('You already have them all.').waitFor()
+    await page.getByRole('button', { name: 'Add demo orders' }).click()
+    await page.getByText('You already have all of these orders.').waitFor()
     const { json } = await partner.call('GET /wren/deliveries?limit=50')
     assert.equal(
       json.data.filter(({ reference }: { reference: string }) => /^DEMO-/.test(reference)).length,

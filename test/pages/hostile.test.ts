@@ -71,7 +71,7 @@ test('no input of any kind runs as script on any page', { skip: withoutBrowser()
       await shows(page, path ?? '', there)
     }
     await page.goto(`${pages.url}/portal/account/webhooks`)
-    await page.getByRole('button', { name: 'Show them' }).click()
+    await page.getByRole('button', { name: 'Show attempts' }).click()
     await page.getByRole('cell', { name: SEEN }).first().waitFor()
     await ranNothing(page, 'attempts')
     await page.context().close()

@@ -26,7 +26,7 @@ test('an owner writes the messages that customers get', { skip: withoutBrowser()
   await t.test('the preview, the length and a wrong placeholder', async () => {
     await page.getByRole('heading', { name: 'SMS: booked' }).waitFor()
     await preview.getByText('Wattle & Co: WC-10471 arrives today, 2 - 4:30 pm. Track it:').waitFor()
-    await preview.getByText(/of 160 characters: 1 SMS message \(GSM-7\)/).waitFor()
+    await preview.getByText(/of 160 characters, sent as 1 SMS message\./).waitFor()
     await inEveryLook(page, 'messages')
     await text.fill('✓ {{ordr}}')
     await page.getByText('Did you mean "order"?').waitFor()

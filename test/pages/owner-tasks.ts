@@ -42,7 +42,7 @@ export async function documentNow(api: Api) {
 
 async function review(page: Page, hands: Hands, sentence: string | RegExp, look = noLook): Promise<void> {
   await hands.pressShortcut(page.getByRole('button', { name: 'Review' }), 'Control+Enter')
-  const dialog = page.getByRole('dialog', { name: 'What changes' })
+  const dialog = page.getByRole('dialog', { name: 'Review your changes' })
   await dialog.getByText(sentence).waitFor()
   await look('settings-review')
   await hands.use(dialog.getByRole('button', { name: 'Apply' }))
@@ -142,7 +142,7 @@ const inviteClerk = {
     await hands.fill(page.getByLabel('E-mail'), NEW_CLERK)
     await hands.tick(page.getByRole('checkbox', { name: 'Fitzroy', exact: true }))
     await hands.use(page.getByRole('button', { name: 'Invite', exact: true }))
-    await page.getByText(`We’ve invited ${NEW_CLERK} by e-mail.`).waitFor()
+    await page.getByText(`We’ve e-mailed an invitation to ${NEW_CLERK}.`).waitFor()
   },
   async check(api) {
     const { json } = await (await person(api, ADMIN)).call('GET /demo/users')

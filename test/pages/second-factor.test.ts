@@ -35,10 +35,10 @@ test('an admin who needs an authenticator app sets it up, logs in with it, and t
   const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
   assert.match(secret, /^[A-Z2-7]{32}$/)
   await inEveryLook(page, 'second-factor-set-up')
-  await page.getByLabel('Code from the app').fill('000000')
+  await page.getByLabel('Code from your authenticator app').fill('000000')
   await page.keyboard.press('Enter')
   await page.getByText('The code is wrong or was used before.').waitFor()
-  await page.getByLabel('Code from the app').fill(codeOf(secret, -1))
+  await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, -1))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
   const codes = await page
@@ -59,15 +59,15 @@ test('an admin who needs an authenticator app sets it up, logs in with it, and t
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Your account' }).click()
-  await page.getByText('It’s on. You have 10 recovery codes left.').waitFor()
+  await page.getByText('Your authenticator app is on. You have 10 recovery codes left.').waitFor()
   await inEveryLook(page, 'second-factor-on')
   await secondFactor('optional')
   await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
-  await page.getByLabel('Code from the app, or a recovery code').fill(codes[0] ?? '')
+  await page.getByLabel('Code from your authenticator app, or a recovery code').fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Turn off the app' }).press('Enter')
   await page
     .getByText(
-      'Log in with your password and a code from an app on your phone, so a stolen password isn’t enough.',
+      'Log in with your password and a code from an app on your phone. A stolen password then isn’t enough to log in.',
     )
     .waitFor()
 })

@@ -28,7 +28,9 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     const page = await owner('/portal/today')
     const hands = byMouse(page)
     await OWNER_TASKS.uploadLogo.run(page, hands, async (name) => {
-      await page.getByText('We removed parts of the file that a logo can’t have: onload.').waitFor()
+      await page
+        .getByText('We removed these parts of the file, because a logo can’t have them: onload.')
+        .waitFor()
       await lookAt(page, name)
     })
     assert.ok(hands.presses() <= OWNER_TASKS.uploadLogo.maxPresses, `${hands.presses()} presses`)
@@ -128,7 +130,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await lookAt(page, 'settings-holidays')
 
     await page.getByRole('link', { name: 'Bookings' }).click()
-    await page.getByRole('button', { name: 'On. Turn booking links off' }).click()
+    await page.getByRole('button', { name: 'Turn off booking links' }).click()
     await page.getByRole('button', { name: 'Review' }).click()
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Applied.').waitFor()

@@ -112,7 +112,7 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     await dialog.getByRole('button', { name: 'Kiosk 30' }).waitFor()
     await lookAt(page, 'choose-store')
     await page.keyboard.type('nowhere')
-    await dialog.getByText('No store has that name.').waitFor()
+    await dialog.getByText('No store matches that name.').waitFor()
     await page.keyboard.press('Control+A')
     await page.keyboard.type('kiosk 2')
     await until(

@@ -35,6 +35,6 @@ test('a wrong password is at its field, any other refusal below the form', () =>
   const { at, rest } = fieldProblems(wrong, FIELDS)
   assert.deepEqual([at('password'), rest], ['The password is wrong.', null])
   assert.equal(fieldProblems(wrong, ['email']).rest, wrong, 'a form without that field')
-  const late = new Problem(429, { code: 'rate_limited', detail: 'Too many tries.' })
+  const late = new Problem(429, { code: 'rate_limited', detail: 'Too many attempts.' })
   assert.equal(fieldProblems(late, FIELDS).rest, late)
 })

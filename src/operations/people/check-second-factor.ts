@@ -119,7 +119,7 @@ export async function countFactorAttempt(
   if (!counted || counted.attempts <= MAX_ATTEMPTS) return
   throw new Refusal(
     'rate_limited',
-    `Too many tries. Try again in ${Math.ceil(counted.seconds / 60)} minutes.`,
+    `Too many attempts. Try again in ${Math.ceil(counted.seconds / 60)} minutes.`,
     {
       details: { retry_after_seconds: counted.seconds },
     },

@@ -177,7 +177,7 @@ function refuseBeyond([email, address]: readonly { attempts: number; seconds: nu
 function tooManyTries(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60)
   const when = seconds < 60 ? `${seconds} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new Refusal('rate_limited', `Too many tries. Try again in ${when}.`, {
+  return new Refusal('rate_limited', `Too many attempts. Try again in ${when}.`, {
     details: { retry_after_seconds: seconds },
   })
 }

@@ -9,8 +9,8 @@ export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
 export const ROLE_TEXTS: Readonly<Record<User['role'], string>> = {
   operator: 'Operator',
-  merchant_admin: 'Admin: everything in the account',
-  store_clerk: 'Clerk: the day’s work in some stores',
+  merchant_admin: 'Admin: can do everything in the account',
+  store_clerk: 'Clerk: can handle deliveries in chosen stores',
 }
 
 type AccessFields = {
@@ -72,6 +72,6 @@ export function useAccessFields(
     </>
   )
   const missing =
-    role === 'store_clerk' && stores.length === 0 ? 'Choose the stores that they work at.' : null
+    role === 'store_clerk' && stores.length === 0 ? 'Choose the stores this person works in.' : null
   return { role, stores, missing, fields }
 }

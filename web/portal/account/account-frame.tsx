@@ -11,8 +11,8 @@ const TABS = [
   ['/account/clients', 'API clients', null],
   ['/account/webhooks', 'Webhooks', null],
   ['/account/messages', 'Messages', null],
-  ['/account/audit', 'Audit', null],
-  ['/account/sandbox', 'Clock and ledger', 'operator'],
+  ['/account/audit', 'Audit log', null],
+  ['/account/sandbox', 'Sandbox', 'operator'],
 ] as const
 
 /** The pages for admins and operators. Only operators see the document and the sandbox. */

@@ -8,7 +8,7 @@ import { Wide } from '../wide.tsx'
 const OUTCOMES: Readonly<Record<string, string>> = {
   delivered: 'accepted',
   failed: 'failed, will retry',
-  exhausted: 'gave up',
+  exhausted: 'failed, no more retries',
 }
 
 /**
@@ -37,22 +37,22 @@ export function Attempts({ endpointId }: { endpointId: string }) {
         ))}
       </div>
       <p>
-        {taken} of the last {data.length} were accepted.{' '}
+        Recent attempts accepted: {taken} of {data.length}.{' '}
         <button
           type="button"
           className="b quiet linklike"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {open ? 'Hide them' : 'Show them'}
+          {open ? 'Hide attempts' : 'Show attempts'}
         </button>
       </p>
       {open && (
-        <Wide label="Attempts">
+        <Wide label="Recent attempts">
           <table className="plain">
             <thead>
               <tr>
-                <th scope="col">At</th>
+                <th scope="col">Time</th>
                 <th scope="col">Event</th>
                 <th scope="col">Attempt</th>
                 <th scope="col">Outcome</th>
@@ -67,7 +67,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
                   <td>{one.attempt}</td>
                   <td>
                     {OUTCOMES[one.outcome] ?? one.outcome}
-                    {one.next_attempt_at && `, next ${at(one.next_attempt_at)}`}
+                    {one.next_attempt_at && `; next attempt: ${at(one.next_attempt_at)}`}
                   </td>
                   <td>
                     {one.response_status} <span className="dim">{one.detail}</span>

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   { word: 'Action', cell: ({ action }) => textFor(action) },
-  { word: 'Object', look: 'mono', cell: ({ object }) => object },
+  { word: 'Item', look: 'mono', cell: ({ object }) => object },
   {
     word: 'Before → after',
     look: 'said',
@@ -36,13 +36,15 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 /** Who changed what; the audit log itself never changes. */
 export function Audit() {
   const { tenantId } = usePortal()
-  useTitle('Audit')
+  useTitle('Audit log')
   const path = { tenant_id: tenantId }
   return (
     <>
       <div className="head">
-        <h1>Audit</h1>
-        <span className="dim">Every change and who made it. Times are real, not the test clock’s.</span>
+        <h1>Audit log</h1>
+        <span className="dim">
+          Every change and who made it. These are actual times, not times on the test clock.
+        </span>
       </div>
       <Paged
         queryKey={['audit', tenantId]}
@@ -51,7 +53,7 @@ export function Audit() {
         }
         empty={<h2>No changes yet.</h2>}
       >
-        {(entries) => <ListTable label="Audit" rows={entries} keyOf={({ id }) => id} columns={COLUMNS} />}
+        {(entries) => <ListTable label="Audit log" rows={entries} keyOf={({ id }) => id} columns={COLUMNS} />}
       </Paged>
     </>
   )

@@ -30,7 +30,7 @@ export function Carriers() {
       <div className="head">
         <h1>Carriers</h1>
         <span className="dim">
-          A carrier that is switched off gets no new deliveries. We still track the ones it already has.
+          A carrier that is switched off gets no new deliveries. We still track the deliveries it already has.
         </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
@@ -75,7 +75,7 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
       <div className="row-of-buttons">
         {uncollected_count > 0 && (
           <button type="button" className="b s" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide its deliveries' : 'Show its deliveries'}
+            {open ? 'Hide deliveries' : 'Show deliveries'}
           </button>
         )}
         <ActionButton type="button" className="b s" busy={check.isPending} onClick={() => check.mutate()}>
@@ -107,6 +107,7 @@ function Standing({ carrier }: { carrier: CarrierSummary }) {
   const { store, nowMs } = usePortal()
   const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
   const {
+    name,
     on,
     disabled_since,
     reason,
@@ -114,20 +115,20 @@ function Standing({ carrier }: { carrier: CarrierSummary }) {
     outage_since,
     recall_started_at,
   } = carrier
-  if (on && !outage_since) return <p>On, and responding.</p>
+  if (on && !outage_since) return <p>Switched on and responding.</p>
   return (
     <>
       {!on && disabled_since && (
         <p className="k-stop told">
-          Switched off {isDecommissioned ? 'for good ' : ''}since {at(disabled_since)}.
-          {reason && ` ${reason}.`}
+          Switched off since {at(disabled_since)}.{isDecommissioned && ' It has stopped collecting for good.'}
+          {reason && ` Reason: ${reason}`}
         </p>
       )}
       {outage_since && (
         <p className="k-stop told">
-          It hasn’t responded since {at(outage_since)}. We check every 30 seconds.
+          {name} hasn’t responded since {at(outage_since)}. We check every 30 seconds.
           {recall_started_at &&
-            ` At ${at(recall_started_at)} we asked it to cancel the deliveries that it hasn’t collected.`}
+            ` We asked it to cancel the deliveries that it hasn’t collected (${at(recall_started_at)}).`}
         </p>
       )}
     </>

@@ -40,13 +40,14 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
   const becomesClerk = access.role === 'store_clerk' && user.role !== 'store_clerk'
   const isSame = access.role === user.role && sameStores(access.stores, user.store_references ?? [])
   return (
-    <Dialog title={`Change ${user.name ?? user.email}`} onClose={onClose}>
-      <p className="dim">The change applies from their next click.</p>
+    <Dialog title={`Change access for ${user.name ?? user.email}`} onClose={onClose}>
+      <p className="dim">The change takes effect straight away.</p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
         {access.fields}
         {becomesClerk && (
           <p className="dim">
-            Their API clients stop working. To keep one, take it over first under API clients.
+            This person’s API clients will stop working. To keep one, go to API clients and take it over
+            first.
           </p>
         )}
         {becomesAdmin && own.fields}

@@ -23,10 +23,10 @@ import { SecretOnce } from './secret-once.tsx'
 /** The rights of each scope. */
 const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'deliveries:read': 'read deliveries',
-  'deliveries:write': 'make and change deliveries',
+  'deliveries:write': 'create and change deliveries',
   quotes: 'get quotes',
-  manifests: 'make manifests',
-  links: 'make links',
+  manifests: 'create manifests',
+  links: 'create booking links',
   webhooks: 'manage webhooks',
   account: 'manage people and settings',
   'driver_codes:read': 'read drivers’ log-in codes in the sandbox',
@@ -51,8 +51,12 @@ export function Clients() {
   })
   const columns: Column<Client>[] = [
     { word: 'Name', cell: ({ name }) => <b>{name}</b> },
-    { word: 'Id', look: 'mono', cell: ({ client_id }) => client_id },
-    { word: 'Can', look: 'said', cell: ({ scopes }) => scopes.map((scope) => SCOPE_TEXTS[scope]).join(', ') },
+    { word: 'Client ID', look: 'mono', cell: ({ client_id }) => client_id },
+    {
+      word: 'Permissions',
+      look: 'said',
+      cell: ({ scopes }) => scopes.map((scope) => SCOPE_TEXTS[scope]).join(', '),
+    },
     { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
     { word: 'Owner', cell: ({ owner }) => owner?.name ?? 'Operator' },
     { word: 'Created', cell: ({ created_at }) => <Timestamp at={created_at} /> },
@@ -94,7 +98,7 @@ export function Clients() {
         <ListTable label="API clients" rows={data} keyOf={({ client_id }) => client_id} columns={columns} />
       )}
       <AddClient show={setSecret} />
-      {secret && <SecretOnce title="The new client" lines={secret} onClose={() => setSecret(null)} />}
+      {secret && <SecretOnce title="New API client" lines={secret} onClose={() => setSecret(null)} />}
       {takingOver && (
         <ConfirmDialog
           title={`Take over ${takingOver.name}?`}
@@ -110,8 +114,8 @@ export function Clients() {
             )
           }
         >
-          It will be yours, and keep working when {takingOver.owner?.name} leaves. Its secret stays the same.
-          If {takingOver.owner?.name} must not know it, make another client instead.
+          You’ll own this client, so it keeps working when {takingOver.owner?.name} leaves. Its secret stays
+          the same. If {takingOver.owner?.name} must not know the secret, create a new client instead.
         </ConfirmDialog>
       )}
       {revoking && (
@@ -128,7 +132,7 @@ export function Clients() {
             )
           }
         >
-          Any program that uses it stops working within a minute. You can’t undo this.
+          Programs that use this client will stop working within a minute. You can’t undo this.
         </ConfirmAction>
       )}
     </>
@@ -170,8 +174,8 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
     },
     onSuccess: ({ client_id, client_secret }) => {
       show([
-        ['Id', client_id],
-        ['Secret', client_secret],
+        ['Client ID', client_id],
+        ['Client secret', client_secret],
       ])
       setName('')
       setWhere(new Set())
@@ -186,14 +190,14 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
       <form {...sending} className="fields narrow">
         <TextInput
           label="Name"
-          description="What uses it, e.g. Web shop"
+          description="The program that will use the client, such as Web shop"
           required
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <fieldset className="checks">
-          <legend className="field-label">It can</legend>
+          <legend className="field-label">Permissions</legend>
           {SCOPES.map((scope) => (
             <Checkbox
               key={scope}
@@ -204,7 +208,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           ))}
         </fieldset>
         <fieldset className="checks">
-          <legend className="field-label">Only for these stores (tick none for all stores)</legend>
+          <legend className="field-label">Stores (tick none to allow every store)</legend>
           {stores.map((store) => (
             <Checkbox
               key={store.reference}
@@ -220,7 +224,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           type="submit"
           className="b ink"
           busy={isPending}
-          closed={scopes.size === 0 && 'Choose at least one thing that this client may do.'}
+          closed={scopes.size === 0 && 'Choose at least one permission.'}
         >
           Create client
         </ActionButton>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Problem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -134,7 +135,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
     <>
       <div className="head">
         <h1>Account</h1>
-        <span className="dim">version {version} is in use</span>
+        <span className="dim">Version {version} is in use</span>
         <span className="right">
           <ActionButton
             type="button"
@@ -187,7 +188,7 @@ function toMistakes(error: unknown, text: string): Mistake[] {
 function Mistakes({ list, jump }: { list: readonly Mistake[]; jump(line: number): void }) {
   return (
     <div className="state err" role="alert">
-      <h2>{list.length === 1 ? 'One mistake' : `${list.length} mistakes`}. Nothing was changed.</h2>
+      <h2>{count(list.length, 'mistake')}. Nothing was changed.</h2>
       <ul className="mistakes">
         {list.map(({ line, field, message }) => (
           <li key={`${line} ${field} ${message}`}>

@@ -14,16 +14,16 @@ const TEXTS: Readonly<Record<MessageStatus, string>> = {
   queued: 'Waiting',
   sent: 'Sent',
   failed: 'Not sent',
-  expired: 'Too late',
+  expired: 'Not sent: too late',
   no_channel: 'Not sent: no provider is set up',
-  suppressed: 'Switched off',
+  suppressed: 'Deliberately not sent',
 }
 
 const COLUMNS: readonly Column<Message>[] = [
   { word: 'When', cell: ({ created_at }) => <Timestamp at={created_at} /> },
   { word: 'To', cell: ({ to }) => to },
   {
-    word: 'What',
+    word: 'Message',
     look: 'said',
     cell: ({ subject, text, template }) => (
       <>
@@ -36,16 +36,17 @@ const COLUMNS: readonly Column<Message>[] = [
     cell: ({ status, reason }) => (
       <>
         {TEXTS[status]}
+        {reason && '.'}
         {reason && <span className="dim"> {reason}</span>}
       </>
     ),
   },
   {
-    word: 'About',
+    word: 'Delivery',
     cell: ({ delivery_id }) =>
       delivery_id && (
         <Link to="/deliveries/$deliveryId" params={{ deliveryId: delivery_id }}>
-          its delivery
+          Open delivery
         </Link>
       ),
   },
@@ -80,7 +81,7 @@ export function Messages() {
         empty={
           <>
             <h2>No messages.</h2>
-            <p>Customers get a message when their delivery is booked, on its way and delivered.</p>
+            <p>Customers get a message when their delivery is booked, on its way or delivered.</p>
           </>
         }
       >

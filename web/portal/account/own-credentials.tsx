@@ -21,14 +21,15 @@ export function useOwnCredentials(problems?: FieldProblems): {
   const fields = (
     <>
       <p className="dim">
-        Type your own password{active && ' and a code from your app'}, so we know it’s you.
+        Enter your own password{active && ' and a code from your authenticator app'}, so that we know it’s
+        you.
       </p>
       <PasswordField value={password} onChange={setPassword} error={problems?.at('password') ?? null} />
       {active && (
         <CodeField
           value={code}
           onChange={setCode}
-          label="Code from your app, or a recovery code"
+          label="Code from your authenticator app, or a recovery code"
           error={problems?.at('code') ?? null}
         />
       )}

@@ -28,8 +28,8 @@ export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClo
       work={() => answerOf(api.POST(AGAIN, { params, body: { from } }))}
     >
       <TextInput
-        label="Everything since"
-        description={`${store.name}’s time. Each keeps its webhook-id.`}
+        label="Events since"
+        description={`Local time at ${store.name}. Each event keeps its webhook-id.`}
         type="datetime-local"
         value={local}
         onChange={(event) => setLocal(event.currentTarget.value)}

@@ -15,19 +15,19 @@ import { Wide } from '../wide.tsx'
 
 const STEPS = [
   ['15 minutes forward', 15],
-  ['An hour forward', 60],
-  ['A day forward', 24 * 60],
+  ['1 hour forward', 60],
+  ['1 day forward', 24 * 60],
 ] as const
 
 /** The test clock, and the requests to the sandbox carriers. */
 export function Sandbox() {
-  useTitle('Clock and ledger')
+  useTitle('Sandbox')
   return (
     <>
       <div className="head">
-        <h1>Clock and ledger</h1>
+        <h1>Sandbox</h1>
         <span className="dim">
-          For accounts in sandbox mode: their carriers are simulated and collect nothing.
+          Only for sandbox accounts, whose carriers are simulated and don’t collect anything.
         </span>
       </div>
       <div className="stack-of-cards">
@@ -58,7 +58,7 @@ function Clock() {
   return (
     <section className="sheet pad" aria-labelledby="clock">
       <h2 id="clock">
-        Its clock reads {clockWords(shownMs, store.time_zone)}, {longDay(shownMs, store.time_zone)}
+        The sandbox clock shows {clockWords(shownMs, store.time_zone)}, {longDay(shownMs, store.time_zone)}
       </h2>
       <div className="row-of-buttons">
         {STEPS.map(([word, minutes]) => (
@@ -78,8 +78,8 @@ function Clock() {
       </div>
       <form {...sending} className="fields narrow">
         <TextInput
-          label="Set it to"
-          description="The account’s own time"
+          label="New time"
+          description="In the account’s time zone"
           type="datetime-local"
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}
@@ -111,20 +111,20 @@ function Ledger() {
       <div className="narrow">
         <TextInput
           label="Order"
-          description="Leave empty for all orders (first 200)"
+          description="Leave this empty to see the first 200 requests of all orders."
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value)}
         />
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
-      {data?.length === 0 && <p className="dim">Nothing yet.</p>}
+      {data?.length === 0 && <p className="dim">No requests yet.</p>}
       {data && data.length > 0 && (
-        <Wide label="Ledger">
+        <Wide label="Requests to the carriers">
           <table className="plain">
             <thead>
               <tr>
-                <th scope="col">At</th>
+                <th scope="col">Time</th>
                 <th scope="col">Carrier</th>
                 <th scope="col">Request</th>
                 <th scope="col">Order</th>

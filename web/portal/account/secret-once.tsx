@@ -20,7 +20,7 @@ export function SecretOnce({
             <dt>{word}</dt>
             <dd>
               <span className="mono">{value}</span>
-              <CopyButton text={value} label={`Copy ${word}`} />
+              <CopyButton text={value} label={`Copy ${word.charAt(0).toLowerCase()}${word.slice(1)}`} />
             </dd>
           </div>
         ))}

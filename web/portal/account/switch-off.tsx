@@ -36,7 +36,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
         await queries.invalidateQueries({ queryKey: ['carriers', tenantId] })
       }}
     >
-      <span>We won’t quote it or book it until it is switched on again.</span>
+      <span>We won’t quote or book {name} until you switch it on again.</span>
       <TextInput
         label="Reason"
         description="Shown to staff (optional)"
@@ -47,19 +47,19 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
       {uncollected_count > 0 && (
         <>
           <Checkbox
-            label={`Move the deliveries that it has not collected (${count(uncollected_count, 'delivery', 'deliveries')})`}
+            label={`Move ${count(uncollected_count, 'delivery', 'deliveries')} that it hasn’t collected to another carrier`}
             description={
               isDecommissioned
                 ? 'This always happens when the carrier has stopped collecting for good.'
-                : 'When this carrier has cancelled a delivery, Drover books another carrier for it. Deliveries on a manifest stay.'
+                : 'Once this carrier cancels a delivery, we book another carrier for it. Deliveries on a manifest stay with this carrier.'
             }
             checked={replan || isDecommissioned}
             disabled={isDecommissioned}
             onChange={(event) => setReplan(event.currentTarget.checked)}
           />
           <Checkbox
-            label="It has stopped collecting for good"
-            description="For example, it has closed down. Deliveries on a manifest move too, and we don’t wait for its response."
+            label={`${name} has stopped collecting for good`}
+            description="For example, because it has closed down. We also move deliveries on a manifest, and don’t wait for the carrier to cancel."
             checked={isDecommissioned}
             onChange={(event) => setDecommissioned(event.currentTarget.checked)}
           />

@@ -24,11 +24,11 @@ export function Uncollected({ provider }: { provider: string }) {
     <>
       {data.pickup_url && (
         <p className="dim wrap">
-          It gets its deliveries from <span className="mono">{data.pickup_url}</span>. Anyone with this
-          address can read all of them.
+          {data.name} gets its deliveries from <span className="mono">{data.pickup_url}</span>. Anyone who has
+          this address can read them all.
         </p>
       )}
-      <Wide label={`Deliveries that ${data.name} has`}>
+      <Wide label={`Deliveries that ${data.name} hasn’t collected`}>
         <table className="plain">
           <thead>
             <tr>
@@ -36,7 +36,7 @@ export function Uncollected({ provider }: { provider: string }) {
               <th scope="col">Store</th>
               <th scope="col">Status</th>
               <th scope="col">Consignment</th>
-              <th scope="col">Now</th>
+              <th scope="col">Note</th>
             </tr>
           </thead>
           <tbody>

@@ -45,7 +45,8 @@ const COLUMNS: readonly Column<User>[] = [
         {last_at && (
           <span className="dim">
             <br />
-            {count(failed, 'failed log-in')} since then, the latest <Timestamp at={last_at} />
+            {count(failed, 'failed log-in')}
+            {last_login_at && ' since then'}. The latest: <Timestamp at={last_at} />
           </span>
         )}
       </>
@@ -55,12 +56,12 @@ const COLUMNS: readonly Column<User>[] = [
 ]
 
 function LinkedProvider() {
-  return <span className="dim">, {useProviderName()} log-in</span>
+  return <span className="dim">, logs in with {useProviderName()}</span>
 }
 
 /** An operator’s session has no provider, so the name is a general one. */
 function useProviderName(): string {
-  return usePortal().session.openid?.name ?? 'provider'
+  return usePortal().session.openid?.name ?? 'the provider'
 }
 
 /** The names of the stores; a store that was removed from the account is shown by its reference. */
@@ -99,13 +100,14 @@ const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string, provider: 
   enable: (email) => `Enable ${email}?`,
   invite: (email) => `Invite ${email} again?`,
   reset: (email) => `Send ${email} a link to set a new password?`,
-  'no-app': (email) => `Reset the second factor for ${email}?`,
+  'no-app': (email) => `Reset second factor for ${email}?`,
   unlink: (email, provider) => `Unlink ${email} from ${provider}?`,
 }
 const CONSEQUENCES: Readonly<Partial<Record<Act, string>>> = {
   'no-app':
-    'Their authenticator app and passkeys stop working. They log in with their password until they set up new ones.',
-  unlink: 'They’re logged out at once. They log in with their password until they link it again.',
+    'Their authenticator app and passkeys will stop working. They’ll log in with only their password until they set up new ones.',
+  unlink:
+    'They’ll be logged out at once. They’ll log in with their password until they link their log-in again.',
 }
 
 /** The actions for one user, and their results. */
@@ -167,7 +169,7 @@ function Acts({ user }: { user: User }) {
         )}
         {status === 'invited' && act('invite', 'Invite again')}
         {status === 'active' && act('reset', 'Reset password')}
-        {(user.second_factor || user.passkeys > 0) && !mine && act('no-app', 'Reset the second factor')}
+        {(user.second_factor || user.passkeys > 0) && !mine && act('no-app', 'Reset second factor')}
         {user.openid_linked && !mine && act('unlink', `Unlink ${provider}`)}
         {status === 'active' && !mine && act('disable', 'Disable')}
         {status === 'disabled' && act('enable', 'Enable')}
@@ -182,9 +184,9 @@ function Acts({ user }: { user: User }) {
           onClose={() => setAsking(null)}
           work={() => change.mutateAsync({ what: 'disable' })}
         >
-          They’re logged out at once.
+          They’ll be logged out at once.
           {isAdmin &&
-            ' Their API clients stop working too. To keep one, take it over first under API clients.'}
+            ' Their API clients will stop working too. To keep one, go to API clients and take it over first.'}
         </ConfirmAction>
       )}
       {asking !== null && asking !== 'disable' && (
@@ -254,7 +256,7 @@ function Invite() {
         <FieldError error={problems.rest} />
         {data && (
           <p role="status">
-            We’ve invited {data.email} by e-mail. The link works once, for 7 days:{' '}
+            We’ve e-mailed an invitation to {data.email}. Its link works once, within 7 days:{' '}
             <span className="mono wrap">{data.invitation_url}</span>
           </p>
         )}

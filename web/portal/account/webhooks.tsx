@@ -40,7 +40,7 @@ export function Webhooks() {
       <div className="head">
         <h1>Webhooks</h1>
         <span className="dim">
-          We send signed events to these addresses, in order, and retry until each one is accepted.
+          We send signed events to these addresses, in order, and retry each event until it’s accepted.
         </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
@@ -48,7 +48,7 @@ export function Webhooks() {
       {data?.length === 0 && (
         <div className="state">
           <h2>No webhooks yet.</h2>
-          <p>You can still read every event from the events feed.</p>
+          <p>You can still read every event in the event feed.</p>
         </div>
       )}
       <div className="stack-of-cards">
@@ -59,7 +59,7 @@ export function Webhooks() {
       </div>
       {secret && (
         <SecretOnce
-          title="The signing secret"
+          title="Signing secret"
           lines={[
             ['Address', secret.url],
             ['Secret', secret.secret],
@@ -123,7 +123,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
       {asking === 'replay' && <Replay endpoint={endpoint} onClose={() => setAsking(null)} />}
       {asking === 'rotate' && (
         <ConfirmAction
-          title="A new signing secret?"
+          title="Make a new signing secret?"
           yes="Make a new secret"
           onClose={() => setAsking(null)}
           work={async () => {
@@ -132,7 +132,8 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
             show({ url, secret: data.secret })
           }}
         >
-          We sign every event from now on with the new secret. Make sure your receiver can use it.
+          We’ll sign every event with the new secret. For 24 hours we’ll also sign with the old secret, so
+          that you have time to change the program that receives our events.
         </ConfirmAction>
       )}
       {asking === 'remove' && (
@@ -143,7 +144,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           stale={['webhooks', tenantId]}
           work={() => answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
         >
-          We stop sending events to it, and drop the events that are waiting.
+          We’ll stop sending events to this address, and won’t send the events that are waiting.
         </ConfirmAction>
       )}
     </section>
@@ -177,7 +178,7 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
       <form {...sending} className="fields narrow">
         <TextInput
           label="Address"
-          description="HTTPS, on the public internet"
+          description="It must start with https:// and be reachable from the internet."
           type="url"
           required
           value={url}

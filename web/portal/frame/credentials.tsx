@@ -33,7 +33,7 @@ export function PasswordField({
     <PasswordInput
       label={label}
       {...(fresh && {
-        description: 'At least 10 characters. Not a common password, and not your e-mail address.',
+        description: 'Use at least 10 characters. Don’t use a common password or your e-mail address.',
       })}
       autoComplete={fresh ? 'new-password' : 'current-password'}
       required

@@ -19,8 +19,8 @@ export function FailedLogIns() {
   return (
     <div className="sandbox" role="status">
       <span>
-        <b>{count(failed, 'failed log-in')}</b> with your e-mail address before this log-in. The latest:{' '}
-        <Timestamp at={lastAt} />. If that wasn’t you, change your password in{' '}
+        We counted <b>{count(failed, 'failed log-in')}</b> with your e-mail address before you logged in. The
+        latest: <Timestamp at={lastAt} />. If that wasn’t you, change your password in{' '}
         <Link to="/log-in">Your account</Link>.
       </span>
       <button type="button" className="b s" onClick={read}>

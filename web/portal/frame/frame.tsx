@@ -83,7 +83,7 @@ function Band({ portal, isStartShown }: BarProps) {
   const hasStore = portal.stores.length > 0
   return (
     <header className={isStartShown && hasStore ? 'band with-start' : 'band'}>
-      <Link to="/today" className="mark" aria-label="Drover, today">
+      <Link to="/today" className="mark" aria-label="Drover: go to Today">
         <BrandMark />
         <span>Drover</span>
       </Link>
@@ -110,7 +110,7 @@ function Band({ portal, isStartShown }: BarProps) {
 function FootBar({ portal, isStartShown }: BarProps) {
   const more = listPlaces(portal).filter(({ to }) => to !== '/today')
   return (
-    <nav className="foot-bar" aria-label="Main, small">
+    <nav className="foot-bar" aria-label="Main">
       <Link to="/today" activeProps={{ 'aria-current': 'page' }}>
         Today
       </Link>
@@ -149,7 +149,7 @@ function FootBar({ portal, isStartShown }: BarProps) {
 /** On small screens, while the account has no store yet. */
 function FirstFootBar({ portal }: { portal: Portal }) {
   return (
-    <nav className="foot-bar first" aria-label="Main, small">
+    <nav className="foot-bar first" aria-label="Main">
       <StartLink />
       {listPlaces(portal).map(({ to, word }) => (
         <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>

@@ -18,7 +18,9 @@ export function lazyPage<Module extends object, Name extends keyof Module>(
 function sayIfOffline(error: unknown): never {
   throw navigator.onLine
     ? error
-    : new Problem(0, { detail: 'You’re offline, and this page isn’t on this device yet.' })
+    : new Problem(0, {
+        detail: 'You’re offline, and this device hasn’t saved this page yet. Try again when you’re online.',
+      })
 }
 
 /** In place of a page that could not be loaded or rendered; the frame around it stays. */

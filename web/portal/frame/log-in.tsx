@@ -52,7 +52,7 @@ export function LogInAgain({ before }: { before: Session }) {
   }
   return (
     <Dialog title="You’ve been logged out.">
-      <p className="dim">What you have typed is still there.</p>
+      <p className="dim">Log in again to continue. We’ve kept what you typed.</p>
       <LogInForm email={email} setEmail={setEmail} entered={entered} />
     </Dialog>
   )
@@ -134,7 +134,9 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
     <main className="alone">
       <h1>Reset your password</h1>
       {isSuccess ? (
-        <p role="status">If {email} has a log-in, we’ve sent it an e-mail. The link works for an hour.</p>
+        <p role="status">
+          If there’s a log-in for {email}, we’ve e-mailed a link to that address. The link works for an hour.
+        </p>
       ) : (
         <form onSubmit={submit} className="fields">
           <EmailField value={email} onChange={setEmail} />

@@ -14,13 +14,14 @@ import { PasswordField } from './credentials.tsx'
 /** Why the provider's answer did not log anybody in; `name` is the provider. */
 const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
   openid_not_linked: (name) =>
-    `Your ${name} log-in isn’t linked yet. Log in with your password, then link it in Your account.`,
+    `Your log-in with ${name} isn’t linked to Drover yet. Log in with your password, then link it in Your account.`,
   openid_failed: (name) =>
     `We couldn’t log you in with ${name}. Try again in a minute, or use your password.`,
   openid_expired: () => 'That log-in took too long, or was already used. Try again.',
-  openid_cancelled: (name) => `You cancelled the log-in at ${name}.`,
-  openid_taken: (name) => `Someone else in your account has linked this ${name} log-in.`,
-  openid_rate_limited: () => 'Too many tries. Try again in 15 minutes.',
+  openid_cancelled: (name) => `You cancelled the log-in at ${name}. Try again, or use your password.`,
+  openid_taken: (name) =>
+    `Someone else has already linked the log-in that you used at ${name}. Log in at ${name} as yourself, then try again.`,
+  openid_rate_limited: () => 'Too many attempts. Try again in 15 minutes.',
 }
 
 /** In the address after the provider's answer, or in a link that a merchant sends to their people. */
@@ -131,7 +132,7 @@ export function OpenIdLink() {
       <p>
         {linked
           ? `You can log in with ${name}. Your password still works.`
-          : `Link your ${name} log-in, and you won’t need your password here.`}
+          : `Link your ${name} log-in, so that you don’t need a password to use Drover.`}
       </p>
       <ProblemOfOpenId name={name} />
       <div className="row-of-buttons">
@@ -173,21 +174,16 @@ function Change({ name, linked, close }: { name: string; linked: boolean; close(
     <Dialog title={title} onClose={close}>
       <p className="dim">
         {linked
-          ? 'From then on you’ll log in with your password. You’ll be logged out everywhere else.'
-          : `${name} opens next. Log in there, and you’ll come back here.`}
+          ? 'After this, you’ll log in with your password. You’ll also be logged out everywhere else.'
+          : `We’ll take you to ${name}. Log in there, and you’ll come back here.`}
       </p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
-        <PasswordField
-          label="Your password"
-          value={password}
-          onChange={setPassword}
-          error={problems.at('password')}
-        />
+        <PasswordField value={password} onChange={setPassword} error={problems.at('password')} />
         {factor.active && (
           <CodeField
             value={code}
             onChange={setCode}
-            label="Code from your app, or a recovery code"
+            label="Code from your authenticator app, or a recovery code"
             error={problems.at('code')}
           />
         )}

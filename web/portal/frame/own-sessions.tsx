@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { OwnSession } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
-import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -17,7 +16,7 @@ const COLUMNS: readonly Column<OwnSession>[] = [
     cell: ({ browser, current }) => (
       <>
         {browser ?? 'Not recognised'}
-        {current && <b>, this one</b>}
+        {current && <b>, this browser</b>}
       </>
     ),
   },
@@ -54,10 +53,12 @@ export function OwnSessions() {
       <FieldError error={others.error} />
       {others.data && (
         <p role="status" className="dim">
-          {count(others.data.ended, 'other session')} ended.
+          You’re now logged out everywhere else.
         </p>
       )}
-      <p className="dim">If you don’t recognise one, log it out and change your password.</p>
+      <p className="dim">
+        If you see a log-in that you don’t recognise, log it out and change your password.
+      </p>
     </section>
   )
 }

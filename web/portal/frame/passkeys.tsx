@@ -61,7 +61,7 @@ export function Passkeys() {
         </div>
       ) : (
         <p className="dim">
-          This browser can’t use passkeys at this address. Passkeys need a host name and https.
+          You can’t use passkeys here. Open Drover in an up-to-date browser, at its usual address.
         </p>
       )}
       {adding && (
@@ -106,7 +106,7 @@ export function AddPasskey({ asksCode, added, children }: AddPasskeyProps) {
         <CodeField
           value={code}
           onChange={setCode}
-          label="Code from your app, or a recovery code"
+          label="Code from your authenticator app, or a recovery code"
           error={problems.at('code')}
         />
       )}
@@ -158,7 +158,7 @@ function Acts({ passkey: { id, name } }: { passkey: Passkey }) {
             await queries.invalidateQueries({ queryKey: ['session'] })
           }}
         >
-          You won’t be able to log in with it, and you’ll be logged out everywhere else.
+          You won’t be able to log in with this passkey, and you’ll be logged out everywhere else.
         </ConfirmDialog>
       )}
     </>

@@ -8,9 +8,9 @@ import { saveSetting } from '../local-storage.ts'
 import { usePortal } from '../portal.ts'
 
 const SCHEMES = [
-  ['auto', 'Same as this device'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  ['auto', 'Same mode as this device'],
+  ['light', 'Light mode'],
+  ['dark', 'Dark mode'],
 ] as const
 
 /** The user, and their own settings. */

@@ -11,11 +11,11 @@ export function SandboxClock() {
   const zone = store.time_zone
   return (
     <p className="sandbox">
-      Sandbox. Its clock shows{' '}
+      This is a sandbox account. Its clock shows{' '}
       <b>
         {clockWords(nowMs, zone)}, {longDay(nowMs, zone)}
       </b>
-      {session.user.role === 'operator' && <Link to="/account/sandbox">Set it</Link>}
+      {session.user.role === 'operator' && <Link to="/account/sandbox">Set the clock</Link>}
     </p>
   )
 }

@@ -26,7 +26,8 @@ export function SecondFactor() {
       ) : (
         <>
           <p>
-            Log in with your password and a code from an app on your phone, so a stolen password isn’t enough.
+            Log in with your password and a code from an app on your phone. A stolen password then isn’t
+            enough to log in.
           </p>
           <SetUp done={done} />
         </>
@@ -45,12 +46,15 @@ export function SecondFactorFirst() {
       <h1>{byPasskey ? 'Add a passkey' : 'Set up an authenticator app'}</h1>
       {byPasskey ? (
         <>
-          <p>From then on you log in with your fingerprint, face or PIN.</p>
+          <p>You’ll then log in with your fingerprint, face or PIN.</p>
           <AddPasskey asksCode={false} added={done} />
         </>
       ) : (
         <>
-          <p>You need one to use Drover. It takes two minutes, so have your phone ready.</p>
+          <p>
+            You need an authenticator app to use Drover. Setting it up takes two minutes. Have your phone
+            ready.
+          </p>
           <SetUp done={done} />
         </>
       )}
@@ -84,7 +88,7 @@ function Begin({ begun }: { begun(setup: Setup): void }) {
       <PasswordField value={password} onChange={setPassword} />
       <FieldError error={error} />
       <ActionButton type="submit" className="b ink" busy={isPending}>
-        Set up an app
+        Set up the app
       </ActionButton>
     </form>
   )
@@ -99,12 +103,12 @@ function Confirm({ setup, confirmed }: { setup: Setup; confirmed(codes: readonly
   })
   return (
     <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
-      <p>Scan this with your authenticator app. If you can’t, type the key into the app.</p>
+      <p>Scan this code with your authenticator app. If you can’t scan it, type the key into the app.</p>
       <QrCode text={setup.otpauth_url} />
       <p>
         Key: <code>{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
-      <CodeField value={code} onChange={setCode} label="Code from the app" />
+      <CodeField value={code} onChange={setCode} label="Code from your authenticator app" />
       <FieldError error={error} />
       <ActionButton type="submit" className="b ink" busy={isPending}>
         Confirm
@@ -118,7 +122,8 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done(): Prom
     <section aria-labelledby="recovery">
       <h2 id="recovery">Your recovery codes</h2>
       <p>
-        Keep them somewhere safe. Each one gets you in once if you lose your phone. We won’t show them again.
+        Keep these codes somewhere safe. If you lose your phone, you can log in once with each of them. We
+        won’t show them again.
       </p>
       <ul className="mono plain" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -145,9 +150,16 @@ function TurnOff({ codesLeft, done }: { codesLeft: number; done(): Promise<unkno
   })
   return (
     <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
-      <p>It’s on. You have {codesLeft === 1 ? '1 recovery code' : `${codesLeft} recovery codes`} left.</p>
+      <p>
+        Your authenticator app is on. You have{' '}
+        {codesLeft === 1 ? '1 recovery code' : `${codesLeft} recovery codes`} left.
+      </p>
       <PasswordField value={password} onChange={setPassword} />
-      <CodeField value={code} onChange={setCode} label="Code from the app, or a recovery code" />
+      <CodeField
+        value={code}
+        onChange={setCode}
+        label="Code from your authenticator app, or a recovery code"
+      />
       <FieldError error={error} />
       <ActionButton type="submit" className="b" busy={isPending}>
         Turn off the app

@@ -83,7 +83,7 @@ function ChooseStore({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
-      {!first && <p className="dim">No store has that name.</p>}
+      {!first && <p className="dim">No store matches that name.</p>}
       <div className="row-of-buttons">
         <button type="button" className="b" onClick={onClose}>
           Stay at {store.name}

@@ -72,7 +72,7 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
       <PasswordField fresh value={password} onChange={setPassword} />
       <FieldError error={error} />
       <ActionButton type="submit" className="b ink" busy={isPending}>
-        Begin
+        {asksName ? 'Get started' : 'Set password'}
       </ActionButton>
     </form>
   )

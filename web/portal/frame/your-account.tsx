@@ -146,7 +146,7 @@ function ChangePassword({ onChanged, onClose }: { onChanged(): void; onClose(): 
           <CodeField
             value={code}
             onChange={setCode}
-            label="Code from your app, or a recovery code"
+            label="Code from your authenticator app, or a recovery code"
             error={problems.at('code')}
           />
         )}

@@ -28,7 +28,7 @@ export function BookingsPage() {
             data={[
               { value: 'cheapest', label: 'The cheapest' },
               { value: 'fastest', label: 'The fastest' },
-              ...(carriers.length > 0 ? [{ value: 'own', label: 'The first on your own list' }] : []),
+              ...(carriers.length > 0 ? [{ value: 'own', label: 'The first on your list' }] : []),
             ]}
             value={preferred ? 'own' : String(order)}
             onChange={(value) => {
@@ -39,8 +39,8 @@ export function BookingsPage() {
           />
           {preferred && <BookingOrder order={preferred} />}
           <NumberInput
-            label="Book this many minutes before an order is ready"
-            description="You can amend it until then. Default: 60."
+            label="Book a carrier this many minutes before the order is ready"
+            description="You can amend a delivery until it’s booked. Default: 60."
             place={['booking', 'lead_minutes']}
           />
           <NumberInput
@@ -57,8 +57,8 @@ export function BookingsPage() {
             place={['pricing', 'markup_percent']}
           />
           <NumberInput
-            label="How long a quote holds its price and window, in minutes"
-            description="Default: 30."
+            label="Minutes that a quote stays valid"
+            description="The quote’s price and delivery window don’t change during that time. Default: 30."
             place={['quotes', 'hold_minutes']}
           />
         </section>
@@ -89,16 +89,17 @@ function BookingLinks() {
   return (
     <section className="sheet pad fields" aria-labelledby="booking-links">
       <h2 id="booking-links">Booking links</h2>
-      <p>Customers get a link and choose their own delivery time.</p>
+      <p>Customers get a link and choose their own delivery time. Booking links are {isOn ? 'on' : 'off'}.</p>
       <div className="row-of-buttons tight">
         <ActionButton
           type="button"
           className="b s"
-          aria-pressed={isOn}
-          closed={!may('account', 'capabilities') && 'Your implementation partner sets this.'}
+          closed={
+            !may('account', 'capabilities') && 'Your implementation partner sets this. Ask them to change it.'
+          }
           onClick={() => set(place, isOn ? (valueAt(inUse, place) === undefined ? undefined : false) : true)}
         >
-          {isOn ? 'On. Turn booking links off' : 'Off. Turn booking links on'}
+          {isOn ? 'Turn off booking links' : 'Turn on booking links'}
         </ActionButton>
       </div>
     </section>

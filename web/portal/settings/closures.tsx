@@ -12,7 +12,9 @@ export function Closures({ place }: { place: Place }) {
   return (
     <fieldset className="closures">
       <legend>Closed days</legend>
-      {closures.length === 0 && <p className="dim">None. Public holidays are set separately.</p>}
+      {closures.length === 0 && (
+        <p className="dim">No closed days yet. Public holidays have their own setting.</p>
+      )}
       {closures.map(({ from, to = '', reason = '' }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a closure has no other key.
         <fieldset key={index} className="closure" aria-label={`Closure ${index + 1}`}>

@@ -36,7 +36,7 @@ export function toLastWeekSentence(week: LastWeek): string {
       : `Carriers would have charged ${dollars(Math.abs(more))} ${more > 0 ? 'more' : 'less'}: ${dollars(week.cost_cents_after)} instead of ${dollars(week.cost_cents_before)}.`
   const all = count(week.deliveries, 'delivery', 'deliveries')
   if (week.changed_deliveries === 0)
-    return `All ${all} from the last seven days would have gone with the same carrier and service. ${cost}`
+    return `${week.deliveries === 1 ? 'The only delivery' : `All ${all}`} from the last seven days would have gone with the same carrier and service. ${cost}`
   return `${week.changed_deliveries} of ${all} from the last seven days would have gone with another carrier or service. ${cost}`
 }
 

@@ -48,7 +48,7 @@ export function Consequences() {
           busy={week.isFetching}
           onClick={() => (asksLastWeek ? void week.refetch() : setAsksLastWeek(true))}
         >
-          Try these settings on last week
+          Try these settings on last week’s deliveries
         </ActionButton>
       )}
       {week.error && <ProblemView error={week.error} />}
@@ -66,7 +66,8 @@ function Promises(simulation: SimulationAnswer['data']) {
     return (
       <p>
         {whole}
-        {count(deliveries, 'delivery waits', 'deliveries wait')} for a carrier. No promised time would change.
+        {count(deliveries, 'delivery is waiting', 'deliveries are waiting')} for a carrier. No promised time
+        would change.
       </p>
     )
   return (
@@ -87,8 +88,8 @@ function Promises(simulation: SimulationAnswer['data']) {
       <p className="dim">
         {whole}
         {changed_deliveries > changed.length &&
-          `${changed_deliveries - changed.length} more are not listed. `}
-        These deliveries keep the time you promised. If the store can’t make it any more, contact the
+          `${count(changed_deliveries - changed.length, 'more delivery is', 'more deliveries are')} not listed. `}
+        These deliveries keep the time you promised. If the store can no longer meet that time, contact the
         customers.
       </p>
     </>
@@ -104,10 +105,12 @@ function Week(week: LastWeek) {
           `No service could have taken ${count(week.unavailable_deliveries, 'delivery', 'deliveries')}: ${week.unavailable
             .slice(0, SHOWN)
             .map(({ reference }) => reference)
-            .join(', ')}.`}
+            .join(
+              ', ',
+            )}${week.unavailable_deliveries > SHOWN ? ` and ${week.unavailable_deliveries - SHOWN} more` : ''}.`}
       </p>
       {week.deliveries > 0 && (
-        <Wide label="Try these settings on last week">
+        <Wide label="These settings on last week’s deliveries">
           <table className="plain">
             <thead>
               <tr>
@@ -147,9 +150,9 @@ function Week(week: LastWeek) {
         </Wide>
       )}
       <p className="dim small">
-        We chose the carrier again for each delivery, as at the time it was created. Live prices are the ones
-        quoted then.
-        {!week.is_complete && ' Only the newest 1,000 deliveries were used.'}
+        For each delivery, we went back to the time it was created and chose a carrier again. We used the live
+        prices from that time.
+        {!week.is_complete && ' We only used the newest 1,000 deliveries.'}
       </p>
     </div>
   )

@@ -5,7 +5,7 @@ import { type Place, valueAt } from './edits.ts'
 import { useSettings } from './settings.ts'
 import { TimingFields, type TimingJson } from './timing/timing-fields.tsx'
 
-const PARTNER = 'Your implementation partner sets this.'
+const PARTNER = 'Your implementation partner sets this. Ask them to change it.'
 
 type TypeJson = { enabled?: boolean; timing: TimingJson }
 
@@ -18,12 +18,14 @@ export function DeliveryTypesPage() {
     <>
       <div className="head">
         <h1>Delivery types</h1>
-        <span className="dim">What customers can choose, and the windows offered for each.</span>
+        <span className="dim">
+          The delivery types that customers can choose, and the delivery windows for each.
+        </span>
       </div>
       {Object.keys(types).length === 0 && (
         <div className="state">
           <h2>No delivery types yet.</h2>
-          <p>Add a carrier first. Your customers can choose the delivery types that it offers.</p>
+          <p>Add a carrier first. Your customers can then choose the delivery types that it offers.</p>
         </div>
       )}
       <div className="settings-columns">
@@ -44,15 +46,19 @@ function DeliveryType({ type, value }: { type: string; value: TypeJson }) {
   return (
     <section className="sheet pad fields" aria-label={type}>
       <h2>{type.charAt(0).toUpperCase() + type.slice(1)}</h2>
+      <p className="dim">
+        {isOffered
+          ? 'Customers can choose this delivery type.'
+          : 'Customers can’t choose this delivery type.'}
+      </p>
       <div className="row-of-buttons tight">
         <ActionButton
           type="button"
           className="b s"
-          aria-pressed={isOffered}
           closed={!may('delivery_type', 'enabled') && PARTNER}
           onClick={() => set([...place, 'enabled'], isOffered ? false : undefined)}
         >
-          {isOffered ? 'Offered. Stop offering it' : 'Not offered. Offer it'}
+          {isOffered ? 'Stop offering' : 'Start offering'}
         </ActionButton>
       </div>
       <TimingFields

@@ -45,7 +45,7 @@ export function HistoryPage() {
       if (!target) return
       const now = inUse as Document
       const sentences = toPlanSentences(planAccount(now, target), now, target)
-      setShown({ title: `Back to version ${number}`, sentences, document: target })
+      setShown({ title: `Go back to version ${number}?`, sentences, document: target })
     },
   })
   const apply = useMutation({
@@ -65,7 +65,9 @@ export function HistoryPage() {
     <>
       <div className="head">
         <h1>History</h1>
-        <span className="dim">Every applied change. Going back also makes a new version.</span>
+        <span className="dim">
+          Every version of your settings. Going back to an old version also makes a new one.
+        </span>
       </div>
       <FieldError error={show.error ?? goBack.error} />
       <div className="settings-columns">
@@ -77,7 +79,7 @@ export function HistoryPage() {
       </div>
       {shown && (
         <Dialog title={shown.title} onClose={() => setShown(null)}>
-          {shown.sentences.length === 0 && <p>This changes nothing.</p>}
+          {shown.sentences.length === 0 && <p>This version changes nothing.</p>}
           <ul className="plan-sentences">
             {shown.sentences.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -123,7 +123,7 @@ type ReviewProps = {
 function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
   const { document } = useSettings()
   return (
-    <Dialog title="What changes" onClose={close}>
+    <Dialog title="Review your changes" onClose={close}>
       {sentences.length === 0 && (
         <p>Nothing changes: the new settings have the same effect as the old ones.</p>
       )}

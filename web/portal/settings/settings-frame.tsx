@@ -134,7 +134,7 @@ function Theirs({ sentences, clashes, close }: { sentences: string[]; clashes: n
       <p>
         Your own changes are still here.{' '}
         {clashes > 0 &&
-          'You both changed some of the same settings. If you apply your changes, they replace theirs.'}
+          'You both changed some of the same settings. If you apply your changes, they’ll replace the other person’s.'}
       </p>
       <button type="button" className="b s" onClick={close}>
         Got it

@@ -99,7 +99,7 @@ function StoreForm({ store }: { store: StoreJson }) {
             place={at('processing_minutes')}
           />
           <NumberInput
-            label="Minutes from when an order is ready to the earliest pickup"
+            label="Minutes between an order being ready and the earliest pickup"
             description="Default: the brand’s setting."
             place={at('buffer_minutes')}
           />
@@ -145,8 +145,8 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
         <Dialog title={`Remove ${name}?`} onClose={() => setAsking(false)}>
           <p>
             {isNew
-              ? 'You haven’t applied this store yet, so nothing else changes.'
-              : 'The store gets no new deliveries. Its current deliveries still go ahead, and its history is kept.'}
+              ? 'You haven’t applied this store yet, so removing it changes nothing else.'
+              : 'The store will get no new deliveries. Its current deliveries will still go ahead, and we’ll keep its history.'}
           </p>
           <div className="row-of-buttons">
             <button

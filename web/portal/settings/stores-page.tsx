@@ -112,7 +112,7 @@ function AddStore({ onClose }: { onClose(): void }) {
           required
           maxLength={60}
           value={name}
-          error={isTaken && 'There is already a store with that name.'}
+          error={isTaken && 'You already have a store with that name. Choose another name.'}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <TextInput label="Street and number" required {...text('address')} />
@@ -136,7 +136,7 @@ function AddStore({ onClose }: { onClose(): void }) {
         <TextInput label="Phone" type="tel" {...text('phone')} />
         {stores.length > 0 && (
           <Select
-            label="Same hours as"
+            label="Copy opening hours from"
             data={stores.map((one) => ({ value: one.reference, label: one.name ?? one.reference }))}
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}

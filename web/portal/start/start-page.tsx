@@ -19,7 +19,7 @@ type Guide = readonly [path: string, title: string]
 const TEXTS: Readonly<Record<Step, Text>> = {
   store: {
     title: 'Add a store',
-    why: 'We need its address and opening hours, so that we know where and when carriers can collect.',
+    why: 'We need the store’s address and opening hours, so that we know where and when carriers can collect.',
     to: '/settings/stores',
     button: 'Go to Stores',
     guide: ['portal#a-new-account', 'A new account'],
@@ -47,7 +47,7 @@ const TEXTS: Readonly<Record<Step, Text>> = {
   },
   shop: {
     title: 'Connect your shop',
-    why: 'Your web shop needs an API client to send us orders. This step is done once your shop has used it.',
+    why: 'Your web shop needs an API client to send us orders. This step is done once your shop has used the client.',
     to: '/account/clients',
     button: 'Go to API clients',
     guide: ['webhooks', 'Events and webhooks'],
@@ -134,17 +134,17 @@ function DemoDay() {
     <section className="sheet pad start-demo" aria-labelledby="demo-day">
       <h2 id="demo-day">Demo day</h2>
       <p>
-        Fill {store.name} with a morning’s work: ten made-up orders, six of them booked. With practice
-        carriers, nothing is really collected.
+        Add ten made-up orders to {store.name} and book six of them. Practice carriers don’t really collect
+        anything.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b" busy={fill.isPending} onClick={() => fill.mutate()}>
-          Fill my day
+          Add demo orders
         </ActionButton>
         {fill.data !== undefined && (
           <span role="status">
             {fill.data === 0
-              ? 'You already have them all. '
+              ? 'You already have all of these orders. '
               : `${count(fill.data, 'delivery', 'deliveries')} added. `}
             <Link to="/today">See Today</Link>
           </span>

@@ -217,7 +217,7 @@ test('guesses are limited per e-mail and IP address, and responses do not say wh
     assert.deepEqual(new Set(concurrent.map(({ status }) => status)), new Set([401]), email)
     const late = await guess(email, ADMIN.password, other)
     assert.equal(late.status, 429, `${email}, though right`)
-    assert.match(late.json.detail, /^Too many tries\. Try again in 1[0-5] minutes\.$/)
+    assert.match(late.json.detail, /^Too many attempts\. Try again in 1[0-5] minutes\.$/)
     assert.ok(Number(late.headers['retry-after']) > 540)
   }
   assert.equal((await guess(CLERK.email, CLERK.password)).status, 200, 'no other caller is delayed')

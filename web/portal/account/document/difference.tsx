@@ -80,11 +80,11 @@ function Lines({ before, after }: { before: string; after: string }) {
   const lines = lineDiff(before, after)
   const figure = (kind: string) => lines.filter((line) => line.kind === kind).length
   return (
-    <section className="sheet code" aria-label="The document’s lines">
+    <section className="sheet code" aria-label="Changes in the document">
       <header>
         <b>The document</b>
         <span className="dim small">
-          {count(figure('add'), 'line')} added, {figure('remove')} removed
+          {count(figure('add'), 'line')} added, {count(figure('remove'), 'line')} removed
         </span>
       </header>
       <ol>

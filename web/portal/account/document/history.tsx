@@ -42,7 +42,7 @@ export function History({ current, show, goBack }: HistoryProps) {
                 </button>
                 {version !== current && (
                   <button type="button" className="b s" onClick={() => goBack(version)}>
-                    Go back to {version}
+                    Go back to version {version}
                   </button>
                 )}
               </span>

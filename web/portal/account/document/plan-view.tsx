@@ -24,14 +24,14 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
   const isUnconfirmed = removes > 0 && typed.trim().toLowerCase() !== REMOVE
   const whyClosed =
     plan.length === 0
-      ? 'This document changes nothing.'
-      : isUnconfirmed && `Type “${REMOVE}” first: this plan removes things from the account.`
+      ? 'There are no changes to apply.'
+      : isUnconfirmed && `This plan removes things from the account. Type “${REMOVE}” below to confirm.`
   return (
     <>
       <div className="head">
         <h1>Plan</h1>
         <span className="dim">
-          version {version}, in use → <b>version {version + 1}</b>, yours, not applied
+          Version {version} (in use) → <b>version {version + 1}</b> (yours, not applied yet)
         </span>
         <span className="right">
           <button type="button" className="b" onClick={back}>
@@ -55,7 +55,7 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
           removes > 0 && (
             <div className="narrow">
               <TextInput
-                label={`Type “${REMOVE}” to remove these`}
+                label={`Type “${REMOVE}” to confirm the removals`}
                 value={typed}
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
@@ -69,8 +69,9 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
           </>
         }
       >
-        <b>Applied in full or not at all, without downtime.</b> Booked deliveries keep the version they were
-        decided under; deliveries that are waiting use the new one. You can go back to {version} at any time.
+        <b>We apply all of these changes or none of them, without downtime.</b> Booked deliveries keep the old
+        version. Deliveries that are waiting for a carrier use the new one. You can go back to version{' '}
+        {version} at any time.
       </Difference>
     </>
   )

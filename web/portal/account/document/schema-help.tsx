@@ -22,7 +22,7 @@ export function SchemaHelp({ fields }: { fields: readonly string[] }) {
       {help ? (
         <>
           <p>{help.description ?? 'This field has no description.'}</p>
-          {help.values && <p className="dim">One of {help.values.join(', ')}.</p>}
+          {help.values && <p className="dim">Allowed values: {help.values.join(', ')}.</p>}
           {help.fields.length > 0 && (
             <dl className="kv">
               {help.fields.map(({ name, description }) => (

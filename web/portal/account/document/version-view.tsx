@@ -35,7 +35,7 @@ export function VersionView({ shown, current, goBack, close }: VersionViewProps)
           </button>
           {version !== current && (
             <button type="button" className="b" onClick={() => goBack(version)}>
-              Go back to {version}
+              Go back to version {version}
             </button>
           )}
         </span>
@@ -47,19 +47,21 @@ export function VersionView({ shown, current, goBack, close }: VersionViewProps)
           {...data}
           same={
             <>
-              <h2>Nothing changed in effect.</h2>
-              <p>Version {version} is worded differently, but means the same as the one before it.</p>
+              <h2>This version changed nothing.</h2>
+              <p>
+                Version {version} is written differently from version {version - 1}, but has the same effect.
+              </p>
             </>
           }
         >
           {version === 1 ? (
-            <b>The first version: everything in it was new.</b>
+            <b>This is the first version, so everything in it is new.</b>
           ) : (
             <b>
-              Version {version} against version {version - 1}.
+              Version {version} compared with version {version - 1}.
             </b>
           )}{' '}
-          {version === current ? 'It is in use.' : `Version ${current} is in use now.`}
+          {version === current ? 'This version is in use.' : `Version ${current} is in use now.`}
         </Difference>
       )}
     </>

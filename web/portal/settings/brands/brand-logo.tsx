@@ -31,7 +31,7 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
   return (
     <>
       <figure className="brand-preview">
-        <figcaption>What customers see</figcaption>
+        <figcaption>Preview for customers</figcaption>
         <div style={{ background: band, color: text }}>
           {logo ? <img src={logo} alt={`Logo of ${name}`} /> : <b>{name}</b>}
         </div>
@@ -43,8 +43,8 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
       )}
       {removed.length > 0 && (
         <p role="status" className="warn">
-          We removed parts of the file that a logo can’t have: {removed.slice(0, 5).join(', ')}. Check that
-          the logo still looks right.
+          We removed these parts of the file, because a logo can’t have them: {removed.slice(0, 5).join(', ')}
+          . Check that the logo still looks right.
         </p>
       )}
       <div className="row-of-buttons">
@@ -62,7 +62,9 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
           </button>
         )}
       </div>
-      <p className="dim">PNG or SVG, up to 48 KB. It replaces the name on tracking pages.</p>
+      <p className="dim">
+        Upload a PNG or SVG file of up to 48 KB. The logo replaces the name on tracking pages.
+      </p>
     </>
   )
 }

@@ -17,7 +17,7 @@ export function BrandsPage() {
     <>
       <div className="head">
         <h1>Brands</h1>
-        <span className="dim">What customers see on tracking pages, labels and messages.</span>
+        <span className="dim">The names, logos and colours that customers see.</span>
       </div>
       <div className="settings-columns">
         {brands.map(({ reference, name, colour = '', logo }) => {
@@ -32,7 +32,7 @@ export function BrandsPage() {
                 place={[...place, 'processing_minutes']}
               />
               <NumberInput
-                label="Minutes from when an order is ready to the earliest pickup"
+                label="Minutes between an order being ready and the earliest pickup"
                 place={[...place, 'buffer_minutes']}
               />
             </section>

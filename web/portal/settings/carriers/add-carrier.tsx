@@ -87,14 +87,14 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
   return (
     <form {...sentByButton(add)} className="fields narrow">
       <p className="dim">
-        {chosen.about} {chosen.area}. {chosen.live_prices && 'It can give live prices.'}
+        {chosen.about} Area: {chosen.area}. {chosen.live_prices && `${chosen.name} can give live prices.`}
       </p>
       <TextInput
         label="Name"
         required
         maxLength={60}
         value={name}
-        error={isTaken && 'You already have a carrier with that name.'}
+        error={isTaken && 'You already have a carrier with that name. Choose another name.'}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       {chosen.settings.map(({ name: path, label, hint, required }) => (
@@ -110,16 +110,18 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
       {!chosen.live_prices && (
         <TextInput
           label="Price per delivery, incl. GST"
-          description="Upload its price list later, under Prices."
+          description="You can upload the carrier’s price list later, under Prices."
           leftSection="$"
           inputMode="decimal"
           required
           value={dollars}
-          error={isWrongPrice && 'Type an amount such as 12.50.'}
+          error={isWrongPrice && 'Enter an amount such as 12.50.'}
           onChange={({ currentTarget }) => setDollars(currentTarget.value)}
         />
       )}
-      {chosen.credentials.length > 0 && <p className="dim">You’ll enter its login on the next page.</p>}
+      {chosen.credentials.length > 0 && (
+        <p className="dim">You’ll enter your login for {chosen.name} on the next page.</p>
+      )}
       <AddOrCancel onClose={onClose} />
     </form>
   )

@@ -107,8 +107,8 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
     <form {...sentByButton(() => store.mutate())} className="fields" autoComplete="off">
       <p className="dim">
         {isReplacing
-          ? 'Enter only what has changed. We’ll use it straight away, and Undo won’t bring the old one back.'
-          : `You get these from ${carrier.name}. We encrypt them as soon as you save, and nobody can see them again.`}
+          ? 'Enter only the details that have changed. We’ll use them straight away, and Undo won’t bring the old ones back.'
+          : `You get these details from ${carrier.name}. We encrypt them as soon as you save, and nobody can see them again.`}
       </p>
       {needed.map(({ name, label, hint, secret, required }) => {
         const props = {
@@ -132,7 +132,7 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
         </ActionButton>
         {isReplacing && (
           <button type="button" className="b" onClick={onClose}>
-            Keep the old one
+            Keep the old login
           </button>
         )}
       </div>
@@ -167,7 +167,7 @@ function TestLogin({ carrier, onReplace, children }: TestLoginProps) {
           {test.isPending ? 'Testing…' : 'Test login'}
         </ActionButton>
         <button type="button" className="b s" onClick={onReplace}>
-          Replace
+          Replace login
         </button>
         {children}
       </div>

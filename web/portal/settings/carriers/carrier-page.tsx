@@ -99,13 +99,13 @@ function General({ carrier, known, place, isInUse }: GeneralProps) {
       </fieldset>
       <p className="dim">
         {carrier.live_prices
-          ? 'We ask for a live price for each delivery. If the carrier doesn’t answer, we use your own prices: '
-          : 'Your own prices apply: '}
-        <Link to="/settings/prices">set them under Prices</Link>. Mark-ups are{' '}
-        <Link to="/settings/bookings">under Bookings</Link>.
+          ? 'We ask for a live price for each delivery. If the carrier doesn’t answer, we use your own prices.'
+          : 'We use your own prices.'}{' '}
+        Set your prices under <Link to="/settings/prices">Prices</Link>, and your mark-up under{' '}
+        <Link to="/settings/bookings">Bookings</Link>.
       </p>
       {known && !known.practice && known.credentials.length > 0 && isTest && (
-        <p className="warn">Bookings go to {carrier.name}’s test system. Nobody collects the parcels.</p>
+        <p className="warn">Bookings go to {carrier.name}’s test system. Nobody will collect the parcels.</p>
       )}
       {isInUse && <CarrierSwitch provider={carrier.provider} />}
     </section>
@@ -133,8 +133,8 @@ function RemoveCarrier({ carrier, place }: { carrier: CarrierJson; place: Place 
       {asking && (
         <Dialog title={`Remove ${carrier.name}?`} onClose={() => setAsking(false)}>
           <p>
-            Once you apply this, we’ll stop quoting and booking {carrier.name}. We’ll keep tracking deliveries
-            it already has. To pause it for a while, switch it off instead.
+            Once you apply this, we’ll stop quoting and booking {carrier.name}. We’ll keep tracking the
+            deliveries that it already has. If you only want to pause this carrier, switch it off instead.
           </p>
           <div className="row-of-buttons">
             <button type="button" className="b no" onClick={remove}>

@@ -88,7 +88,7 @@ function Service({ service, inUse, isLast, change, remove }: ServiceProps) {
           onChange={({ currentTarget }) => change({ ...service, service: currentTarget.value })}
         />
         <TextInput
-          label="The carrier’s code"
+          label="The carrier’s code for this service"
           maxLength={60}
           value={service.carrier_code}
           onChange={({ currentTarget }) => change({ ...service, carrier_code: currentTarget.value })}
@@ -112,7 +112,7 @@ function Service({ service, inUse, isLast, change, remove }: ServiceProps) {
       </div>
       {timing && (
         <details>
-          <summary>Times of {service.service}</summary>
+          <summary>Delivery times for {service.service}</summary>
           <div className="fields">
             <TimingFields
               timing={timing}
@@ -153,15 +153,20 @@ function AddService({ services, add, onClose }: AddServiceProps) {
           label="Name"
           required
           maxLength={60}
-          error={isTaken('service') && 'This carrier already has a service with that name.'}
+          error={
+            isTaken('service') && 'This carrier already has a service with that name. Choose another name.'
+          }
           {...text('service')}
         />
         <TextInput
-          label="The carrier’s code"
-          description="The product code in your contract."
+          label="The carrier’s code for this service"
+          description="Your contract shows it as the product code."
           required
           maxLength={60}
-          error={isTaken('carrier_code') && 'This carrier already has a service with that code.'}
+          error={
+            isTaken('carrier_code') &&
+            'This carrier already has a service with that code. Enter another code.'
+          }
           {...text('carrier_code')}
         />
         <Select

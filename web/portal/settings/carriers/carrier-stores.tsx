@@ -16,7 +16,7 @@ export function CarrierStores({ carrier, place }: { carrier: CarrierJson; place:
   return (
     <section className="sheet pad">
       <fieldset className="bare" disabled={!may('carrier', 'limits')}>
-        <legend>Stores it collects from</legend>
+        <legend>Stores this carrier collects from</legend>
         <label className="week-name">
           <input
             type="radio"
@@ -33,7 +33,7 @@ export function CarrierStores({ carrier, place }: { carrier: CarrierJson; place:
             checked={chosen !== undefined}
             onChange={() => choose(stores.map(({ reference }) => reference))}
           />{' '}
-          Only these
+          Only these stores
         </label>
         {chosen && (
           <div className="carrier-stores">

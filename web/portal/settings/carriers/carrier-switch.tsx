@@ -37,7 +37,9 @@ export function CarrierSwitch({ provider }: { provider: string }) {
             Switch on
           </ActionButton>
         )}
-        <span className="dim">{carrier.on ? 'It is on.' : 'It is off: it gets no new deliveries.'}</span>
+        <span className="dim">
+          {carrier.on ? 'This carrier is on.' : 'This carrier is off. It gets no new deliveries.'}
+        </span>
       </div>
       <FieldError error={switchOn.error} />
       {asking && <SwitchOff carrier={carrier} onClose={() => setAsking(false)} />}

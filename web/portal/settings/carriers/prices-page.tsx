@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { RateZone } from '../../../../src/domain/values.ts'
 import type { RateCardAnswer } from '../../../shared/api.generated.ts'
 import { answerOf, api } from '../../../shared/api.ts'
+import { count } from '../../../shared/count.ts'
 import { problemOf } from '../../../shared/problem.ts'
 import { usePortal } from '../../portal.ts'
 import { useTitle } from '../../use-title.ts'
@@ -33,7 +34,9 @@ export function PricesPage() {
     <>
       <div className="head">
         <h1>Prices</h1>
-        <span className="dim">What carriers charge you, incl. GST. Mark-ups are under Bookings.</span>
+        <span className="dim">
+          The prices that carriers charge you, incl. GST. Set your mark-up under Bookings.
+        </span>
       </div>
       {carriers.length === 0 && (
         <div className="state">
@@ -81,7 +84,7 @@ function ServicePrices({ provider, service, isLive, name }: ServicePricesProps) 
       {!service.price && !service.rate_card && (
         <NoPrice name={name} isLive={isLive} place={[...place, 'price']} />
       )}
-      {service.rate_card && <p>Priced from your price list ({service.rate_card.rates.length} rates).</p>}
+      {service.rate_card && <p>We use your price list ({count(service.rate_card.rates.length, 'rate')}).</p>}
       <PriceList provider={provider} service={service.service} name={name} place={place} />
     </section>
   )
@@ -133,7 +136,7 @@ function PriceFields({ place }: { place: Place }) {
       </div>
       <div className="fields-row">
         {typeof perKg === 'number' && (
-          <Dollars label="Per extra kilogram" place={[...place, 'weight', 'cents_per_kg']} />
+          <Dollars label="Price per extra kilogram" place={[...place, 'weight', 'cents_per_kg']} />
         )}
         <NumberInput label="Fuel surcharge, percent" place={[...place, 'fuel_percent']} />
         <Dollars label="Residential surcharge" place={[...place, 'residential_cents']} />
@@ -199,7 +202,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
           label={`Price list for ${name}`}
           accept=".csv,.xlsx,text/csv"
           busy={read.isPending}
-          closed={!isInUse && 'Apply your changes first.'}
+          closed={!isInUse && 'Apply your changes first, then upload the price list.'}
           choose={read.mutate}
         >
           Upload a price list
@@ -208,7 +211,9 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
       {failure && (
         <div role="alert">
           <p className="field-error">
-            {failure.errors.length > 0 ? 'The price list has mistakes.' : failure.message}
+            {failure.errors.length > 0
+              ? 'The price list has mistakes. Correct the file, then upload it again.'
+              : failure.message}
           </p>
           <ul>
             {failure.errors.map(({ field: where, message }) => (
@@ -232,10 +237,10 @@ function Samples({ name, samples }: { name: string; samples: Read['samples'] }) 
           <tr>
             <th scope="col">Consignment</th>
             <th scope="col" className="num">
-              Now
+              Price now
             </th>
             <th scope="col" className="num">
-              With this list
+              Price with this list
             </th>
           </tr>
         </thead>

@@ -53,13 +53,13 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
     <div className="fields">
       {[carrier, ...others].map(({ provider, name, services }) => (
         <p key={provider}>
-          Without it, we can’t book {NAMES.format(services.map(({ service }) => service))} with {name} until
-          you enter a login again.
+          Without this login, we can’t book {NAMES.format(services.map(({ service }) => service))} with {name}{' '}
+          until you enter a login again.
         </p>
       ))}
       <p>
-        We also can’t track or cancel deliveries that {carrier.name} already has. This takes effect at once,
-        and Undo won’t bring the login back.
+        We also can’t track or cancel deliveries that {carrier.name} already has. We remove the login at once,
+        and Undo won’t bring it back.
       </p>
       {isOn && (
         <p className="warn">

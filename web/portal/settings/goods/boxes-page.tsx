@@ -24,7 +24,7 @@ export function BoxesPage() {
     <>
       <div className="head">
         <h1>Boxes</h1>
-        <span className="dim">Sizes to choose from when you enter a delivery.</span>
+        <span className="dim">The boxes that you can choose when you enter a delivery.</span>
         <span className="right">
           <button type="button" className="b" onClick={() => setAdding(true)}>
             Add a box
@@ -34,7 +34,7 @@ export function BoxesPage() {
       {boxes.length === 0 && (
         <div className="state">
           <h2>No boxes yet.</h2>
-          <p>Add the boxes you pack in, then choose one instead of measuring.</p>
+          <p>Add the boxes you pack in. You can then choose a box instead of measuring each parcel.</p>
         </div>
       )}
       <div className="settings-columns">
@@ -105,7 +105,7 @@ function AddBox({ known, onClose }: { known: readonly Box[]; onClose(): void }) 
           placeholder="Shoe box"
           required
           maxLength={60}
-          error={isTaken && 'You already have a box with this name.'}
+          error={isTaken && 'You already have a box with that name. Choose another name.'}
           {...text('name')}
         />
         <div className="fields-row">

@@ -38,7 +38,7 @@ export function RestrictedGoodsPage() {
       {carriers.length === 0 && (
         <div className="state">
           <h2>No carriers yet.</h2>
-          <p>Add them under Carriers first.</p>
+          <p>Add a carrier under Carriers first.</p>
         </div>
       )}
       {carriers.map(({ provider, name, limits, services }) => (

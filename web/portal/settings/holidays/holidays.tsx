@@ -26,7 +26,7 @@ export function Holidays({ store, place }: { store: StoreJson; place: Place }) {
         label="Public holidays"
         allowDeselect={false}
         data={[
-          { value: 'closed', label: 'Closed on all public holidays in its state' },
+          { value: 'closed', label: 'Closed on all public holidays in the store’s state' },
           { value: 'open', label: 'Open on all public holidays' },
           { value: 'some', label: 'Open on some public holidays' },
         ]}

@@ -32,7 +32,7 @@ export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
         <p className="dim">
           Apply the new provider first, then enter its client secret.
           {session.user.role !== 'operator' &&
-            ' We delete the old one, so it never goes to another provider.'}
+            ' We delete the old secret, so that it’s never sent to another provider.'}
         </p>
       )}
       {!isMoving && secrets && (stored || !mayChange) && (
@@ -82,8 +82,8 @@ function Secret({ provider, isReplacing, onClose }: SecretProps) {
     <form {...sentByButton(() => store.mutate())} className="fields" autoComplete="off">
       <p className="dim">
         {isReplacing
-          ? 'We’ll use the new one straight away, and Undo won’t bring the old one back.'
-          : 'We encrypt it as soon as you save, and nobody can see it again. Leave it empty if your provider doesn’t give you one.'}
+          ? 'We’ll use the new secret straight away, and Undo won’t bring the old one back.'
+          : 'We encrypt the secret as soon as you save it, and nobody can see it again. If your provider doesn’t give you a secret, leave this empty.'}
       </p>
       <PasswordInput
         label="Client secret"
@@ -106,7 +106,7 @@ function Secret({ provider, isReplacing, onClose }: SecretProps) {
         </ActionButton>
         {isReplacing && (
           <button type="button" className="b" onClick={onClose}>
-            Keep the old one
+            Keep the old secret
           </button>
         )}
       </div>
@@ -134,8 +134,8 @@ function RemoveSecret({ provider }: { provider: ProviderJson | undefined }) {
           }}
           onClose={() => setAsking(false)}
         >
-          Nobody can log in with {provider?.name ?? 'the provider'} until you enter one again. This takes
-          effect at once, and Undo won’t bring it back.
+          Nobody can log in with {provider?.name ?? 'the provider'} until you enter a secret again. We remove
+          the secret at once, and Undo won’t bring it back.
         </ConfirmAction>
       )}
     </>

@@ -35,8 +35,8 @@ export function LogInPage() {
         <section className="sheet pad fields" aria-labelledby="log-in-provider">
           <h2 id="log-in-provider">Provider</h2>
           <p className="dim">
-            Your provider calls this kind of log-in OpenID Connect. It shows you these details when you add an
-            app.
+            Your provider calls this kind of log-in OpenID Connect. When you add an app there, the provider
+            shows you these details.
           </p>
           <fieldset className="bare fields" disabled={!mayChange}>
             <TextInput
@@ -94,7 +94,7 @@ function TestProvider({ issuer }: { issuer: string }) {
         </ActionButton>
       </div>
       <div role="status">
-        {test.data?.ok && <b>The provider answers.</b>}
+        {test.data?.ok && <b>The provider answered.</b>}
         {test.data && !test.data.ok && <b className="k-stop told">The test failed.</b>}
         {test.data && <p className="dim">{test.data.message}</p>}
       </div>
@@ -133,12 +133,12 @@ function Addresses({ name }: { name: string }) {
       )}
       <div>
         <p>
-          Give your people this log-in page. Each of them logs in once with their password, then links {name}{' '}
-          in Your account.
+          Send this log-in address to your staff. Each person logs in once with their password, then links{' '}
+          {name} in Your account.
         </p>
         <p className="row-of-buttons">
           <span className="mono wrap">{logIn}</span>
-          <CopyButton text={logIn} label="Copy the log-in page" />
+          <CopyButton text={logIn} label="Copy the log-in address" />
         </p>
       </div>
     </section>
@@ -162,7 +162,7 @@ function RemoveProvider({ provider }: { provider: ProviderJson }) {
           </p>
           <Linked />
           {provider.client_secret && session.user.role !== 'operator' && (
-            <p>We’ll also delete its client secret, and Undo won’t bring it back.</p>
+            <p>We’ll also delete the client secret, and Undo won’t bring it back.</p>
           )}
           <div className="row-of-buttons">
             <button
@@ -195,12 +195,12 @@ function Linked() {
   })
   if (!data) return null
   const linked = data.filter(({ openid_linked }) => openid_linked).length
-  if (linked === 0) return <p>Nobody has linked their log-in.</p>
+  if (linked === 0) return <p>Nobody has linked their log-in yet.</p>
   return (
     <p className="warn">
       {linked === 1
-        ? '1 person has linked their log-in. They’ll need their password from then on.'
-        : `${linked} people have linked their log-ins. They’ll need their passwords from then on.`}
+        ? '1 person has linked their log-in. They’ll need their password after that.'
+        : `${linked} people have linked their log-ins. They’ll need their passwords after that.`}
     </p>
   )
 }

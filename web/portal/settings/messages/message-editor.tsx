@@ -165,18 +165,18 @@ function Preview({ document, place, language }: EditorProps & { document: Json }
 function Shown({ children }: { children: ReactNode }) {
   return (
     <section aria-label="Preview">
-      <h3>What a customer reads</h3>
+      <h3>Preview for a customer</h3>
       {children}
     </section>
   )
 }
 
 function Length({ text }: { text: string }) {
-  const { encoding, units, room, parts, foreign } = countSmsParts(text)
+  const { units, room, parts, foreign } = countSmsParts(text)
   return (
     <>
       <p className="dim">
-        {`${units} of ${room} characters: ${count(parts, 'SMS message')} (${encoding}).`}
+        {`${units} of ${room} characters, sent as ${count(parts, 'SMS message')}.`}
         {parts > 1 && ' Your SMS provider charges for each one.'}
       </p>
       {foreign.length > 0 && (

@@ -31,7 +31,7 @@ export function MessagesPage() {
     <>
       <div className="head">
         <h1>Messages</h1>
-        <span className="dim">What your customers read.</span>
+        <span className="dim">The texts that your customers read.</span>
       </div>
       <div className="message-choices">
         <div className="row-of-buttons tight">

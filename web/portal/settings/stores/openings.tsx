@@ -11,9 +11,9 @@ export function Openings({ place }: { place: Place }) {
   const save = (next: readonly Opening[]) => set(place, next.length === 0 ? undefined : next)
   return (
     <fieldset className="closures">
-      <legend>Extra openings</legend>
+      <legend>Extra opening hours</legend>
       <p className="dim">
-        Hours in addition to your weekly ones, such as on a Sunday before Christmas or a public holiday.
+        Days when you open outside your weekly hours, such as a Sunday before Christmas or a public holiday.
         Carriers may also collect during these hours.
       </p>
       {openings.map((opening, index) => (
@@ -32,7 +32,7 @@ export function Openings({ place }: { place: Place }) {
         className="b s"
         onClick={() => save([...openings, { from: '', hours: USUAL_HOURS }])}
       >
-        Add an extra opening
+        Add extra opening hours
       </button>
     </fieldset>
   )

@@ -18,7 +18,7 @@ type TimingFieldsProps = {
 
 const KINDS = [
   { value: 'on_day', label: 'After a number of business days' },
-  { value: 'after_pickup', label: 'A set time after pickup' },
+  { value: 'after_pickup', label: 'At a set time after pickup' },
 ]
 /** What a kind of timing starts with. */
 const USUAL_TIMING: Readonly<Record<string, TimingJson>> = {
@@ -31,7 +31,7 @@ export function TimingFields({ timing, inUse, set }: TimingFieldsProps) {
   return (
     <>
       <Select
-        label="When it arrives"
+        label="When deliveries arrive"
         allowDeselect={false}
         data={KINDS}
         value={kind}
@@ -142,7 +142,7 @@ function AfterPickup({ timing, inUse, set }: KindProps) {
             set(['hours'], checked ? (inUse?.hours ?? USUAL_HOURS) : undefined)
           }
         />{' '}
-        Couriers collect only between set hours
+        Couriers collect only during set hours
       </label>
       {typeof hours === 'string' && (
         <HoursRange
