@@ -36,7 +36,7 @@ export function CostLines({ insights }: { insights: Insights }) {
   return (
     <ChartCard
       id="cost"
-      title="What does one cost?"
+      title="What does a delivery cost?"
       note={`by week, incl. GST${rest > 0 ? `; the ${MAX_SERVICES} busiest services` : ''}`}
       chart={
         insights.total.deliveries > insights.total.own_deliveries ? (
