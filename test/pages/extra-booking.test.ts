@@ -24,10 +24,10 @@ test('a clerk records extra bookings as cancelled by phone, one by one', {
 
   await press.click()
   await page.getByText(`Ring ${carrier} first. Once they say that number XB-101 is cancelled`).waitFor()
-  await page.getByRole('combobox', { name: 'Which one' }).click()
+  await page.getByRole('combobox', { name: 'Extra booking' }).click()
   await page.getByRole('option', { name: 'XB-102' }).click()
-  await page.getByText('number XB-102 is cancelled').waitFor()
-  await page.getByLabel('Who said so').fill('Priya in their dispatch')
+  await page.getByText('consignment XB-102 is cancelled').waitFor()
+  await page.getByLabel('Who confirmed it').fill('Priya in their dispatch')
   await lookAt(page, 'extra-booking-asked')
   await send.click()
   await page.getByText(`${carrier} has cancelled the extra booking XB-102. Priya in their dispatch`).waitFor()
@@ -36,13 +36,13 @@ test('a clerk records extra bookings as cancelled by phone, one by one', {
   assert.doesNotMatch(attention, /XB-102/)
 
   await press.click()
-  await page.getByText('number XB-101 is cancelled').waitFor()
+  await page.getByText('consignment XB-101 is cancelled').waitFor()
   assert.equal(
-    await page.getByRole('combobox', { name: 'Which one' }).count(),
+    await page.getByRole('combobox', { name: 'Extra booking' }).count(),
     0,
     'with one extra booking left there is no choice',
   )
-  await page.getByLabel('Who said so').fill('Their driver')
+  await page.getByLabel('Who confirmed it').fill('Their driver')
   await send.click()
   await page.getByText('Their driver confirmed it').waitFor()
   await press.waitFor({ state: 'detached' })

@@ -95,12 +95,12 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
   await t.test('a test delivery is booked, and its label printed', async () => {
     await press('link', 'Create a delivery')
     for (const [label, value] of [
-      ['Order', 'TEST-1'],
+      ['Order number', 'TEST-1'],
       ['First name', 'Ada'],
       ['Last name', 'Nguyen'],
       ['Phone', '0491 570 156'],
       ['E-mail', 'ada@example.com'],
-      ['Street and number', '12 Drummond Street'],
+      ['Street address', '12 Drummond Street'],
       ['Postcode', '3065'],
       ['Length, cm', '30'],
       ['Width, cm', '20'],
@@ -111,7 +111,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Fitzroy')
     await page.getByText('$11.50').first().waitFor()
     await press('checkbox', /^Book it now/)
-    await press('button', /^Make and book it/)
+    await press('button', /^Create and book/)
     const print = page.getByRole('button', { name: /^Print/ })
     await until(() => print.isEnabled(), 'the label can be printed')
     const opened = page.context().waitForEvent('page')

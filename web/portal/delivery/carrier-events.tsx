@@ -1,5 +1,6 @@
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { DeliveryCarrierEvent } from '../../shared/api.generated.ts'
+import { count } from '../../shared/count.ts'
 import { formatSubStatus } from '../../shared/sub-status-texts.ts'
 import { clockWords, isoDay, longDay } from '../../shared/times.ts'
 
@@ -11,9 +12,7 @@ export function CarrierEvents({ updates, zone, nowMs }: CarrierEventsProps) {
   return (
     <details className="raw">
       <summary>
-        {updates.length === 1 ? 'The carrier’s update' : `The carrier’s ${updates.length} updates`} as we
-        received
-        {updates.length === 1 ? ' it' : ' them'}
+        {count(updates.length, 'carrier update')}, as received
       </summary>
       <p className="dim">The first time is when we received the update. The second is the carrier’s own.</p>
       <ol>
