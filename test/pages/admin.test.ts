@@ -69,7 +69,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const page = await pages.visit({ path: '/portal/insights' })
     await logIn(page, 'merchant_admin')
     await page.getByText(/arrived within the window we promised; 1 arrived late/).waitFor()
-    await page.getByRole('button', { name: 'Did deliveries arrive on time? As a table' }).click()
+    await page.getByRole('button', { name: 'Did deliveries arrive on time? Show as a table' }).click()
     await page.getByRole('columnheader', { name: 'Share on time' }).waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -84,9 +84,12 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     assert.match(ofOne.suggestedFilename(), /^insights-carriers-.*\.csv$/)
 
     const costs = page.getByRole('img', { name: /^All carriers \$/ })
-    assert.match((await costs.getAttribute('aria-label')) ?? '', /Applied: version 1 in the week of 23 Nov$/)
+    assert.match(
+      (await costs.getAttribute('aria-label')) ?? '',
+      /Settings applied: version 1 in the week of 23 Nov$/,
+    )
     await costs.getByText('version 1', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'What does a delivery cost? As a table' }).click()
+    await page.getByRole('button', { name: 'What does a delivery cost? Show as a table' }).click()
     await page.getByRole('cell', { name: 'version 1' }).waitFor()
 
     const carriers = page.getByRole('region', { name: 'Carriers', exact: true }).getByRole('table')

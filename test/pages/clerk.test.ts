@@ -34,8 +34,10 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.locator('.map svg').waitFor()
       if (reference === 'WC-10468') {
         await page.getByText('Cordless table lamp').waitFor()
-        await page.getByText(/^Account version \d+$/).waitFor()
-        await page.getByText('Charged on 2.97 kg by volume (30 × 22 × 18 cm; the parcel weighs 2.4 kg)').waitFor()
+        await page.getByText(/^Settings version \d+$/).waitFor()
+        await page
+          .getByText('Charged on 2.97 kg by volume (30 × 22 × 18 cm; the parcel weighs 2.4 kg)')
+          .waitFor()
         await page.getByRole('button', { name: 'Check prices again' }).click()
         await page.getByText('Still AIR, at the same price. The delivery hasn’t changed.').waitFor()
       }
@@ -95,7 +97,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const isOn = (reference: string) =>
       page.getByRole('checkbox', { name: `Put ${reference} on the manifest` }).isChecked()
     const on = async (...references: string[]) => {
-      await page.getByRole('heading', { name: 'Manifest the day' }).waitFor()
+      await page.getByRole('heading', { name: 'Manifest today’s deliveries' }).waitFor()
       await page.getByRole('checkbox', { name: 'Put WC-10468 on the manifest' }).waitFor()
       for (const one of ['WC-10468', 'WC-10473', 'WC-10475']) {
         assert.equal(await isOn(one), references.includes(one), one)
@@ -151,7 +153,8 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await line.getByText('3 parcels').waitFor()
 
     await page.keyboard.press('m')
-    const onPaper = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on the manifest` })
+    const onPaper = (reference: string) =>
+      page.getByRole('checkbox', { name: `Put ${reference} on the manifest` })
     for (const reference of [freight, down, taken]) await onPaper(reference).waitFor()
     await onPaper(later).uncheck()
     let theirs = ''
@@ -280,7 +283,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await first.getByText(`+ $${(more / 100).toFixed(2)}`).waitFor()
     await dialog.getByText('current carrier').waitFor()
     await dialog.getByText('Mia Tran').waitFor()
-    await dialog.getByText('not seen yet').first().waitFor()
+    await dialog.getByText('hasn’t used the app yet').first().waitFor()
     await lookAt(page, 'reassign')
     await dialog.getByRole('button', { name: 'Keep it' }).click()
     await isOn('WC-10500')
@@ -347,11 +350,17 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'They have it' }).click()
     await page.getByText('Booked, consignment BH-77').waitFor()
     // The history no longer contains the actions.
-    await page.locator('.reason').getByText('Big Haul already has this delivery (consignment BH-77)').waitFor()
+    await page
+      .locator('.reason')
+      .getByText('Big Haul already has this delivery (consignment BH-77)')
+      .waitFor()
     const amend = page.getByRole('button', { name: 'Amend' })
     assert.equal(await amend.getAttribute('aria-disabled'), 'true')
     const why = await amend.getAttribute('aria-describedby')
-    assert.match((await page.locator(`#${why}`).textContent()) ?? '', /Big Haul already has this delivery \(consignment BH-77\)/)
+    assert.match(
+      (await page.locator(`#${why}`).textContent()) ?? '',
+      /Big Haul already has this delivery \(consignment BH-77\)/,
+    )
     await page.context().close()
   })
 

@@ -62,7 +62,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     const { cameMs, goneMs, flashes } = await page.evaluate<Seen>('seen')
     assert.ok(goneMs - cameMs >= 3_900, `the row stayed for ${goneMs - cameMs} ms`)
     assert.deepEqual(flashes, ['flash-odd'])
-    await page.getByRole('button', { name: /^Show \d/ }).click()
+    await page.getByRole('button', { name: /^Show all \d/ }).click()
     await row.getByText('Cancelled').waitFor()
     await page.context().close()
   })
@@ -134,7 +134,8 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
       await page.keyboard.press('y')
       await rowOf('WC-10473').getByText(', printed ').waitFor()
       await page.keyboard.press('m')
-      const put = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on the manifest` })
+      const put = (reference: string) =>
+        page.getByRole('checkbox', { name: `Put ${reference} on the manifest` })
       await put('WC-10468').waitFor()
       for (const reference of ['WC-10473', 'WC-10475']) assert.ok(await put(reference).isChecked(), reference)
       assert.equal(await put('WC-10468').isChecked(), false)
@@ -161,7 +162,8 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     assert.equal(await page.locator('.row .st', { hasText: 'Closing' }).count(), 1)
     await lookAt(page, 'today-closing')
     await southern.getByRole('link', { name: 'Manifest Southern Parcels' }).click()
-    const put = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on the manifest` })
+    const put = (reference: string) =>
+      page.getByRole('checkbox', { name: `Put ${reference} on the manifest` })
     for (const [reference, on] of [
       ['WC-10468', true],
       ['WC-10473', true],

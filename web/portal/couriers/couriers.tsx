@@ -79,7 +79,9 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
       </h2>
       <p className="dim">
         <a href={`tel:${phone}`}>{formatPhone(phone)}</a>,{' '}
-        {last_seen_at ? `last seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
+        {last_seen_at
+          ? `last seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}`
+          : 'hasn’t used the app yet'}
       </p>
       {jobs.length === 0 ? (
         <p>No jobs right now.</p>
@@ -147,7 +149,7 @@ function AddCourier() {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextInput
-          label="Mobile"
+          label="Mobile number"
           type="tel"
           required
           value={phone}

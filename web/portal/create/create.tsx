@@ -91,7 +91,7 @@ export function Create() {
           <LeaveField draft={draft} change={change} />
           {mine.length > 0 && (
             <Select
-              label="Who delivers it"
+              label="Delivered by"
               value={draft.courierPhone ?? CARRIERS}
               data={[
                 { value: CARRIERS, label: 'A carrier' },

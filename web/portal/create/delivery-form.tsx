@@ -41,7 +41,7 @@ export function DeliveryForm({ store, draft, change, error, otherwise, submit, c
       <MistakeSummary error={error} otherwise={otherwise} />
       <div className="pair">
         {text('reference', 'Order number', 'reference', { maxLength: 100, autoFocus: true })}
-        {text('readyAt', 'Ready at', 'ready_for_pickup_at', {
+        {text('readyAt', 'Ready for pickup at', 'ready_for_pickup_at', {
           type: 'datetime-local',
           description: `Local time at ${store.name}`,
           inputWrapperOrder: ['label', 'input', 'description', 'error'],

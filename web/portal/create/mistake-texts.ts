@@ -3,7 +3,7 @@ type Mistake = { field: string; message: string }
 /** The form's labels for fields of the request, if they differ from the field's name. */
 const CALLED: Readonly<Record<string, string>> = {
   reference: 'Order number',
-  ready_for_pickup_at: 'Ready at',
+  ready_for_pickup_at: 'Ready for pickup at',
   special_instructions: 'Instructions',
   'customer.email': 'E-mail',
   'address.address': 'Street address',

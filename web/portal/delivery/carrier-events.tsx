@@ -11,9 +11,7 @@ export function CarrierEvents({ updates, zone, nowMs }: CarrierEventsProps) {
   if (updates.length === 0) return null
   return (
     <details className="raw">
-      <summary>
-        {count(updates.length, 'carrier update')}, as received
-      </summary>
+      <summary>{count(updates.length, 'carrier update')}, as received</summary>
       <p className="dim">The first time is when we received the update. The second is the carrier’s own.</p>
       <ol>
         {updates.map(({ id, at, received_at, status, sub_status, message }) => (

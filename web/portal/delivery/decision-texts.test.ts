@@ -14,7 +14,10 @@ const sentence = (carrier_code: string, services: object[], attempts: object[] =
 test('the choice shows its reason and the price difference', () => {
   const refused = { service: 'AIR', state: 'rejected', message: 'full' }
   for (const [message, wanted] of [
-    [sentence('SP-AIR', [road, air]), 'The cheapest of the 2 services that can take this delivery: $7.55 less than ROAD.'],
+    [
+      sentence('SP-AIR', [road, air]),
+      'The cheapest of the 2 services that can take this delivery: $7.55 less than ROAD.',
+    ],
     [sentence('SP-AIR', [air]), 'AIR is the only service that can take this delivery.'],
     [
       sentence('SP-ROAD', [air, road], [refused]),

@@ -61,7 +61,7 @@ export function DeliveryPage() {
         <ActionBar delivery={one} />
       </div>
       <p className="when-line">
-        <span className="dim">Window</span> <b>{formatWhen(one, zone, nowMs)}</b>
+        <span className="dim">Delivery window</span> <b>{formatWhen(one, zone, nowMs)}</b>
       </p>
       {one.pending_cancellation &&
         (one.status === 'on_hold' ? (

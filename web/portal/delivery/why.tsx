@@ -45,7 +45,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
       {explanation && (
         <footer>
           <span>Decided {formatMoment(Date.parse(explanation.decided_at), zone, nowMs)}</span>
-          <span>Account version {account_version}</span>
+          <span>Settings version {account_version}</span>
           {charged && <span>{charged}</span>}
           {explanation.warnings.map((warning) => (
             <span key={warning}>{warning}</span>

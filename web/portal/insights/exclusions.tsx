@@ -19,10 +19,10 @@ export function Exclusions({ insights }: { insights: Insights }) {
   const max = Math.max(1, ...keptOut.map(({ deliveries }) => deliveries))
   const ruleOf = ({ rule }: Row) => RULE_TEXTS[rule].replace(/\.$/, '')
   const columns: RankColumn<Row>[] = [
-    { word: 'Rule', by: ruleOf, cell: ruleOf, isText: true },
+    { word: 'Reason', by: ruleOf, cell: ruleOf, isText: true },
     { word: 'Service', by: serviceName, cell: serviceName, isText: true },
     {
-      word: 'Times',
+      word: 'Deliveries',
       by: ({ deliveries }) => deliveries,
       cell: ({ deliveries }) => (
         <>
@@ -62,9 +62,10 @@ export function Exclusions({ insights }: { insights: Insights }) {
             )}
             <p className="dim small explained">
               This table covers the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that
-              ended in this period. “Extra cost” is how much more you paid than the service’s own price.{' '}
+              ended in this period. “Extra cost” is how much more you paid than the service would have
+              charged.{' '}
               {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
-                '“(of 12)” means that we know that price for only 12 of the deliveries. '}
+                '“(of 12)” means that we know its price for only 12 of the deliveries. '}
               A delivery can count in several rows.
             </p>
           </>

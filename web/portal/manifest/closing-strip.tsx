@@ -24,7 +24,7 @@ export function ClosingStrip({ nowMs }: { nowMs: number }) {
           >
             <b>{word === 'doors' ? 'Store closes' : word}</b>{' '}
             <span>
-              {atMs > nowMs ? `in ${formatDuration(atMs - nowMs)}` : `closed ${clockWords(atMs, zone)}`}
+              {atMs > nowMs ? `in ${formatDuration(atMs - nowMs)}` : `closed at ${clockWords(atMs, zone)}`}
             </span>
           </span>
         ))}

@@ -82,7 +82,8 @@ test('the portal enables the actions that the API accepts, and says why a submit
   assert.deepEqual(manifestActionsOf(draft), [
     {
       action: 'submit',
-      closed: 'A1 can no longer go on this manifest. Discard it, and create a new one for the other deliveries.',
+      closed:
+        'A1 can no longer go on this manifest. Discard it, and create a new one for the other deliveries.',
     },
     { action: 'discard', closed: null },
   ])

@@ -40,7 +40,10 @@ test('deliveries left out name their manifest, by the carrier’s number once it
   const words = (references: string[], found: Manifest | null) =>
     formatConflict({ manifestId: 'man_1', references }, found, '10:41 am')
   assert.equal(words(['A'], manifest), 'A is on manifest SPO1 for Southern Parcels, created 10:41 am.')
-  assert.equal(words(['A', 'B'], unanswered), 'A and B are on a manifest for Southern Parcels, created 10:41 am.')
+  assert.equal(
+    words(['A', 'B'], unanswered),
+    'A and B are on a manifest for Southern Parcels, created 10:41 am.',
+  )
   assert.equal(words(['A'], null), 'A is on another manifest.')
 })
 
@@ -52,7 +55,10 @@ test('the other deliveries name their manifests', () => {
     [[{ ...manifest, status: 'refused' }], null],
     [[{ ...draft, counts: { ...draft.counts, deliveries: 1 } }], 'The other delivery is on a draft.'],
     [[manifest, draft, draft], 'The other 6 deliveries are on SPO1 and 2 drafts.'],
-    [[manifest, unanswered, unanswered], 'The other 6 deliveries are on SPO1 and the manifest for Southern Parcels.'],
+    [
+      [manifest, unanswered, unanswered],
+      'The other 6 deliveries are on SPO1 and the manifest for Southern Parcels.',
+    ],
     [[], null],
   ]
   for (const [rest, message] of cases) assert.equal(formatOtherManifests(rest), message)

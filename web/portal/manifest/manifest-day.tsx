@@ -39,7 +39,7 @@ function DayOfStore() {
   const { data, error, refetch } = useToManifest()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const closed = useId()
-  useTitle(`Manifest the day, ${store.name}`)
+  useTitle(`Manifest today’s deliveries, ${store.name}`)
 
   const submit = useSubmit()
   const known = useManifests([...new Set(submit.done.flatMap(namedIn))])
@@ -75,7 +75,7 @@ function DayOfStore() {
   return (
     <>
       <div className="head">
-        <h1>Manifest the day</h1>
+        <h1>Manifest today’s deliveries</h1>
         <span className="dim">
           {store.name}, {longDay(nowMs, zone)}. These deliveries are booked but not yet on a manifest.
         </span>

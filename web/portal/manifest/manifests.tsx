@@ -64,7 +64,7 @@ export function Manifests() {
         <span className="dim">{store.name}</span>
         <span className="right">
           <Link to="/manifest" className="b next">
-            Manifest the day <kbd>M</kbd>
+            Manifest today’s deliveries <kbd>M</kbd>
           </Link>
         </span>
       </div>
