@@ -58,7 +58,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     await press('button', 'Add a store')
     const dialog = page.getByRole('dialog', { name: 'Add a store' })
     await dialog.getByLabel('Name').fill('Carlton')
-    await dialog.getByLabel('Street and number').fill('200 Lygon Street')
+    await dialog.getByLabel('Street address').fill('200 Lygon Street')
     await dialog.getByLabel('Suburb').fill('Carlton')
     await dialog.getByLabel('Postcode').fill('3053')
     await lookAt(page, 'start-first-store')
