@@ -110,7 +110,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
       await page.getByLabel(label).fill(value)
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Fitzroy')
     await page.getByText('$11.50').first().waitFor()
-    await press('checkbox', /^Book it now/)
+    await press('checkbox', /^Book now/)
     await press('button', /^Create and book/)
     const print = page.getByRole('button', { name: /^Print/ })
     await until(() => print.isEnabled(), 'the label can be printed')

@@ -114,7 +114,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
         .locator('.judged', { hasText: /^Late \w/ })
         .waitFor()
       await rowOf('WC-10468')
-        .getByText(/^(1[89]|2\d) min past its window\.$/)
+        .getByText(/^(1[89]|2\d) min past its delivery window\.$/)
         .waitFor()
       await page.getByRole('checkbox', { name: 'Tick WC-10473' }).click()
       await page.getByRole('link', { name: 'WC-10475', exact: true }).focus()
