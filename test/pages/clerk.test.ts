@@ -509,7 +509,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
       await page.keyboard.press('r')
       await page.getByRole('button', { name: /^Mia Tran/ }).click()
-      await page.getByText('Why one of your own couriers').waitFor()
+      await page.getByText('Why your own courier was chosen').waitFor()
       const { json } = await pages.api.call('GET /demo/deliveries/WC-10490')
       assert.equal(json.data.staff_courier.driver_name, 'Mia Tran')
       await page.context().close()

@@ -46,7 +46,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
       {one && (
         <p className="dim">
           Ring {one.carrier_name} first. Once they confirm that consignment {one.consignment_number} is
-          cancelled, record it here and we’ll stop asking them. The order’s other booking stays.
+          cancelled, record it here and we’ll stop asking them. The order’s other booking stays as it is.
         </p>
       )}
       <form {...sending} className="fields">

@@ -89,7 +89,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
 }
 
 function titleOf({ use_staff_couriers, carrier_provider, service_code, status }: Delivery): string {
-  if (use_staff_couriers) return 'Why one of your own couriers'
+  if (use_staff_couriers) return 'Why your own courier was chosen'
   if (!carrier_provider) return 'Why there’s no carrier'
   return `Why ${carrier_provider} ${service_code}${status === 'requested' ? ' will be chosen, if nothing changes' : ' was chosen'}`
 }

@@ -35,7 +35,7 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
           {withWindow.map((one) => (
             <Row key={serviceName(one)} service={one} max={max} />
           ))}
-          {withWindow.length === 0 && <p className="dim">No delivery had a delivery window.</p>}
+          {withWindow.length === 0 && <p className="dim">No deliveries had a promised window.</p>}
         </div>
       }
       table={<HistogramTable services={withWindow} />}
