@@ -16,7 +16,7 @@ test('a clerk records extra bookings as cancelled by phone, one by one', {
   const page = await atFitzroy(pages)
   const row = page.locator('.row', { hasText: 'WC-10473' })
   await row.getByText('Booked twice').waitFor()
-  await row.getByRole('link', { name: 'See it, WC-10473' }).click()
+  await row.getByRole('link', { name: 'Open, WC-10473' }).click()
   await page.getByText('Booked twice').waitFor()
   const press = page.getByRole('button', { name: 'Extra booking cancelled' })
   const send = page.getByRole('button', { name: `${carrier} has cancelled it` })
