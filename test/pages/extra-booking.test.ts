@@ -23,7 +23,9 @@ test('a clerk records extra bookings as cancelled by phone, one by one', {
   await lookAt(page, 'extra-booking')
 
   await press.click()
-  await page.getByText(`Ring ${carrier} first. Once they confirm that consignment XB-101 is cancelled`).waitFor()
+  await page
+    .getByText(`Ring ${carrier} first. Once they confirm that consignment XB-101 is cancelled`)
+    .waitFor()
   await page.getByRole('combobox', { name: 'Extra booking' }).click()
   await page.getByRole('option', { name: 'XB-102' }).click()
   await page.getByText('consignment XB-102 is cancelled').waitFor()
