@@ -18,7 +18,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const page = await pages.visit()
     await logIn(page, 'merchant_admin')
     for (const [name, path, there] of [
-      ['insights', '/portal/insights', 'Did they come when we said?'],
+      ['insights', '/portal/insights', 'Did deliveries arrive on time?'],
       ['people', '/portal/account/users', 'Invite someone'],
       ['carriers', '/portal/account/carriers', 'Switched on and responding.'],
       ['clients', '/portal/account/clients', 'Demo client'],
@@ -46,7 +46,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   await t.test('the header fits screens of any width', async () => {
     const page = await pages.visit({ path: '/portal/insights' })
     await logIn(page, 'merchant_admin')
-    await page.getByText('Did they come when we said?').first().waitFor()
+    await page.getByText('Did deliveries arrive on time?').first().waitFor()
     for (const width of [1041, 1160, 1241, 1280, 1366, 1401, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 })
       await until(
@@ -68,9 +68,9 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   await t.test('insights state each chart in a sentence and as a table', async () => {
     const page = await pages.visit({ path: '/portal/insights' })
     await logIn(page, 'merchant_admin')
-    await page.getByText(/came inside the window we promised; 1 came late/).waitFor()
-    await page.getByRole('button', { name: 'Did they come when we said? As a table' }).click()
-    await page.getByRole('columnheader', { name: 'Share inside' }).waitFor()
+    await page.getByText(/arrived within the window we promised; 1 arrived late/).waitFor()
+    await page.getByRole('button', { name: 'Did deliveries arrive on time? Show as a table' }).click()
+    await page.getByRole('columnheader', { name: 'Share on time' }).waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -84,9 +84,12 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     assert.match(ofOne.suggestedFilename(), /^insights-carriers-.*\.csv$/)
 
     const costs = page.getByRole('img', { name: /^All carriers \$/ })
-    assert.match((await costs.getAttribute('aria-label')) ?? '', /Applied: version 1 in the week of 23 Nov$/)
+    assert.match(
+      (await costs.getAttribute('aria-label')) ?? '',
+      /Settings applied: version 1 in the week of 23 Nov$/,
+    )
     await costs.getByText('version 1', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'What does one cost? As a table' }).click()
+    await page.getByRole('button', { name: 'What does a delivery cost? Show as a table' }).click()
     await page.getByRole('cell', { name: 'version 1' }).waitFor()
 
     const carriers = page.getByRole('region', { name: 'Carriers', exact: true }).getByRole('table')
@@ -105,10 +108,10 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await sorted('descending')
     assert.deepEqual(await names(), busiest.toSorted().toReversed())
 
-    await page.getByRole('row', { name: /^Takes other kinds of parcel Big Haul FREIGHT/ }).waitFor()
+    await page.getByRole('row', { name: /^Doesn’t take this kind of parcel Big Haul FREIGHT/ }).waitFor()
     await lookAt(page, 'insights-tables')
     await page.locator('.lede').getByRole('link', { name: '1', exact: true }).first().click()
-    await page.getByText(/^Ended from 1 Nov to 24 Nov, came late/).waitFor()
+    await page.getByText(/^Deliveries that ended from 1 Nov to 24 Nov, delivered late/).waitFor()
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
     assert.deepEqual(await page.locator('.all-row .who b').allTextContents(), ['WC-10482'])
     await picture(page, 'insights-opened')
@@ -261,16 +264,16 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await logIn(page, 'merchant_admin')
     const row = page.getByRole('row', { name: /CC-77/ })
     await row.getByText('Not sent').first().waitFor()
-    await page.getByRole('button', { name: 'Copy the link of CC-77' }).click()
+    await page.getByRole('button', { name: 'Copy the link for CC-77' }).click()
     await page.getByText(json.data.link).waitFor()
     await lookAt(page, 'link-address')
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
+    await page.getByRole('button', { name: 'Send again: the link for CC-77' }).click()
     await page.getByText(/This link was sent less than a minute ago/).waitFor()
     // As if the minute between two sends had passed.
     await api.fixture.deps.db.query('delete from login_attempts')
-    await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
-    await row.getByText('On its way to the customer, with the same address.').waitFor()
+    await page.getByRole('button', { name: 'Send again: the link for CC-77' }).click()
+    await row.getByText('We’re sending the customer the same link again.').waitFor()
     await api.call(`POST ${new URL(json.data.link).pathname}/verify`, {
       body: { reference: 'wrong' },
       token: null,
@@ -278,7 +281,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.reload()
     await row.getByText('Opened').waitFor()
     await lookAt(page, 'links-open')
-    await page.getByRole('button', { name: 'Revoke the link of CC-77' }).click()
+    await page.getByRole('button', { name: 'Revoke the link for CC-77' }).click()
     await page.getByRole('button', { name: 'Revoke it' }).click()
     await row.getByText('Revoked').waitFor()
     assert.equal(await row.getByRole('button').count(), 0)

@@ -34,10 +34,12 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.locator('.map svg').waitFor()
       if (reference === 'WC-10468') {
         await page.getByText('Cordless table lamp').waitFor()
-        await page.getByText(/^Account version \d+$/).waitFor()
-        await page.getByText('Charged on 2.97 kg: 30 × 22 × 18 cm is more than its 2.4 kg').waitFor()
-        await page.getByRole('button', { name: 'Ask again now' }).click()
-        await page.getByText('Still AIR, for the same. Nothing was changed.').waitFor()
+        await page.getByText(/^Settings version \d+$/).waitFor()
+        await page
+          .getByText('Charged on 2.97 kg by volume (30 × 22 × 18 cm; the parcel weighs 2.4 kg)')
+          .waitFor()
+        await page.getByRole('button', { name: 'Check prices again' }).click()
+        await page.getByText('Still AIR, at the same price. The delivery hasn’t changed.').waitFor()
       }
       await seen(name)
       await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
@@ -48,7 +50,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       ['manifests', '/portal/manifests', 'No manifests yet.'],
       ['couriers', '/portal/couriers', 'Sam Okafor'],
       ['links', '/portal/links', 'No links yet.'],
-      ['new', '/portal/new', 'What can carry it'],
+      ['new', '/portal/new', 'Delivery options'],
     ] as const) {
       await page.goto(pages.url + path)
       await page.getByText(there).first().waitFor()
@@ -86,17 +88,17 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('x')
     await page.getByRole('button', { name: 'Print 1 label' }).waitFor()
     await lookAt(page, 'today-dock')
-    await page.getByRole('checkbox', { name: 'Skip 2 printed' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Skip the 2 already printed' }).uncheck()
     await page.getByRole('button', { name: 'Print 4 labels for 3 deliveries' }).waitFor()
     await walkTo(page, 'WC-10468')
     await press('x')
 
     // M manifests the selected rows, like the toolbar; on a delivery's page, that delivery; otherwise the whole day.
     const isOn = (reference: string) =>
-      page.getByRole('checkbox', { name: `Put ${reference} on it` }).isChecked()
+      page.getByRole('checkbox', { name: `Put ${reference} on the manifest` }).isChecked()
     const on = async (...references: string[]) => {
-      await page.getByRole('heading', { name: 'Manifest the day' }).waitFor()
-      await page.getByRole('checkbox', { name: 'Put WC-10468 on it' }).waitFor()
+      await page.getByRole('heading', { name: 'Manifest today’s deliveries' }).waitFor()
+      await page.getByRole('checkbox', { name: 'Put WC-10468 on the manifest' }).waitFor()
       for (const one of ['WC-10468', 'WC-10473', 'WC-10475']) {
         assert.equal(await isOn(one), references.includes(one), one)
       }
@@ -151,7 +153,8 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await line.getByText('3 parcels').waitFor()
 
     await page.keyboard.press('m')
-    const onPaper = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on it` })
+    const onPaper = (reference: string) =>
+      page.getByRole('checkbox', { name: `Put ${reference} on the manifest` })
     for (const reference of [freight, down, taken]) await onPaper(reference).waitFor()
     await onPaper(later).uncheck()
     let theirs = ''
@@ -166,8 +169,8 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Submit 2 manifests' }).click()
     const overtaken = page.locator('.overtaken')
     await overtaken.getByText('Some deliveries were already on a manifest.').waitFor()
-    await overtaken.getByText(`${taken} is on ${theirs} of Southern Parcels, made 10:`).waitFor()
-    await overtaken.getByText('The other 2 are on the one for ').waitFor()
+    await overtaken.getByText(`${taken} is on manifest ${theirs} for Southern Parcels, created 10:`).waitFor()
+    await overtaken.getByText('The other 2 deliveries are on the manifest for ').waitFor()
     const cardOf = (carrier: string) => page.locator('.made li', { hasText: carrier })
     const southern = cardOf('Southern Parcels')
     await southern.getByText('Being submitted').waitFor()
@@ -178,13 +181,13 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
     await nobodyKnows(pages.api, 'Southern Parcels')
     await southern.getByText('On hold').waitFor()
-    await southern.getByRole('button', { name: /^Settle it/ }).click()
+    await southern.getByRole('button', { name: /^Record answer/ }).click()
     await lookAt(page, 'settle-manifest')
-    await page.getByRole('button', { name: 'They do not: free it' }).click()
+    await page.getByRole('button', { name: 'They don’t' }).click()
     await southern.getByText('You can put its deliveries on another manifest').waitFor()
     await onPaper(down).uncheck()
     await onPaper(later).check()
-    await page.getByRole('button', { name: 'Keep as draft' }).click()
+    await page.getByRole('button', { name: 'Save as draft' }).click()
     await cardOf('Draft').waitFor()
     const drafts = (await manifests(pages.api)).filter(({ status }) => status === 'draft')
     await call(`POST /demo/manifests/${drafts[0]?.id}/submit`)
@@ -194,7 +197,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const row = page.locator('tr', { hasText: 'Big Haul' })
     await row.getByText('On hold').waitFor()
     await lookAt(page, 'manifests-on-hold')
-    await row.getByRole('button', { name: /^Settle it/ }).click()
+    await row.getByRole('button', { name: /^Record answer/ }).click()
     await page.getByLabel('Their order number').fill('BHM-77')
     await page.getByRole('button', { name: 'They have it' }).click()
     await row.getByText('BHM-77').waitFor()
@@ -205,7 +208,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await call(`PATCH /demo/deliveries/${down}/request-cancel`, { body: { reason: 'Not wanted.' } })
     await page.reload()
     const refused = page.locator('tr', { hasText: 'Refused' })
-    await refused.getByText(`${down} can no longer go on it.`).waitFor()
+    await refused.getByText(`${down} can no longer go on this manifest.`).waitFor()
     const submit = refused.getByRole('button', { name: /^Submit/ })
     assert.equal(await submit.getAttribute('aria-disabled'), 'true')
     await lookAt(page, 'manifests-refused')
@@ -229,7 +232,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'WC-10468' }).waitFor()
     await scan(page, 'NOBODY-HAS-THIS')
-    await page.getByText('No delivery here matches “NOBODY-HAS-THIS”.').waitFor()
+    await page.getByText('No deliveries match “NOBODY-HAS-THIS”.').waitFor()
     await page.context().close()
   })
 
@@ -259,8 +262,8 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     assert.match(page.url(), /\/today\?carrier=Swiftly$/)
     await press('r')
     const kept = page.getByRole('dialog', { name: 'Give WC-10482 to another carrier?' })
-    await kept.getByText('No other carrier can take it now, so Swiftly keeps it.').waitFor()
-    await kept.getByText('ROAD: Another kind of delivery.').waitFor()
+    await kept.getByText('No other carrier can take this delivery now, so Swiftly keeps it.').waitFor()
+    await kept.getByText('ROAD: Not the requested delivery type.').waitFor()
     const give = kept.getByRole('button', { name: 'Change carrier' })
     assert.equal(await give.getAttribute('aria-disabled'), 'true')
     await kept.getByRole('button', { name: 'Keep it' }).click()
@@ -270,7 +273,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('r')
     const dialog = page.getByRole('dialog', { name: 'Give WC-10500 to another carrier?' })
     const first = dialog.locator('.others .first')
-    await first.getByText('asked first').waitFor()
+    await first.getByText('first choice').waitFor()
     const options = (await call('GET /demo/deliveries/WC-10500/options?exclude_current_carrier=true')).json
       .data
     const [best] = options.explanation.services
@@ -278,9 +281,9 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const more = best.price_cents - made.json.data.service_quote.price_cents
     assert.ok(more > 0)
     await first.getByText(`+ $${(more / 100).toFixed(2)}`).waitFor()
-    await dialog.getByText('has it now').waitFor()
+    await dialog.getByText('current carrier').waitFor()
     await dialog.getByText('Mia Tran').waitFor()
-    await dialog.getByText('not seen yet').first().waitFor()
+    await dialog.getByText('hasn’t used the app yet').first().waitFor()
     await lookAt(page, 'reassign')
     await dialog.getByRole('button', { name: 'Keep it' }).click()
     await isOn('WC-10500')
@@ -288,11 +291,11 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.goto(`${pages.url}/portal/deliveries`)
     await open('WC-10459-late-events')
     await page
-      .locator('.tl .mark', { hasText: /^arrived .+ after$/ })
+      .locator('.tl .mark', { hasText: /^received .+ later$/ })
       .first()
       .waitFor()
     assert.equal(await page.getByText('delivery.carrier_update').count(), 0)
-    await page.getByText(/^All \d+ as the carrier sent it$/).click()
+    await page.getByText(/^\d+ carrier updates, as received$/).click()
     await page.locator('.raw .said').first().waitFor()
     await picture(page, 'delivery-late-news')
     await assertAccessible(page, 'delivery-late-news')
@@ -305,7 +308,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('Escape')
     await isOn('WC-10490')
     assert.match(page.url(), /\/deliveries\?status=requested$/)
-    await ask('WC-10490', 'Who takes WC-10490?', 'Nobody')
+    await ask('WC-10490', 'Who will take WC-10490?', 'Not now')
     await page.context().close()
   })
 
@@ -326,7 +329,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: `Give ${reference} to another carrier?` })
     await dialog.getByRole('button', { name: 'Change carrier' }).click()
-    const released = dialog.getByRole('checkbox', { name: /has told me that they do not carry it$/ })
+    const released = dialog.getByRole('checkbox', { name: /has told me that they don’t have this delivery$/ })
     await released.check()
     await lookAt(page, 'reassign-by-phone')
     await dialog.getByRole('button', { name: 'Change carrier' }).click()
@@ -340,18 +343,24 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
   await t.test('a clerk resolves a booking with an unknown outcome', async () => {
     const page = await enter()
-    await page.getByRole('link', { name: 'Resolve it, WC-10471-lost-answer' }).click()
-    await page.getByRole('button', { name: 'Settle it' }).click()
+    await page.getByRole('link', { name: 'Resolve, WC-10471-lost-answer' }).click()
+    await page.getByRole('button', { name: 'Record answer' }).click()
     await page.getByLabel('Their consignment number').fill('BH-77')
     await lookAt(page, 'settle')
-    await page.getByRole('button', { name: 'It is booked' }).click()
+    await page.getByRole('button', { name: 'They have it' }).click()
     await page.getByText('Booked, consignment BH-77').waitFor()
     // The history no longer contains the actions.
-    await page.locator('.reason').getByText('Big Haul has it as BH-77').waitFor()
+    await page
+      .locator('.reason')
+      .getByText('Big Haul already has this delivery (consignment BH-77)')
+      .waitFor()
     const amend = page.getByRole('button', { name: 'Amend' })
     assert.equal(await amend.getAttribute('aria-disabled'), 'true')
     const why = await amend.getAttribute('aria-describedby')
-    assert.match((await page.locator(`#${why}`).textContent()) ?? '', /Big Haul has it as BH-77/)
+    assert.match(
+      (await page.locator(`#${why}`).textContent()) ?? '',
+      /Big Haul already has this delivery \(consignment BH-77\)/,
+    )
     await page.context().close()
   })
 
@@ -365,24 +374,24 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     })
     assert.equal(json.data?.status, 'on_hold', text)
     const page = await enter()
-    const open = () => page.getByRole('link', { name: `Resolve it, ${reference}` }).click()
+    const open = () => page.getByRole('link', { name: `Resolve, ${reference}` }).click()
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
     await open()
     await cancel.click()
-    await page.getByText('We don’t know yet whether a carrier has it').waitFor()
+    await page.getByText('We don’t know yet whether a carrier has this delivery').waitFor()
     await page.getByLabel('Reason').fill('Bought elsewhere.')
     await page.getByRole('button', { name: 'Cancel it' }).click()
     await page.getByText(`A carrier may have a booking for delivery ${reference}`).waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByText('“Bought elsewhere.” We cancel it once we know').waitFor()
+    await page.getByText('“Bought elsewhere.” We’ll cancel the delivery once we know').waitFor()
     assert.equal(await cancel.getAttribute('aria-disabled'), 'true')
     await page.locator('.map svg').waitFor()
     await lookAt(page, 'delivery-to-be-cancelled')
     await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
     await page.locator('.row', { hasText: reference }).getByText('To be cancelled').waitFor()
     await open()
-    await page.getByRole('button', { name: 'Settle it' }).click()
-    await page.getByRole('button', { name: 'They do not: cancel it' }).click()
+    await page.getByRole('button', { name: 'Record answer' }).click()
+    await page.getByRole('button', { name: 'They don’t: cancel it' }).click()
     await page.getByText('Cancelled: The carrier’s staff said that they do not have the booking.').waitFor()
     await page.context().close()
   })
@@ -390,7 +399,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   await t.test('a clerk creates a delivery: options while typing, errors by field', async () => {
     const page = await enter()
     await page.keyboard.press('n')
-    await page.getByLabel('Order', { exact: true }).fill('WC-20001')
+    await page.getByLabel('Order number', { exact: true }).fill('WC-20001')
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Brunswick E')
     await page.getByRole('option', { name: 'Brunswick East VIC 3057' }).click()
     const postcode = page.getByLabel('Postcode')
@@ -409,8 +418,8 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('radio', { name: 'TODAY' }).waitFor()
     await picture(page, 'new-options')
     await page.getByLabel('Weight, kg').fill('')
-    await page.getByRole('button', { name: /^Make it/ }).click()
-    await page.getByRole('alert').getByText('things to mend').waitFor()
+    await page.getByRole('button', { name: /^Create delivery/ }).click()
+    await page.getByRole('alert').getByText('problems to fix').waitFor()
     await page.getByRole('alert').getByText('Weight of parcel 1 is required.').waitFor()
     await page.locator('.parcel-row .field-error').getByText('Is required.').waitFor()
     await lookAt(page, 'new-mistakes')
@@ -419,16 +428,16 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       ['Last name', 'Nguyen'],
       ['Phone', '0491 570 156'],
       ['E-mail', 'ada@example.com'],
-      ['Street and number', '12 Lygon Street'],
+      ['Street address', '12 Lygon Street'],
       ['Weight, kg', '2.5'],
     ] as const) {
       await page.getByLabel(label).fill(value)
     }
-    await page.getByLabel('Order', { exact: true }).fill('WC-10482')
-    await page.getByRole('button', { name: /^Make it/ }).click()
-    await page.getByRole('heading', { name: 'Nothing was made yet.' }).waitFor()
-    await page.getByLabel('Order', { exact: true }).fill('WC-20001')
-    await page.getByRole('button', { name: /^Make it/ }).click()
+    await page.getByLabel('Order number', { exact: true }).fill('WC-10482')
+    await page.getByRole('button', { name: /^Create delivery/ }).click()
+    await page.getByRole('heading', { name: 'The delivery hasn’t been created.' }).waitFor()
+    await page.getByLabel('Order number', { exact: true }).fill('WC-20001')
+    await page.getByRole('button', { name: /^Create delivery/ }).click()
     await page.getByRole('heading', { name: 'WC-20001' }).waitFor()
     await page.getByText('<img src=x onerror=alert(1)>').first().waitFor()
     await page.context().close()
@@ -449,7 +458,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const row = page.locator('.row', { hasText: 'WC-30001' })
     await row.getByText('from Carlton').waitFor()
     await row.getByRole('link', { name: 'WC-30001' }).click()
-    await page.getByText('Fetched from the customer, brought to Fitzroy.').waitFor()
+    await page.getByText('Picked up from the customer and delivered to Fitzroy.').waitFor()
     await page.getByText('Lamp to be mended').waitFor()
     await page.context().close()
   })
@@ -480,12 +489,12 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.getByRole('link', { name: 'WC-10490' }).focus()
       await page.keyboard.press('e')
       await page.getByRole('heading', { name: 'Amend WC-10490' }).waitFor()
-      await page.getByText(/^Until now: about Wed 25, 2 – 8 pm/).waitFor()
+      await page.getByText(/^Before this change: about Wed 25, 2 – 8 pm/).waitFor()
       await page.getByRole('radio', { name: 'ROAD' }).waitFor()
       await lookAt(page, 'amend')
       await page.getByLabel('Weight, kg').fill('')
       await page.keyboard.press('Control+Enter')
-      await page.getByRole('heading', { name: 'Nothing was changed yet.' }).waitFor()
+      await page.getByRole('heading', { name: 'Nothing has been changed.' }).waitFor()
       await page.getByRole('alert').getByText('Weight of parcel 1 is required.').waitFor()
       await page.getByLabel('Weight, kg').fill('2.4')
       await page.getByLabel('Instructions').fill('Ring twice.')
@@ -500,7 +509,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
       await page.keyboard.press('r')
       await page.getByRole('button', { name: /^Mia Tran/ }).click()
-      await page.getByText('Why your own courier').waitFor()
+      await page.getByText('Why your own courier was chosen').waitFor()
       const { json } = await pages.api.call('GET /demo/deliveries/WC-10490')
       assert.equal(json.data.staff_courier.driver_name, 'Mia Tran')
       await page.context().close()

@@ -6,7 +6,7 @@ import { until } from '../wait-until.ts'
 import { lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 
-const CLOSED = 'No connection. You can do this again once it is back.'
+const CLOSED = 'No connection. You can do this once the connection is back.'
 /** Data of this age is loaded again when the page becomes visible. */
 const STALE_MS = 5_100
 
@@ -15,7 +15,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
   await shopDay(pages)
   const { db } = pages.api.fixture.deps
   const enter = () => atFitzroy(pages)
-  const order = (page: Page) => page.getByLabel('Order', { exact: true })
+  const order = (page: Page) => page.getByLabel('Order number', { exact: true })
 
   await t.test('a failed refresh leaves a half-typed form as it is', async () => {
     const page = await enter()
@@ -139,8 +139,8 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     const isOpen = async () => (await cancel.getAttribute('aria-disabled')) === null
     const updates = (url: URL) => url.pathname === '/demo/events'
     await page.route(updates, (route) => refuse(route, 503, 2))
-    await page.getByText(/^What you see is from \d+:\d\d [ap]m\. Nothing that you did/).waitFor()
-    await page.locator('.reason').getByText('Our database can’t be reached. ').waitFor()
+    await page.getByText(/^This page was last updated at \d+:\d\d [ap]m\. Everything you did/).waitFor()
+    await page.locator('.reason').getByText('Our database isn’t available. ').waitFor()
     assert.equal(await isOpen(), false)
     assert.equal(await page.getByText('No connection').count(), 0)
     await picture(page, 'delivery-server-in-trouble')
@@ -188,7 +188,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
       ['Last name', 'Nguyen'],
       ['Phone', '0491 570 156'],
       ['E-mail', 'ada@example.com'],
-      ['Street and number', '12 Lygon Street'],
+      ['Street address', '12 Lygon Street'],
       ['Length, cm', '30'],
       ['Width, cm', '20'],
       ['Height, cm', '15'],
@@ -213,7 +213,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await wire.send('Fetch.enable', {
       patterns: [{ urlPattern: '*/demo/deliveries', requestStage: 'Response' }],
     })
-    const make = page.getByRole('button', { name: /^Make it/ })
+    const make = page.getByRole('button', { name: /^Create delivery/ })
     await make.click()
     await page.getByText('it may be done, or not. Press again: it is done once at most.').waitFor()
     await page.getByRole('heading', { name: 'No connection.' }).waitFor()

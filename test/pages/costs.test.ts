@@ -37,7 +37,7 @@ test('costs by month', { skip: withoutBrowser() }, async (t) => {
   await t.test('totals are by carrier, service, store and week, each with its sum', async () => {
     const page = await pages.visit({ path: '/portal/insights?month=2026-10' })
     await logIn(page, 'merchant_admin')
-    const costs = page.getByRole('region', { name: 'What did it cost?', exact: true })
+    const costs = page.getByRole('region', { name: 'What did your deliveries cost?', exact: true })
     const rows = async (grouping: string) => {
       await costs.getByRole('button', { name: grouping, exact: true }).click()
       await costs.getByRole('columnheader', { name: grouping, exact: true }).waitFor()
@@ -67,7 +67,7 @@ test('costs by month', { skip: withoutBrowser() }, async (t) => {
       '26 Oct to 31 Oct | 1 | $7.90 | $7.90',
       'Total | 4 | $416.79 | $1,250.36',
     ])
-    await costs.getByText('Your own couriers made 1 delivery. Nobody charged for it').waitFor()
+    await costs.getByText('The average leaves out the 1 delivery that your own couriers made').waitFor()
     await lookAt(page, 'costs-by-week')
 
     const names = page.getByRole('region', { name: 'Cancelled and lost', exact: true })

@@ -16,18 +16,20 @@ test('a clerk records extra bookings as cancelled by phone, one by one', {
   const page = await atFitzroy(pages)
   const row = page.locator('.row', { hasText: 'WC-10473' })
   await row.getByText('Booked twice').waitFor()
-  await row.getByRole('link', { name: 'See it, WC-10473' }).click()
+  await row.getByRole('link', { name: 'Open, WC-10473' }).click()
   await page.getByText('Booked twice').waitFor()
   const press = page.getByRole('button', { name: 'Extra booking cancelled' })
   const send = page.getByRole('button', { name: `${carrier} has cancelled it` })
   await lookAt(page, 'extra-booking')
 
   await press.click()
-  await page.getByText(`Ring ${carrier} first. Once they say that number XB-101 is cancelled`).waitFor()
-  await page.getByRole('combobox', { name: 'Which one' }).click()
+  await page
+    .getByText(`Ring ${carrier} first. Once they confirm that consignment XB-101 is cancelled`)
+    .waitFor()
+  await page.getByRole('combobox', { name: 'Extra booking' }).click()
   await page.getByRole('option', { name: 'XB-102' }).click()
-  await page.getByText('number XB-102 is cancelled').waitFor()
-  await page.getByLabel('Who said so').fill('Priya in their dispatch')
+  await page.getByText('consignment XB-102 is cancelled').waitFor()
+  await page.getByLabel('Who confirmed it').fill('Priya in their dispatch')
   await lookAt(page, 'extra-booking-asked')
   await send.click()
   await page.getByText(`${carrier} has cancelled the extra booking XB-102. Priya in their dispatch`).waitFor()
@@ -36,13 +38,13 @@ test('a clerk records extra bookings as cancelled by phone, one by one', {
   assert.doesNotMatch(attention, /XB-102/)
 
   await press.click()
-  await page.getByText('number XB-101 is cancelled').waitFor()
+  await page.getByText('consignment XB-101 is cancelled').waitFor()
   assert.equal(
-    await page.getByRole('combobox', { name: 'Which one' }).count(),
+    await page.getByRole('combobox', { name: 'Extra booking' }).count(),
     0,
     'with one extra booking left there is no choice',
   )
-  await page.getByLabel('Who said so').fill('Their driver')
+  await page.getByLabel('Who confirmed it').fill('Their driver')
   await send.click()
   await page.getByText('Their driver confirmed it').waitFor()
   await press.waitFor({ state: 'detached' })

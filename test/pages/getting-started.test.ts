@@ -58,7 +58,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     await press('button', 'Add a store')
     const dialog = page.getByRole('dialog', { name: 'Add a store' })
     await dialog.getByLabel('Name').fill('Carlton')
-    await dialog.getByLabel('Street and number').fill('200 Lygon Street')
+    await dialog.getByLabel('Street address').fill('200 Lygon Street')
     await dialog.getByLabel('Suburb').fill('Carlton')
     await dialog.getByLabel('Postcode').fill('3053')
     await lookAt(page, 'start-first-store')
@@ -95,12 +95,12 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
   await t.test('a test delivery is booked, and its label printed', async () => {
     await press('link', 'Create a delivery')
     for (const [label, value] of [
-      ['Order', 'TEST-1'],
+      ['Order number', 'TEST-1'],
       ['First name', 'Ada'],
       ['Last name', 'Nguyen'],
       ['Phone', '0491 570 156'],
       ['E-mail', 'ada@example.com'],
-      ['Street and number', '12 Drummond Street'],
+      ['Street address', '12 Drummond Street'],
       ['Postcode', '3065'],
       ['Length, cm', '30'],
       ['Width, cm', '20'],
@@ -110,8 +110,8 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
       await page.getByLabel(label).fill(value)
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Fitzroy')
     await page.getByText('$11.50').first().waitFor()
-    await press('checkbox', /^Book it now/)
-    await press('button', /^Make and book it/)
+    await press('checkbox', /^Book now/)
+    await press('button', /^Create and book/)
     const print = page.getByRole('button', { name: /^Print/ })
     await until(() => print.isEnabled(), 'the label can be printed')
     const opened = page.context().waitForEvent('page')

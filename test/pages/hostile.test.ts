@@ -52,7 +52,7 @@ test('no input of any kind runs as script on any page', { skip: withoutBrowser()
       ['manifests'],
       ['couriers'],
       ['links'],
-      ['insights', 'No delivery ended'],
+      ['insights', 'No deliveries ended'],
       ['account/users'],
       ['account/carriers'],
       ['account/clients'],

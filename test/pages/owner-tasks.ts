@@ -72,7 +72,7 @@ const addStore = {
     await hands.use(page.getByRole('button', { name: 'Add a store' }))
     const dialog = page.getByRole('dialog', { name: 'Add a store' })
     await hands.fill(dialog.getByLabel('Name'), 'Geelong')
-    await hands.fill(dialog.getByLabel('Street and number'), '1 Ryrie St')
+    await hands.fill(dialog.getByLabel('Street address'), '1 Ryrie St')
     await hands.fill(dialog.getByLabel('Suburb'), 'Geelong')
     await hands.fill(dialog.getByLabel('Postcode'), '3220')
     await look('settings-add-store')

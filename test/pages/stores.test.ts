@@ -58,8 +58,8 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     await row.getByRole('link').focus()
     await page.keyboard.press('e')
     await page.getByRole('heading', { name: 'Amend WA-1' }).waitFor()
-    await page.getByText('Perth CBD’s time').waitFor()
-    const before = await page.getByText(/^Until now: about /).textContent()
+    await page.getByText('Local time at Perth CBD').waitFor()
+    const before = await page.getByText(/^Before this change: about /).textContent()
     const window = /about (.*?)(?:, \$.*)?\.$/.exec(before ?? '')?.[1] ?? ''
     await page.locator('.opt .w', { hasText: window }).first().waitFor()
     await picture(page, 'amend-elsewhere')

@@ -35,9 +35,9 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
       await assertAccessible(page, 'today on a phone')
       // Until the new day's rows arrive, the page shows the rows of the previous day.
       const come = page.waitForResponse((response) => response.url().includes('on_day=2026-11-25'))
-      await page.getByRole('button', { name: 'Day after' }).click()
+      await page.getByRole('button', { name: 'Next day' }).click()
       await page.locator('.days').getByText('Wednesday 25 November').waitFor()
-      await page.getByRole('heading', { name: 'The day' }).waitFor()
+      await page.getByRole('heading', { name: 'Another day' }).waitFor()
       await come
       await page.locator('.row').first().waitFor()
       for (const closing of ['.axis .flag', '.over .cut', '.rail .shut', '.nowtag']) {
@@ -62,7 +62,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     const { cameMs, goneMs, flashes } = await page.evaluate<Seen>('seen')
     assert.ok(goneMs - cameMs >= 3_900, `the row stayed for ${goneMs - cameMs} ms`)
     assert.deepEqual(flashes, ['flash-odd'])
-    await page.getByRole('button', { name: /^Show \d/ }).click()
+    await page.getByRole('button', { name: /^Show all \d/ }).click()
     await row.getByText('Cancelled').waitFor()
     await page.context().close()
   })
@@ -114,7 +114,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
         .locator('.judged', { hasText: /^Late \w/ })
         .waitFor()
       await rowOf('WC-10468')
-        .getByText(/^(1[89]|2\d) min past its window\.$/)
+        .getByText(/^(1[89]|2\d) min past its delivery window\.$/)
         .waitFor()
       await page.getByRole('checkbox', { name: 'Tick WC-10473' }).click()
       await page.getByRole('link', { name: 'WC-10475', exact: true }).focus()
@@ -125,7 +125,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
       await lookAt(page, 'deliveries-ticked')
 
       await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
-      await dock.getByText('Nothing can be done with all of them here.').waitFor()
+      await dock.getByText('You can’t print or manifest all these deliveries here.').waitFor()
       assert.equal(await dock.getByRole('button', { name: /^Print/ }).count(), 0)
       await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
       const [paper] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('p')])
@@ -134,7 +134,8 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
       await page.keyboard.press('y')
       await rowOf('WC-10473').getByText(', printed ').waitFor()
       await page.keyboard.press('m')
-      const put = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on it` })
+      const put = (reference: string) =>
+        page.getByRole('checkbox', { name: `Put ${reference} on the manifest` })
       await put('WC-10468').waitFor()
       for (const reference of ['WC-10473', 'WC-10475']) assert.ok(await put(reference).isChecked(), reference)
       assert.equal(await put('WC-10468').isChecked(), false)
@@ -156,12 +157,13 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     const southern = lineOf('Southern Parcels')
     await southern.getByText('Closing').waitFor()
     await southern.getByText(/^ROAD closes in (40|3\d) min\.$/).waitFor()
-    await southern.getByText('That is for 2 of its 3 deliveries').waitFor()
+    await southern.getByText('2 of its 3 deliveries wait a day').waitFor()
     await lineOf('Big Haul').getByText('To manifest').waitFor()
     assert.equal(await page.locator('.row .st', { hasText: 'Closing' }).count(), 1)
     await lookAt(page, 'today-closing')
     await southern.getByRole('link', { name: 'Manifest Southern Parcels' }).click()
-    const put = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on it` })
+    const put = (reference: string) =>
+      page.getByRole('checkbox', { name: `Put ${reference} on the manifest` })
     for (const [reference, on] of [
       ['WC-10468', true],
       ['WC-10473', true],

@@ -14,14 +14,10 @@ const describeFailure = (error: unknown, laterMs = 0) => {
 test('each failure has its own text, and disables actions while the outcome would be unknown', () => {
   for (const [error, message, closed] of [
     [new TypeError('Failed to fetch'), /^No connection since 10:38 am\. /, /^No connection\. You /],
-    [
-      new Problem(503, {}, '2'),
-      /^Our database can’t be reached\. .* from 10:38 am\. /,
-      /^Our database can’t/,
-    ],
+    [new Problem(503, {}, '2'), /^Our database isn’t available\. .* at 10:38 am\. /, /^Our database isn’t/],
     [
       new Problem(502, {}),
-      /^Something is wrong on our side\. .* from 10:38 am\. /,
+      /^Something is wrong on our side\. .* at 10:38 am\. /,
       /^Something is wrong on our side\. You/,
     ],
   ] as const) {

@@ -21,9 +21,9 @@ export function toConnectionFailure(error: unknown, { sinceMs, wallMs }: Clocks)
 }
 
 const CLOSED: Readonly<Record<ConnectionFailure['why'], string | null>> = {
-  signal: 'No connection. You can do this again once it is back.',
-  records: 'Our database can’t be reached. You can do this again once it can.',
-  server: 'Something is wrong on our side. You can do this again once it is fixed.',
+  signal: 'No connection. You can do this once the connection is back.',
+  records: 'Our database isn’t available. You can do this once it’s back.',
+  server: 'Something is wrong on our side. You can do this once it’s fixed.',
   pace: null,
 }
 
@@ -46,11 +46,11 @@ export function formatConnectionFailure(
   if (failure.why === 'signal') {
     return {
       bold: `No connection since ${since}.`,
-      rest: 'You see everything as it was then. It comes back by itself.',
+      rest: 'This page shows everything as it was then. We’ll reconnect automatically.',
     }
   }
   return {
-    bold: failure.why === 'records' ? 'Our database can’t be reached.' : 'Something is wrong on our side.',
-    rest: `What you see is from ${since}. Nothing that you did before is lost.`,
+    bold: failure.why === 'records' ? 'Our database isn’t available.' : 'Something is wrong on our side.',
+    rest: `This page was last updated at ${since}. Everything you did before then is saved.`,
   }
 }

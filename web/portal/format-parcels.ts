@@ -20,7 +20,7 @@ export function hasDangerousGoods({ parcels }: Pick<Delivery, 'parcels'>): boole
   return parcels.some((parcel) => parcel.contains_dangerous_goods === true)
 }
 
-/** The parcels that the courier left at pickup: `P2 and 1 of 3 of P1`. */
+/** The parcels that the courier left at pickup: `P2 and 1 of the 3 P1 parcels`. */
 export function formatLeftBehind({
   left_behind = [],
   parcels,
@@ -28,7 +28,7 @@ export function formatLeftBehind({
   return formatList(
     left_behind.map(({ reference, quantity }) => {
       const all = parcels.find((one) => one.reference === reference)?.quantity ?? quantity
-      return quantity === all ? reference : `${quantity} of ${all} of ${reference}`
+      return quantity === all ? reference : `${quantity} of the ${all} ${reference} parcels`
     }),
   )
 }

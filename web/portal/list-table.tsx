@@ -20,7 +20,7 @@ export function ListTable<T>({ label, rows, keyOf, columns }: ListTableProps<T>)
           <tr>
             {columns.map(({ word, look }) => (
               <th key={word} scope="col" className={look === 'num' ? 'num' : undefined}>
-                {word ?? <span className="vh">What can be done</span>}
+                {word ?? <span className="vh">Actions</span>}
               </th>
             ))}
           </tr>

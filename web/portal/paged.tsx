@@ -39,7 +39,7 @@ export function Paged<T>({ queryKey, read, everyMs, empty, children }: PagedProp
           busy={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >
-          Older ones
+          Show older
         </ActionButton>
       )}
     </>

@@ -25,6 +25,6 @@ export const PortalContext = createContext<Portal | null>(null)
 
 export function usePortal(): Portal {
   const portal = useContext(PortalContext)
-  if (!portal) throw new Error('There is no portal here.')
+  if (!portal) throw new Error('usePortal was called outside the portal.')
   return portal
 }

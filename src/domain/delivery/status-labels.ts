@@ -48,7 +48,7 @@ export const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
 
 export const MANIFEST_WORDS: Readonly<Record<ManifestStatus, string>> = {
   pending: 'Not on a manifest',
-  ready: 'Ready for one',
+  ready: 'Ready for a manifest',
   manifested: 'On a manifest',
-  not_required: 'Needs none',
+  not_required: 'No manifest needed',
 }

@@ -35,14 +35,16 @@ export function Couriers() {
     <>
       <div className="head">
         <h1>Couriers</h1>
-        <span className="dim">{store.name}’s own people. They log in with their phone at /driver.</span>
+        <span className="dim">
+          {store.name}’s own couriers. They log in on their phones at {location.host}/driver.
+        </span>
       </div>
       {error && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {here?.length === 0 && (
         <div className="state">
           <h2>No couriers yet.</h2>
-          <p>Add one below: they get jobs by SMS, and need nothing but a phone.</p>
+          <p>Add one below. Couriers get jobs by SMS and only need a phone.</p>
         </div>
       )}
       <div className="two-up">
@@ -77,10 +79,12 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
       </h2>
       <p className="dim">
         <a href={`tel:${phone}`}>{formatPhone(phone)}</a>,{' '}
-        {last_seen_at ? `seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
+        {last_seen_at
+          ? `last seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}`
+          : 'hasn’t used the app yet'}
       </p>
       {jobs.length === 0 ? (
-        <p>Nothing at present.</p>
+        <p>No jobs right now.</p>
       ) : (
         <ul className="jobs">
           {jobs.map((job) => (
@@ -135,7 +139,7 @@ function AddCourier() {
   const sending = sentByButton(() => mutate())
   return (
     <section className="sheet pad" aria-labelledby="add-courier">
-      <h2 id="add-courier">One more</h2>
+      <h2 id="add-courier">Add a courier</h2>
       <form {...sending} className="fields">
         <TextInput
           label="Name"
@@ -145,7 +149,7 @@ function AddCourier() {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextInput
-          label="Mobile"
+          label="Mobile number"
           type="tel"
           required
           value={phone}

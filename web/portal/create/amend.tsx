@@ -31,7 +31,7 @@ export function Amend() {
   if (delivery.error && !one) return <ProblemView error={delivery.error} retry={delivery.refetch} />
   if (!one) return <Loading lines={[24, 60, 90]} />
   const amend = actionsOf(one, portal.nowMs()).find(({ verb }) => verb === 'amend')
-  const closed = amend ? amend.closed : 'It can’t be amended: a courier or a carrier has it.'
+  const closed = amend ? amend.closed : 'A courier or a carrier already has this delivery.'
   if (closed) return <Closed delivery={one} why={closed} />
   return <AmendForm key={one.id} delivery={one} store={storeOf(portal, one.store_id)} />
 }
@@ -39,10 +39,10 @@ export function Amend() {
 function Closed({ delivery, why }: { delivery: Delivery; why: string }) {
   return (
     <div className="state">
-      <h1>{delivery.reference} cannot be amended.</h1>
+      <h1>{delivery.reference} can’t be amended</h1>
       <p>{why}</p>
       <Link to="/deliveries/$deliveryId" params={{ deliveryId: delivery.id }} className="b">
-        Back to it
+        Back to the delivery
       </Link>
     </div>
   )
@@ -87,16 +87,14 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
       </p>
       <div className="head">
         <h1>Amend {delivery.reference}</h1>
-        <span className="dim">
-          The new choice of carrier and window is shown on the right before you save.
-        </span>
+        <span className="dim">The right side shows the new carrier and delivery window before you save.</span>
       </div>
       <div className="create">
-        <DeliveryForm {...{ store, draft, change, error, submit }} otherwise="Nothing was changed yet.">
+        <DeliveryForm {...{ store, draft, change, error, submit }} otherwise="Nothing has been changed.">
           <WhyClosed id={closed} />
           <div className="row-of-buttons">
             <WriteButton why={closed} type="submit" className="b next" busy={isPending}>
-              Change it <kbd>Ctrl Enter</kbd>
+              Save changes <kbd>Ctrl Enter</kbd>
             </WriteButton>
             <button type="button" className="b" onClick={back}>
               Keep it as it is

@@ -84,11 +84,14 @@ export function Create() {
         <span className="dim">from {store.name}</span>
       </div>
       <div className="create">
-        <DeliveryForm {...{ store, draft, change, error, submit }} otherwise="Nothing was made yet.">
+        <DeliveryForm
+          {...{ store, draft, change, error, submit }}
+          otherwise="The delivery hasn’t been created."
+        >
           <LeaveField draft={draft} change={change} />
           {mine.length > 0 && (
             <Select
-              label="Who brings it"
+              label="Delivered by"
               value={draft.courierPhone ?? CARRIERS}
               data={[
                 { value: CARRIERS, label: 'A carrier' },
@@ -99,14 +102,14 @@ export function Create() {
           )}
           {!courier && (
             <Checkbox
-              label="Book it now; otherwise we book it before it is ready"
+              label="Book now (otherwise we book shortly before the order is ready)"
               checked={draft.bookNow}
               onChange={(event) => change({ bookNow: event.currentTarget.checked })}
             />
           )}
           <WhyClosed id={closed} />
           <WriteButton why={closed} type="submit" className="b next" busy={isPending}>
-            {draft.bookNow && !courier ? 'Make and book it' : 'Make it'} <kbd>Ctrl Enter</kbd>
+            {draft.bookNow && !courier ? 'Create and book' : 'Create delivery'} <kbd>Ctrl Enter</kbd>
           </WriteButton>
         </DeliveryForm>
         <OptionsPanel

@@ -16,7 +16,7 @@ export type FormProps = {
   draft: Draft
   change(change: Partial<Draft>): void
   error: unknown
-  /** Shown above the mistakes: `Nothing was made yet.` */
+  /** Shown above the mistakes: `The delivery hasn’t been created.` */
   otherwise: string
   submit(): void
   /** The end of the form: the label of the submit button and further choices. */
@@ -40,10 +40,10 @@ export function DeliveryForm({ store, draft, change, error, otherwise, submit, c
     <form className="sheet pad fields delivery-form" {...sentByButton(submit)} noValidate>
       <MistakeSummary error={error} otherwise={otherwise} />
       <div className="pair">
-        {text('reference', 'Order', 'reference', { maxLength: 100, autoFocus: true })}
-        {text('readyAt', 'Ready at', 'ready_for_pickup_at', {
+        {text('reference', 'Order number', 'reference', { maxLength: 100, autoFocus: true })}
+        {text('readyAt', 'Ready for pickup at', 'ready_for_pickup_at', {
           type: 'datetime-local',
-          description: `${store.name}’s time`,
+          description: `Local time at ${store.name}`,
           inputWrapperOrder: ['label', 'input', 'description', 'error'],
         })}
       </div>
@@ -55,13 +55,13 @@ export function DeliveryForm({ store, draft, change, error, otherwise, submit, c
         {text('email', 'E-mail', 'customer.email', { type: 'email', autoComplete: 'off' })}
       </div>
       <h2>Address</h2>
-      {text('address', 'Street and number', 'address.address', { autoComplete: 'off' })}
+      {text('address', 'Street address', 'address.address', { autoComplete: 'off' })}
       <div className="pair">
         {text('address2', 'Unit or level', 'address.address2', { autoComplete: 'off', required: false })}
         {text('company', 'Company', 'address.company_name', {
           autoComplete: 'off',
           required: false,
-          description: 'Only where it goes to a business',
+          description: 'Only for deliveries to a business',
           inputWrapperOrder: ['label', 'input', 'description', 'error'],
         })}
       </div>
@@ -162,7 +162,7 @@ function MistakeSummary({ error, otherwise }: Pick<FormProps, 'error' | 'otherwi
   return (
     <div ref={box} className="state err" role="alert" tabIndex={-1}>
       <h2>
-        {errors.length > 1 ? `${errors.length} things to mend` : status === 0 ? 'No connection.' : otherwise}
+        {errors.length > 1 ? `${errors.length} problems to fix` : status === 0 ? 'No connection.' : otherwise}
       </h2>
       {errors.length > 1 ? (
         <ul className="mistakes">
@@ -181,7 +181,7 @@ function MistakeSummary({ error, otherwise }: Pick<FormProps, 'error' | 'otherwi
 export function LeaveField({ draft, change }: Pick<FormProps, 'draft' | 'change'>) {
   return (
     <Checkbox
-      label="May be left at the door"
+      label="Parcels may be left at the door"
       checked={draft.leave}
       onChange={(event) => change({ leave: event.currentTarget.checked })}
     />

@@ -5,7 +5,7 @@ import { bareMistake, namedMistake } from './mistake-texts.ts'
 test('errors use the labels of the form, not field names of the API', () => {
   for (const [field, rest, named, bare] of [
     ['customer.first_name', ' must not be empty.', 'First name must not be empty.', 'Must not be empty.'],
-    ['address.address', ' must not be empty.', 'Street and number must not be empty.', 'Must not be empty.'],
+    ['address.address', ' must not be empty.', 'Street address must not be empty.', 'Must not be empty.'],
     ['parcels[1].weight_kg', ' must be over 0.', 'Weight of parcel 2 must be over 0.', 'Must be over 0.'],
   ] as const) {
     const mistake = { field, message: field + rest }

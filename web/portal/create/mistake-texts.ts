@@ -2,11 +2,11 @@ type Mistake = { field: string; message: string }
 
 /** The form's labels for fields of the request, if they differ from the field's name. */
 const CALLED: Readonly<Record<string, string>> = {
-  reference: 'Order',
-  ready_for_pickup_at: 'Ready at',
+  reference: 'Order number',
+  ready_for_pickup_at: 'Ready for pickup at',
   special_instructions: 'Instructions',
   'customer.email': 'E-mail',
-  'address.address': 'Street and number',
+  'address.address': 'Street address',
   'address.city': 'Suburb',
   'address.post_code': 'Postcode',
 }

@@ -27,16 +27,14 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
   const scaleCents = Math.max(1, ...options.map(({ price_cents }) => price_cents))
   return (
     <section className="sheet whyp options" aria-labelledby="options">
-      <h2 id="options">What can carry it</h2>
+      <h2 id="options">Delivery options</h2>
       {before && (
         <p className="dim">
-          Until now: {before.window}
+          Before this change: {before.window}
           {before.priceCents !== null && `, ${dollars(before.priceCents)}`}.
         </p>
       )}
-      {!quote && (
-        <p className="dim">As soon as there is a suburb and a whole parcel, the options stand here.</p>
-      )}
+      {!quote && <p className="dim">Enter a suburb, and a parcel’s size and weight, to see the options.</p>}
       {error && quote && (
         <p role="alert" className="field-error">
           {problemOf(error).message}
@@ -44,16 +42,16 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
       )}
       {quote && data && !error && (
         <fieldset>
-          <legend className="vh">Which service</legend>
+          <legend className="vh">Service</legend>
           {options.length === 0 && (
             <p>
-              <b>Nobody can carry this.</b> The reasons stand below.
+              <b>No service can take this delivery.</b> The reasons are below.
             </p>
           )}
           {options.length > 0 && (
             <label className="pick">
               <input type="radio" name="service" checked={chosen === null} onChange={() => choose(null)} />
-              <b>Whatever is cheapest</b>
+              <b>The cheapest service</b>
             </label>
           )}
           {options.map((option) => (

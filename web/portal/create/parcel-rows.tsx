@@ -16,7 +16,7 @@ const MEASURES = [
   ['width', 'Width, cm', 'width_cm'],
   ['height', 'Height, cm', 'height_cm'],
   ['weight', 'Weight, kg', 'weight_kg'],
-  ['quantity', 'How many', 'quantity'],
+  ['quantity', 'Quantity', 'quantity'],
 ] as const
 
 /** One row for each kind of parcel. */
@@ -34,7 +34,7 @@ export function ParcelRows({ parcels, change, mistakes }: ParcelRowsProps) {
             <legend>{parcel.reference}</legend>
             <BoxChoice parcel={parcel} choose={(box) => put(index, fromBox(box))} />
             <Select
-              label="Kind"
+              label="Parcel type"
               value={parcel.type}
               data={PARCEL_TYPES.map((type) => ({ value: type, label: type.replaceAll('_', ' ') }))}
               onChange={(type) => type && put(index, { type })}
@@ -52,7 +52,7 @@ export function ParcelRows({ parcels, change, mistakes }: ParcelRowsProps) {
             <TextInput
               className="wide"
               label="Dangerous goods"
-              description="As your account calls them; empty for none"
+              description="The name from Settings, Dangerous goods. Leave empty if there are none."
               value={parcel.dangerous}
               onChange={(event) => put(index, { dangerous: event.currentTarget.value })}
               error={mistake('dangerous_goods.dangerous_goods_definition') ?? mistake('dangerous_goods')}
@@ -61,17 +61,17 @@ export function ParcelRows({ parcels, change, mistakes }: ParcelRowsProps) {
               <button
                 type="button"
                 className="b s"
-                aria-label={`Take ${parcel.reference} away`}
+                aria-label={`Remove ${parcel.reference}`}
                 onClick={() => change(parcels.filter((_, at) => at !== index))}
               >
-                <Icon name="close" size={14} /> Take away
+                <Icon name="close" size={14} /> Remove
               </button>
             )}
           </fieldset>
         )
       })}
       <button type="button" className="b s start" onClick={add}>
-        <Icon name="plus" size={14} /> Another kind
+        <Icon name="plus" size={14} /> Add another parcel
       </button>
     </>
   )

@@ -80,7 +80,7 @@ export function Deliveries() {
         {all && all.length > 0 && (
           <span className="dim">
             {count(all.length, 'delivery', 'deliveries')}
-            {hasNextPage && ' so far, older ones as you scroll'}
+            {hasNextPage && ' so far. Scroll down for older ones.'}
           </span>
         )}
         {search.q && (
@@ -101,7 +101,7 @@ export function Deliveries() {
             closed={!all?.length && 'There are no deliveries to export.'}
             onClick={() => save.mutate()}
           >
-            {save.isPending ? 'Reading them all' : 'Export CSV'}
+            {save.isPending ? 'Exporting' : 'Export CSV'}
           </ActionButton>
         </span>
       </div>
@@ -112,12 +112,12 @@ export function Deliveries() {
       {!all && !error && <Loading />}
       {newer.there && (
         <button type="button" className="b s moved" onClick={newer.show}>
-          Newer ones have come: show them
+          Show new deliveries
         </button>
       )}
       {all?.length === 0 && (
         <div className="state">
-          <h2>{search.q ? `No delivery here matches “${search.q}”.` : 'No deliveries here.'}</h2>
+          <h2>{search.q ? `No deliveries match “${search.q}”.` : 'No deliveries found.'}</h2>
           {filter.store_reference !== undefined && stores.length > 1 && (
             <button type="button" className="b" onClick={() => change({ ...search, store: EVERYWHERE })}>
               Look in all stores

@@ -5,9 +5,9 @@ import type { DeliveriesSearch } from '../routes.tsx'
 import type { Filter } from './use-deliveries.ts'
 
 const ENDED_TEXTS = {
-  early: 'came before their window',
-  on_time: 'came inside their window',
-  late: 'came late',
+  early: 'delivered before their window',
+  on_time: 'delivered within their window',
+  late: 'delivered late',
 } as const
 
 type EndedProps = {
@@ -38,9 +38,13 @@ function formatEnded(
 ): string | null {
   if (!from && !to && !timeliness && !provider && !service) return null
   const carrier = all?.find((one) => one.provider === provider)?.carrier_provider ?? provider
-  const by = provider === NOBODY ? 'own couriers' : [carrier, service].filter(Boolean).join(' ')
+  const by = provider === NOBODY ? 'your own couriers' : [carrier, service].filter(Boolean).join(' ')
   const days = [from && ` from ${dayWords(from, to)}`, to && ` to ${dayWords(to, from)}`]
-  return [`Ended${days.filter(Boolean).join('')}`, by && `by ${by}`, timeliness && ENDED_TEXTS[timeliness]]
+  return [
+    `Deliveries that ended${days.filter(Boolean).join('')}`,
+    by && `carried by ${by}`,
+    timeliness && ENDED_TEXTS[timeliness],
+  ]
     .filter(Boolean)
     .join(', ')
 }

@@ -29,11 +29,11 @@ export function Filters({ search, change }: FiltersProps) {
         ]}
       />
       <Select
-        label="State"
+        label="Status"
         value={search.status ?? ANY}
         onChange={(value) => choose('status', value)}
         data={[
-          { value: ANY, label: 'All states' },
+          { value: ANY, label: 'All statuses' },
           ...STATUSES.map((one) => ({ value: one, label: STATUS_WORDS[one].clerk })),
         ]}
       />

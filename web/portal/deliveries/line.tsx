@@ -36,7 +36,7 @@ export const Line = memo(function Line(props: LineProps) {
       day={
         <span className="on-day">
           {named && <span className="shop">{store.name}</span>}
-          made {formatMoment(Date.parse(created_at), zone, nowMs)}
+          created {formatMoment(Date.parse(created_at), zone, nowMs)}
           {printedMs !== undefined && `, printed ${formatMoment(printedMs, zone, nowMs)}`}
         </span>
       }

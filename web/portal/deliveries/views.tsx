@@ -36,7 +36,7 @@ export function Views({ search }: { search: DeliveriesSearch }) {
       ))}
       {isNarrow && !current && (
         <button type="button" className="b s quiet linklike" onClick={() => setNaming(true)}>
-          Keep this view
+          Save this view
         </button>
       )}
       {current && (
@@ -45,7 +45,7 @@ export function Views({ search }: { search: DeliveriesSearch }) {
           className="b s quiet linklike"
           onClick={() => keep(views.filter((one) => one !== current))}
         >
-          Forget “{current.name}”
+          Delete “{current.name}”
         </button>
       )}
       {naming && (
@@ -62,11 +62,11 @@ function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }
   const [name, setName] = useState('')
   const sending = sentByButton(() => keep(name.trim()))
   return (
-    <Dialog title="Keep this view" onClose={onClose}>
+    <Dialog title="Save this view" onClose={onClose}>
       <form {...sending} className="fields">
         <TextInput
-          label="Its name"
-          description="Kept in this browser. To share a view, send its address."
+          label="Name"
+          description="Saved in this browser only. To share a view, send the address of the page."
           required
           pattern=".*\S.*"
           maxLength={40}
@@ -75,7 +75,7 @@ function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }
         />
         <div className="row-of-buttons">
           <button type="submit" className="b ink">
-            Keep it
+            Save
           </button>
           <button type="button" className="b" onClick={onClose}>
             Cancel

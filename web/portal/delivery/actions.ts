@@ -19,16 +19,16 @@ export type Action = { verb: Verb; word: string; closed: string | null }
 const TEXTS: Readonly<Record<Verb, string>> = {
   extra_cancelled: 'Extra booking cancelled',
   send_rest: 'Send the rest',
-  settle: 'Settle it',
+  settle: 'Record answer',
   manifest: 'Add to manifest',
   retry: 'Try again',
   book: 'Book now',
-  returned: 'It is back',
-  delivered: 'Delivered (by hand)',
+  returned: 'Mark as returned',
+  delivered: 'Mark as delivered',
   taken_over: 'Take over',
   print: 'Print label',
   assign: 'Give to a courier',
-  reassign: 'Another carrier',
+  reassign: 'Use another carrier',
   amend: 'Amend',
   cancel: 'Cancel',
 }
@@ -115,21 +115,21 @@ function disabledText(verb: Verb, delivery: Delivery, facts: ActionFacts): strin
   const why = whyNot(verb === 'retry' ? 'book' : verb, facts)
   if (why === null) return null
   if (isFinal(delivery.status) && verb !== 'print')
-    return `It is ${STATUS_WORDS[delivery.status].clerk.toLowerCase()}and can’t be changed any more.`
+    return `This delivery is ${STATUS_WORDS[delivery.status].clerk.toLowerCase()} and can’t be changed any more.`
   return CLOSED[verb]?.[why]?.(delivery) ?? NOT_NOW
 }
 
-const NOT_NOW = 'It cannot be done with this delivery now.'
-const NO_LABEL = () => 'There is no label yet: it is printed once it is booked.'
+const NOT_NOW = 'You can’t do this with this delivery right now.'
+const NO_LABEL = () => 'There’s no label yet. You can print it once the delivery is booked.'
 const BEING_BOOKED = () => 'We’re booking a carrier. Wait a few seconds.'
 const holderOf = ({ carrier_provider: carrier }: Delivery) => carrier ?? 'Your courier'
 const amendHeld = (delivery: Delivery) =>
-  `Can’t be amended: ${holderOf(delivery)} has it as ${delivery.consignment_number ?? 'booked'}.`
+  `${holderOf(delivery)} already has this delivery${delivery.consignment_number ? ` (consignment ${delivery.consignment_number})` : ''}, so it can’t be amended.`
 /** A clerk settles a delivery on hold. They cancel or book a dead-lettered one. */
 const unanswered = (action: string) => (delivery: Delivery) =>
   delivery.status === 'on_hold'
-    ? `${action} while nobody knows whether it is booked. Settle that first.`
-    : `${action} while nobody knows whether it is booked. Cancel it, or press Book now to ask the carrier again.`
+    ? `${action} until we know whether it’s booked. Ring the carrier, then choose Record answer.`
+    : `${action} until we know whether it’s booked. Cancel it, or choose Book now to ask the carrier again.`
 
 type Texts = Readonly<Partial<Record<WhyNot, (delivery: Delivery) => string>>>
 
@@ -138,27 +138,28 @@ const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
   print: { wrong_status: NO_LABEL, not_consigned: NO_LABEL },
   assign: {
     in_progress: BEING_BOOKED,
-    unanswered: unanswered('It cannot be assigned to a courier'),
-    collected_by_courier: () => 'It has left the store.',
-    at_carrier: () => 'It has left the store.',
+    unanswered: unanswered('This delivery can’t go to a courier'),
+    collected_by_courier: () => 'The parcels have already left the store.',
+    at_carrier: () => 'The parcels have already left the store.',
   },
   reassign: {
     manifested: (delivery) =>
-      `${holderOf(delivery)} has it on a manifest, so it cannot go to another carrier. Call them, or cancel it.`,
+      `${holderOf(delivery)} has this delivery on a manifest, so it can’t go to another carrier. Ring them, or cancel the delivery.`,
     on_manifest: (delivery) =>
-      `It is on a manifest that ${holderOf(delivery)} has not confirmed yet. Wait for the confirmation, or cancel the delivery.`,
-    cancelling: (delivery) => `It is being cancelled: ${holderOf(delivery)} has not confirmed yet.`,
+      `This delivery is on a manifest that ${holderOf(delivery)} hasn’t confirmed yet. Wait for the confirmation, or cancel the delivery.`,
+    cancelling: (delivery) => `This delivery is being cancelled. ${holderOf(delivery)} hasn’t confirmed yet.`,
   },
   amend: {
     consigned: amendHeld,
     wrong_status: amendHeld,
     in_progress: BEING_BOOKED,
-    unanswered: unanswered('It cannot be amended'),
+    unanswered: unanswered('This delivery can’t be amended'),
   },
   cancel: {
     in_progress: BEING_BOOKED,
-    cancelling: () => 'Already being cancelled. It is cancelled once we know whether a carrier has it.',
+    cancelling: () =>
+      'This delivery is already being cancelled. We’ll cancel it once we know whether a carrier has it.',
     wrong_status: () =>
-      'It is on the road and cannot be cancelled. After its window ends, you can record that it was delivered or came back.',
+      'This delivery is on the road and can’t be cancelled. After its window ends, you can mark it as delivered or returned.',
   },
 }

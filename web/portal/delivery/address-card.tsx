@@ -8,7 +8,7 @@ import { formatPhone } from '../format-phone.ts'
 export function AddressCard({ delivery, store }: { delivery: Delivery; store: Store }) {
   const { address, customer, authority_to_leave, special_instructions, delivery_pin } = delivery
   return (
-    <section className="sheet card" aria-label="Where it goes">
+    <section className="sheet card" aria-label="Delivery address">
       <MapCard content={mapOf(delivery, store)} />
       <div className="in">
         <div>
@@ -51,8 +51,8 @@ export function AddressCard({ delivery, store }: { delivery: Delivery; store: St
 }
 
 function formatLeave(allowed: boolean | undefined): string {
-  if (allowed === undefined) return 'Not said'
-  return allowed ? 'Yes' : 'No, somebody must be there'
+  if (allowed === undefined) return 'Not specified'
+  return allowed ? 'Yes' : 'No, someone must be there'
 }
 
 function mapOf({ address }: Delivery, store: Store): MapContent {

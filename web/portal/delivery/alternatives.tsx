@@ -40,7 +40,7 @@ export function Alternatives({ delivery, asked: { data, error } }: ElsewhereProp
               {rail(present, 'full')}
               <span className="p">{dollars(present.cents)}</span>
               <span className="w">{words(present)}</span>
-              <span className="d">has it now</span>
+              <span className="d">current carrier</span>
             </li>
           )}
           {options.map((option, index) => (
@@ -54,7 +54,7 @@ export function Alternatives({ delivery, asked: { data, error } }: ElsewhereProp
               </span>
               <span className="w">
                 {words(windowOf(option))}
-                {index === 0 && ', asked first'}
+                {index === 0 && ', first choice'}
               </span>
               <span className="d">{present && dollars(option.price_cents)}</span>
             </li>
@@ -63,7 +63,7 @@ export function Alternatives({ delivery, asked: { data, error } }: ElsewhereProp
       )}
       {excluded.length > 0 && (
         <details className="others-more" open={options.length === 0}>
-          <summary>Who cannot, and why</summary>
+          <summary>Services that can’t take this delivery, and why</summary>
           <ul>
             {excluded.map(({ provider, service, rule, detail }) => (
               <li key={provider + service}>
@@ -98,7 +98,8 @@ function OwnCouriers({ storeId, zone }: { storeId: string; zone: string }) {
     <>
       <h3>Your own couriers</h3>
       <p className="dim">
-        They only take deliveries that no carrier has. Cancel this one, then create it again for one of them.
+        They can only take deliveries that no carrier has. To give them this one, cancel it, then create it
+        again.
       </p>
       <ul className="own-seen">
         {here.map((courier) => (

@@ -28,9 +28,9 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
     onClose,
   )
   return (
-    <Dialog title={`Who takes ${delivery.reference}?`} onClose={onClose}>
+    <Dialog title={`Who will take ${delivery.reference}?`} onClose={onClose}>
       <p className="dim">
-        They are asked by SMS. What they refuse, or do not answer in time, comes back to you.
+        We’ll ask the courier by SMS. If they refuse or don’t answer in time, the delivery goes back on hold.
       </p>
       {!here && <Loading />}
       {here?.length === 0 && <p>{store.name} has no couriers of its own yet. Add one under Couriers.</p>}
@@ -48,7 +48,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
       <WhyClosed id={closed} />
       <div className="row-of-buttons">
         <button type="button" className="b" onClick={onClose}>
-          Nobody
+          Not now
         </button>
       </div>
     </Dialog>

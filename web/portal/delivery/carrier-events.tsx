@@ -1,5 +1,6 @@
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { DeliveryCarrierEvent } from '../../shared/api.generated.ts'
+import { count } from '../../shared/count.ts'
 import { formatSubStatus } from '../../shared/sub-status-texts.ts'
 import { clockWords, isoDay, longDay } from '../../shared/times.ts'
 
@@ -10,8 +11,8 @@ export function CarrierEvents({ updates, zone, nowMs }: CarrierEventsProps) {
   if (updates.length === 0) return null
   return (
     <details className="raw">
-      <summary>{updates.length === 1 ? 'The one' : `All ${updates.length}`} as the carrier sent it</summary>
-      <p className="dim">By when it came, with the time that the carrier gives it.</p>
+      <summary>{count(updates.length, 'carrier update')}, as received</summary>
+      <p className="dim">The first time is when we received the update. The second is the carrier’s own.</p>
       <ol>
         {updates.map(({ id, at, received_at, status, sub_status, message }) => (
           <li key={id}>
@@ -19,7 +20,7 @@ export function CarrierEvents({ updates, zone, nowMs }: CarrierEventsProps) {
             <span className="what">
               <b>{meaningOf(status, sub_status)}</b>{' '}
               <span className="dim">
-                of <Clock at={at} beside={Date.parse(received_at)} zone={zone} />
+                carrier’s time <Clock at={at} beside={Date.parse(received_at)} zone={zone} />
               </span>
               <span className="said">{message}</span>
               <span className="mono faint">{id}</span>
@@ -45,5 +46,5 @@ function Clock({ at, beside, zone }: { at: string; beside: number; zone: string 
 
 function meaningOf(status: DeliveryCarrierEvent['status'], finer: string | undefined): string {
   const words = [status && STATUS_WORDS[status].clerk, finer && formatSubStatus(finer)]
-  return words.filter(Boolean).join('. ') || 'Moves nothing'
+  return words.filter(Boolean).join('. ') || 'No change of status'
 }

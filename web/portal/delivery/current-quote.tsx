@@ -22,11 +22,11 @@ export function CurrentQuote({ explanation, then, zone, nowMs, when }: CurrentQu
   return (
     <div className="asked-now">
       <p>
-        <b>Asked again, {formatMoment(Date.parse(decided_at), zone, nowMs)}.</b> {nowSentence(options, then)}{' '}
-        Nothing was changed.
+        <b>Checked again, {formatMoment(Date.parse(decided_at), zone, nowMs)}.</b>{' '}
+        {nowSentence(options, then)} The delivery hasn’t changed.
       </p>
       <details key={decided_at} open={!same}>
-        <summary>What each says now</summary>
+        <summary>Current prices</summary>
         <OptionsTable
           options={options}
           chosen={first?.carrier_code}

@@ -14,13 +14,16 @@ const sentence = (carrier_code: string, services: object[], attempts: object[] =
 test('the choice shows its reason and the price difference', () => {
   const refused = { service: 'AIR', state: 'rejected', message: 'full' }
   for (const [message, wanted] of [
-    [sentence('SP-AIR', [road, air]), 'The cheapest of the 2 that may carry it: $7.55 less than ROAD.'],
-    [sentence('SP-AIR', [air]), 'AIR is the only one that may carry it.'],
+    [
+      sentence('SP-AIR', [road, air]),
+      'The cheapest of the 2 services that can take this delivery: $7.55 less than ROAD.',
+    ],
+    [sentence('SP-AIR', [air]), 'AIR is the only service that can take this delivery.'],
     [
       sentence('SP-ROAD', [air, road], [refused]),
-      'AIR would have cost $7.55 less, but refused it, saying “full”.',
+      'AIR would have cost $7.55 less but refused the delivery, saying “full”.',
     ],
-    [sentence('SP-ROAD', [air, road]), '$7.55 dearer than AIR: your account chooses in an order of its own.'],
+    [sentence('SP-ROAD', [air, road]), '$7.55 more than AIR. Your settings put this service first.'],
     [sentence('SP-ROAD', []), null],
   ]) {
     assert.equal(message, wanted)
@@ -30,11 +33,11 @@ test('the choice shows its reason and the price difference', () => {
 test('the current best option is compared with the one that was chosen', () => {
   const [then, now] = [air, road] as unknown as Eligible[]
   for (const [options, before, wanted] of [
-    [[], then, 'Nobody could carry it now.'],
-    [[then, now], then, 'Still AIR, for the same.'],
-    [[{ ...then, price_cents: 1900 }], then, 'Still AIR, for $0.28 more now.'],
-    [[now, then], then, 'ROAD would be chosen now, for $7.55 more than AIR was.'],
-    [[{ ...now, price_cents: 1872 }], then, 'ROAD would be chosen now, for the same as AIR.'],
+    [[], then, 'No service could take this delivery now.'],
+    [[then, now], then, 'Still AIR, at the same price.'],
+    [[{ ...then, price_cents: 1900 }], then, 'Still AIR, now $0.28 more.'],
+    [[now, then], then, 'ROAD would be chosen now, at $7.55 more than AIR cost.'],
+    [[{ ...now, price_cents: 1872 }], then, 'ROAD would be chosen now, at the same price as AIR.'],
     [[now], undefined, 'ROAD would be chosen now, for $26.27.'],
   ] as const) {
     assert.equal(nowSentence(options as readonly unknown[] as Eligible[], before), wanted)
@@ -43,7 +46,7 @@ test('the current best option is compared with the one that was chosen', () => {
 
 test('the charge names its basis, and explains a chargeable weight', () => {
   const lamp = { length_cm: 30, width_cm: 22, height_cm: 18, weight_kg: 2.4, quantity: 1 }
-  const bulky = '2.97 kg: 30 × 22 × 18 cm is more than its 2.4 kg'
+  const bulky = '2.97 kg by volume (30 × 22 × 18 cm; the parcel weighs 2.4 kg)'
   for (const [on, parcels, wanted] of [
     [undefined, [lamp], null],
     [{}, [lamp], null],
@@ -53,7 +56,7 @@ test('the charge names its basis, and explains a chargeable weight', () => {
     [
       { weight_kg: 5.94 },
       [{ ...lamp, quantity: 2 }],
-      'Charged on 5.94 kg, by volume: more than their 4.8 kg',
+      'Charged on 5.94 kg by volume (the parcels weigh 4.8 kg)',
     ],
     [{ distance_km: 12 }, [lamp], 'Charged on 12 km'],
   ] as const) {

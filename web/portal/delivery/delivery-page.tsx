@@ -54,14 +54,14 @@ export function DeliveryPage() {
         </h1>
         <p className="sub">
           {one.delivery_mode === 'customer_pickup' && (
-            <b>Fetched from the customer, brought to {store.name}. </b>
+            <b>Picked up from the customer and delivered to {store.name}. </b>
           )}
           {formatWhat(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {remedy}
         </p>
         <ActionBar delivery={one} />
       </div>
       <p className="when-line">
-        <span className="dim">Window</span> <b>{formatWhen(one, zone, nowMs)}</b>
+        <span className="dim">Delivery window</span> <b>{formatWhen(one, zone, nowMs)}</b>
       </p>
       {one.pending_cancellation &&
         (one.status === 'on_hold' ? (
@@ -69,7 +69,7 @@ export function DeliveryPage() {
         ) : (
           <PendingCancellation
             asked={one.pending_cancellation}
-            carrier={one.carrier_provider ?? 'Its carrier'}
+            carrier={one.carrier_provider ?? 'The carrier'}
             zone={zone}
           />
         ))}
@@ -108,11 +108,13 @@ function titleOf(delivery: Delivery, store: Store, nowMs: number): string {
 function formatWhat(delivery: Delivery): string {
   const weight = delivery.parcels.reduce((sum, { weight_kg, quantity }) => sum + weight_kg * quantity, 0)
   const goods = hasDangerousGoods(delivery) ? ', with dangerous goods' : ''
-  const paper = isToManifest(delivery) ? ' Not on a manifest yet: it is not collected until it is.' : ''
+  const paper = isToManifest(delivery)
+    ? ' It isn’t on a manifest yet, and won’t be collected until it is.'
+    : ''
   return `${formatParcelCount(delivery.parcels)}, ${Math.round(weight * 10) / 10} kg${goods}.${paper}`
 }
 
 function dueOf(delivery: Delivery, store: Store, nowMs: number): { atMs: number; text: string } | null {
   const atMs = closingMs(delivery, store.services)
-  return atMs !== null && atMs > nowMs ? { atMs, text: 'Manifest it, or it waits a day' } : null
+  return atMs !== null && atMs > nowMs ? { atMs, text: 'Put it on a manifest, or it will wait a day' } : null
 }

@@ -11,7 +11,7 @@ test('an amended field shows its new and its old value', () => {
   ]
   assert.equal(
     describeChanges(changes),
-    'ready Tue 24 Nov 2:30 pm to Wed 25 Nov 9 am; phone 0491 570 156 to 0491 570 157; unit none to Unit 4; parcels',
+    'ready time from Tue 24 Nov 2:30 pm to Wed 25 Nov 9 am; phone from 0491 570 156 to 0491 570 157; unit from none to Unit 4; parcels',
   )
   assert.equal(describeChanges([]), '')
 })

@@ -2,21 +2,21 @@ import type { EventChange } from '../../shared/api.generated.ts'
 import { clockOf } from '../../shared/page-times.ts'
 import { formatPhone } from '../format-phone.ts'
 
-/** `phone 0491 570 156 to 0491 570 157; parcels`: the changes of an amend, for people. */
+/** `phone from 0491 570 156 to 0491 570 157; parcels`: the changes of an amend, for people. */
 export function describeChanges(changes: readonly EventChange[]): string {
   const message = changes.map(({ field, from, to }) => {
     const name = NAMES[field] ?? lastOf(field).replaceAll('_', ' ')
     const [before, after] = [formatValue(field, from), formatValue(field, to)]
     if (before === null || after === null) return name
-    return `${name} ${before} to ${after}`
+    return `${name} from ${before} to ${after}`
   })
   return [...new Set(message)].join('; ')
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  ready_for_pickup_at: 'ready',
+  ready_for_pickup_at: 'ready time',
   reference: 'order number',
-  delivery_type: 'type',
+  delivery_type: 'delivery type',
   special_instructions: 'instructions',
   'address.address': 'street',
   'address.address2': 'unit',
@@ -28,7 +28,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Null: too long for a line. */
 function formatValue(field: string, value: unknown): string | null {
-  if (value === null || value === false) return 'none'
+  if (value === null) return 'none'
+  if (value === false) return 'no'
   if (value === true) return 'yes'
   if (typeof value === 'object') return null
   const text = String(value)

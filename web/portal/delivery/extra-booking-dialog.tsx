@@ -45,14 +45,14 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
       {extra.data && !one && <p className="dim">No carrier has an extra booking for this order any more.</p>}
       {one && (
         <p className="dim">
-          Ring {one.carrier_name} first. Once they say that number {one.consignment_number} is cancelled, we
-          stop asking them. The order’s own booking stays.
+          Ring {one.carrier_name} first. Once they confirm that consignment {one.consignment_number} is
+          cancelled, record it here and we’ll stop asking them. The order’s other booking stays as it is.
         </p>
       )}
       <form {...sending} className="fields">
         {bookings.length > 1 && one && (
           <Select
-            label="Which one"
+            label="Extra booking"
             data={bookings.map(({ carrier_name, consignment_number: value }) => ({
               value,
               label: `${carrier_name}, ${value}`,
@@ -65,7 +65,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
         )}
         {one && (
           <TextInput
-            label="Who said so"
+            label="Who confirmed it"
             description={`For example: Priya at ${one.carrier_name}`}
             required
             maxLength={100}

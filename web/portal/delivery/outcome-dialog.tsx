@@ -14,17 +14,17 @@ import { useChange } from './use-change.ts'
 const TEXTS: Readonly<Record<ManualOutcome, { title: string; says: string; send: string }>> = {
   delivered: {
     title: 'Was it delivered?',
-    says: 'We tell the customer that it was delivered.',
+    says: 'We’ll tell the customer that it was delivered.',
     send: 'It was delivered',
   },
   returned: {
     title: 'Is it back at the store?',
-    says: 'The delivery ends as returned.',
-    send: 'It is back',
+    says: 'The delivery will be marked as returned.',
+    send: 'It’s back at the store',
   },
   taken_over: {
     title: 'Do you have the parcels?',
-    says: 'The delivery is on hold again, and you can give it to another courier.',
+    says: 'The delivery goes back on hold, and you can give it to another courier.',
     send: 'Take over',
   },
 }
@@ -34,7 +34,7 @@ type OutcomeDialogProps = { delivery: Delivery; outcome: ManualOutcome; onClose(
 function afterwardsOf({ use_staff_couriers, carrier_provider }: Delivery): string {
   if (use_staff_couriers) return 'After this, the courier no longer has the job.'
   const carrier = carrier_provider ?? 'the carrier'
-  return `Ring ${carrier} first. Once you record this, we stop asking them about it.`
+  return `Ring ${carrier} first. Once you record this, we’ll stop asking them about this delivery.`
 }
 
 /** A clerk records the outcome of a delivery that its courier or carrier does not report. */
@@ -62,9 +62,11 @@ export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps
       </p>
       <form {...sending} className="fields">
         <TextInput
-          label="Why you record it"
+          label="Reason"
           description={
-            delivery.use_staff_couriers ? 'For example: Sam’s phone is flat' : 'For example: they told us so'
+            delivery.use_staff_couriers
+              ? 'For example: Sam’s phone is flat'
+              : 'For example: the driver rang us'
           }
           required
           maxLength={300}

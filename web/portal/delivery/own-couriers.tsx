@@ -13,7 +13,9 @@ export function LastSeen({ courier, zone }: { courier: StaffCourierProfile; zone
   const { last_seen_at } = courier
   return (
     <span className="dim">
-      {last_seen_at ? `seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
+      {last_seen_at
+        ? `last seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}`
+        : 'hasn’t used the app yet'}
     </span>
   )
 }

@@ -8,21 +8,21 @@ import { DoorPhoto } from './door-photo.tsx'
 export function ParcelsCard({ delivery }: { delivery: Delivery }) {
   const { parcels, line_items: items, consignment_number: consignment } = delivery
   return (
-    <section className="sheet parc" aria-label="Parcels and papers">
+    <section className="sheet parc" aria-label="Parcels and documents">
       <div>
         <h2>{parcels.length === 1 ? 'Parcel' : 'Parcels'}</h2>
         <ul>
           {parcels.map((parcel) => (
             <li key={parcel.reference}>
               <p>
-                <b className="strong">{parcel.description ?? parcel.reference}</b>
-                {parcel.quantity > 1 && `, ${parcel.quantity} of them`},{' '}
+                {parcel.quantity > 1 && `${parcel.quantity} × `}
+                <b className="strong">{parcel.description ?? parcel.reference}</b>,{' '}
                 {(parcel.type ?? 'carton').replaceAll('_', ' ')}, {parcel.length_cm} × {parcel.width_cm} ×{' '}
-                {parcel.height_cm} cm, {parcel.weight_kg} kg
+                {parcel.height_cm} cm, {parcel.weight_kg} kg{parcel.quantity > 1 && ' each'}
               </p>
               {(parcel.article_ids?.length ?? 0) > 0 && (
                 <p className="dim">
-                  {parcel.article_ids?.length === 1 ? 'Article' : 'Articles'}{' '}
+                  {parcel.article_ids?.length === 1 ? 'Article number' : 'Article numbers'}{' '}
                   <span className="mono">{parcel.article_ids?.join(', ')}</span>
                 </p>
               )}
@@ -48,14 +48,14 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
         )}
       </div>
       <div>
-        <h2>Papers</h2>
+        <h2>Documents</h2>
         <ul className="docs">
           <Paper url={delivery.label_url} word="Label" />
           <Paper url={delivery.dangerous_goods_form_url} word="Dangerous goods declaration" />
           <Paper url={delivery.proof_url} word="Proof of delivery" />
         </ul>
         <DoorPhoto delivery={delivery} />
-        {!delivery.label_url && <p className="dim">The label comes with the booking.</p>}
+        {!delivery.label_url && <p className="dim">You can print the label once the delivery is booked.</p>}
         {consignment && (
           <p className="dim">
             Consignment <span className="mono">{consignment}</span>
@@ -64,7 +64,7 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
         {delivery.tracking_url && (
           <p>
             <a href={localAddress(delivery.tracking_url)} target="_blank" rel="noreferrer">
-              What the customer sees
+              The customer’s tracking page
             </a>
           </p>
         )}

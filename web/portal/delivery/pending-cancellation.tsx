@@ -19,8 +19,8 @@ export function PendingCancellation({
         <Timestamp at={at} zone={zone} />,{' '}
         {purpose === 'cancel' ? 'to cancel the delivery' : 'to book another carrier'}
       </b>{' '}
-      {reason && `“${reason}”`} {carrier} hasn’t answered and still has the delivery. We keep asking until it
-      does.
+      {reason && `“${reason}”`} {carrier} hasn’t answered and still has the delivery. We’ll keep asking until
+      they answer.
     </p>
   )
 }
@@ -29,12 +29,12 @@ export function PendingCancellation({
 export function ToBeCancelled({ asked: { at, reason }, zone }: AskedProps) {
   return (
     <p className="when-line">
-      <span className="dim">To be cancelled</span>{' '}
+      <span className="dim">Cancellation requested</span>{' '}
       <b>
-        since <Timestamp at={at} zone={zone} />
+        <Timestamp at={at} zone={zone} />
       </b>{' '}
-      {reason && `“${reason}”`} We cancel it once we know whether a carrier has it. If one has, we ask it to
-      cancel first.
+      {reason && `“${reason}”`} We’ll cancel the delivery once we know whether a carrier has it. If a carrier
+      does, we’ll ask them to cancel first.
     </p>
   )
 }

@@ -16,19 +16,19 @@ type Release = 'cancel' | 'reassign'
 const TEXTS = {
   cancel: {
     title: (reference: string) => `Cancel ${reference}?`,
-    held: 'it is cancelled once they say yes. Its label is void then.',
+    held: 'The delivery is cancelled once they confirm. Its label is then void.',
     yes: 'Cancel it',
   },
   reassign: {
     title: (reference: string) => `Give ${reference} to another carrier?`,
-    held: 'once they confirm, we book the first of these that accepts it. Then its label is void; print a new one.',
+    held: 'Once they confirm, we’ll book the first of these services that accepts the delivery. The old label is then void, so print the new one.',
     yes: 'Change carrier',
   },
 } as const
 
-const NOBODYS = 'No carrier has it, so it is cancelled at once. You can’t undo this.'
+const NOBODYS = 'No carrier has this delivery, so we’ll cancel it straight away. You can’t undo this.'
 const IN_DOUBT =
-  'We don’t know yet whether a carrier has it. Once we know, we cancel it, with the carrier too. You can’t undo this.'
+  'We don’t know yet whether a carrier has this delivery. Once we know, we’ll cancel it, and the carrier’s booking if there is one. You can’t undo this.'
 
 /** `outcomeUnknown`: it is unknown whether a carrier has it. */
 type ReleaseProps = { delivery: Delivery; to: Release; outcomeUnknown: boolean; onClose(): void }
@@ -62,16 +62,20 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
   return (
     <Dialog title={title(delivery.reference)} onClose={onClose}>
       {elsewhere.nobody ? (
-        <p id={nobody}>No other carrier can take it now, so {holder} keeps it.</p>
+        <p id={nobody}>No other carrier can take this delivery now, so {holder} keeps it.</p>
       ) : (
         <p className="dim">
-          {holder ? `${holder} will be asked to cancel it; ${held}` : outcomeUnknown ? IN_DOUBT : NOBODYS}
+          {holder
+            ? `We’ll ask ${holder} to cancel their booking. ${held}`
+            : outcomeUnknown
+              ? IN_DOUBT
+              : NOBODYS}
         </p>
       )}
       {to === 'reassign' && <Alternatives delivery={delivery} asked={elsewhere} />}
       <TextInput
         label="Reason"
-        description="For the record; may be left empty"
+        description="Optional, for your records"
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
@@ -83,7 +87,7 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
       )}
       {holder && (problem?.code === 'cancel_refused' || problem?.code === 'cancellation_pending') && (
         <Checkbox
-          label={`${holder} has told me that they do not carry it`}
+          label={`${holder} has told me that they don’t have this delivery`}
           checked={confirmed}
           onChange={(event) => setConfirmed(event.currentTarget.checked)}
         />

@@ -32,8 +32,9 @@ export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onCl
   return (
     <Dialog title="Send the rest?" onClose={onClose}>
       <p className="dim">
-        The rest ({formatLeftBehind(delivery)}) goes to {first_name} {last_name} in a new delivery. This one
-        keeps the parcels on the way. We’ll tell the customer when the new delivery is booked.
+        We’ll send the rest ({formatLeftBehind(delivery)}) to {first_name} {last_name} as a new delivery. This
+        delivery keeps the parcels that are already on their way. We’ll tell the customer when the new
+        delivery is booked.
       </p>
       <form {...sentByButton(() => !isClosed() && mutate(undefined))} className="fields">
         <FieldError error={error} />

@@ -34,7 +34,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
     () => !isClosed() && mutate({ booked: true, consignment_number: consignment.trim() }),
   )
   return (
-    <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
+    <Dialog title={`Does ${carrier} have ${delivery.reference}?`} onClose={onClose}>
       <p className="dim">{delivery.status_reason}</p>
       <form {...sending} className="fields">
         <TextInput
@@ -49,10 +49,10 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
         <WhyClosed id={closed} />
         <div className="row-of-buttons">
           <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
-            {isCancelling ? 'They have it: ask for it back' : 'It is booked'}
+            {isCancelling ? 'They have it: ask them to cancel' : 'They have it'}
           </WriteButton>
           <WriteButton why={closed} className="b" busy={isPending} onClick={() => mutate({ booked: false })}>
-            {isCancelling ? 'They do not: cancel it' : 'It is not: ask again'}
+            {isCancelling ? 'They don’t: cancel it' : 'They don’t: book again'}
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>
             Later

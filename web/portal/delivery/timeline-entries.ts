@@ -45,7 +45,7 @@ export function markOf({ at, received_at, duplicate }: DeliveryEvent): string | 
   const lateMs = received_at === undefined ? 0 : Date.parse(received_at) - Date.parse(at)
   const marks = [
     ...(duplicate ? ['sent twice'] : []),
-    ...(lateMs >= LATE_MS ? [`arrived ${formatDuration(lateMs)} after`] : []),
+    ...(lateMs >= LATE_MS ? [`received ${formatDuration(lateMs)} later`] : []),
   ]
   return marks.length > 0 ? marks.join(', ') : null
 }
@@ -55,7 +55,7 @@ function textFor({ type, to, from, sub_status, consignment_number, detail, chang
   const also = [finer, detail].filter((words) => words).join('. ')
   switch (type) {
     case 'delivery.requested':
-      return from === 'created' ? 'Asked for' : sentence('Requested again', also)
+      return from === 'created' ? 'Requested' : sentence('Requested again', also)
     case 'delivery.booked':
       return formatBooked(detail, consignment_number)
     case 'delivery.on_hold':
@@ -65,7 +65,7 @@ function textFor({ type, to, from, sub_status, consignment_number, detail, chang
     case 'delivery.amended':
       return sentence('Amended', changes ? describeChanges(changes) : also)
     case 'delivery.exception':
-      return sentence('Not as planned', also)
+      return sentence('Problem', also)
     default:
       return sentence(to ? STATUS_WORDS[to].clerk : (OTHER[type] ?? type), also)
   }
@@ -83,11 +83,11 @@ function sentence(first: string, rest: string): string {
 }
 
 const OTHER: Readonly<Record<string, string>> = {
-  'delivery.status_changed': 'Its status changed',
-  'delivery.carrier_update': 'The carrier reported',
-  'staff_courier.assigned': 'Offered to a courier of yours',
+  'delivery.status_changed': 'Status changed',
+  'delivery.carrier_update': 'Carrier update',
+  'staff_courier.assigned': 'Offered to one of your couriers',
   'manifest.created': 'Put on a manifest',
-  'manifest.submitted': 'Its manifest was submitted',
+  'manifest.submitted': 'Manifest submitted',
 }
 
 const BY: Readonly<Record<DeliveryEvent['source'], string>> = {
@@ -113,7 +113,7 @@ function ofMessage(message: Message): HistoryEntry {
 
 const UNSENT: Readonly<Record<string, string>> = {
   queued: 'waiting to be sent',
-  no_channel: 'not sent: nothing is set up to send it',
+  no_channel: 'not sent: sending isn’t set up',
   failed: 'not sent',
   expired: 'not sent in time',
   suppressed: 'not sent: messages are off for this delivery',

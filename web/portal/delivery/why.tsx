@@ -29,7 +29,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
   return (
     <section className="sheet whyp" aria-labelledby="why">
       <h2 id="why">{titleOf(delivery)}</h2>
-      <p>{sentence ?? 'No record says why.'}</p>
+      <p>{sentence ?? 'We have no record of the reason.'}</p>
       <OptionsTable options={options} chosen={delivery.carrier_code} when={when} />
       {refusals.map(({ attempt, service, message, at }) => (
         <div key={attempt} className="not">
@@ -37,7 +37,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
             <Glyph shape="struck-ring" /> {service}
           </span>
           <span>
-            <b>Asked at {clockWords(Date.parse(at), zone)}, and refused.</b> {message}
+            <b>Asked at {clockWords(Date.parse(at), zone)} and refused.</b> {message}
           </span>
         </div>
       ))}
@@ -45,7 +45,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
       {explanation && (
         <footer>
           <span>Decided {formatMoment(Date.parse(explanation.decided_at), zone, nowMs)}</span>
-          <span>Account version {account_version}</span>
+          <span>Settings version {account_version}</span>
           {charged && <span>{charged}</span>}
           {explanation.warnings.map((warning) => (
             <span key={warning}>{warning}</span>
@@ -58,13 +58,13 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
                 busy={asking.isPending}
                 onClick={() => asking.mutate()}
               >
-                Ask again now
+                Check prices again
               </ActionButton>
             )}
           </span>
           {options.length > 0 && (
             <details>
-              <summary>As a table</summary>
+              <summary>Show prices as a table</summary>
               {options.map((option) => (
                 <PriceTable key={option.carrier_code} option={option} />
               ))}
@@ -89,7 +89,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
 }
 
 function titleOf({ use_staff_couriers, carrier_provider, service_code, status }: Delivery): string {
-  if (use_staff_couriers) return 'Why your own courier'
-  if (!carrier_provider) return 'Why no carrier'
-  return `Why ${carrier_provider} ${service_code}${status === 'requested' ? ', if nothing changes' : ''}`
+  if (use_staff_couriers) return 'Why your own courier was chosen'
+  if (!carrier_provider) return 'Why there’s no carrier'
+  return `Why ${carrier_provider} ${service_code}${status === 'requested' ? ' will be chosen, if nothing changes' : ' was chosen'}`
 }

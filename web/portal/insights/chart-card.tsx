@@ -26,10 +26,10 @@ export function ChartCard({ id, title, note, chart, table, csv }: ChartCardProps
             <button
               type="button"
               className="b quiet linklike"
-              aria-label={`${title} As a ${asTable ? 'chart' : 'table'}`}
+              aria-label={`${title} Show as a ${asTable ? 'chart' : 'table'}`}
               onClick={() => setAsTable(!asTable)}
             >
-              as a {asTable ? 'chart' : 'table'}
+              Show as a {asTable ? 'chart' : 'table'}
             </button>
           )}
           <button

@@ -36,7 +36,7 @@ export function CostLines({ insights }: { insights: Insights }) {
   return (
     <ChartCard
       id="cost"
-      title="What does one cost?"
+      title="What does a delivery cost?"
       note={`by week, incl. GST${rest > 0 ? `; the ${MAX_SERVICES} busiest services` : ''}`}
       chart={
         insights.total.deliveries > insights.total.own_deliveries ? (
@@ -167,5 +167,7 @@ function spoken(series: readonly Series[], applied: [week: string, span: { from:
     return last ? `${name} ${dollars(last.cents)} in the week of ${formatDate(last.week)}` : name
   })
   const versions = applied.map(([week, span]) => `${formatVersion(span)} in the week of ${formatDate(week)}`)
-  return versions.length === 0 ? costs.join(', ') : `${costs.join(', ')}. Applied: ${versions.join(', ')}`
+  return versions.length === 0
+    ? costs.join(', ')
+    : `${costs.join(', ')}. Settings applied: ${versions.join(', ')}`
 }

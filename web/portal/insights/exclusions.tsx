@@ -19,10 +19,10 @@ export function Exclusions({ insights }: { insights: Insights }) {
   const max = Math.max(1, ...keptOut.map(({ deliveries }) => deliveries))
   const ruleOf = ({ rule }: Row) => RULE_TEXTS[rule].replace(/\.$/, '')
   const columns: RankColumn<Row>[] = [
-    { word: 'Rule', by: ruleOf, cell: ruleOf, isText: true },
+    { word: 'Reason', by: ruleOf, cell: ruleOf, isText: true },
     { word: 'Service', by: serviceName, cell: serviceName, isText: true },
     {
-      word: 'Times',
+      word: 'Deliveries',
       by: ({ deliveries }) => deliveries,
       cell: ({ deliveries }) => (
         <>
@@ -31,7 +31,7 @@ export function Exclusions({ insights }: { insights: Insights }) {
       ),
     },
     {
-      word: 'It cost',
+      word: 'Extra cost',
       by: ({ priced_count, extra_cost_cents }) => (priced_count === 0 ? null : extra_cost_cents),
       cell: formatExtraCost,
       look: 'num',
@@ -40,16 +40,16 @@ export function Exclusions({ insights }: { insights: Insights }) {
   return (
     <ChartCard
       id="kept-out"
-      title="What kept the cheaper carrier out?"
+      title="Why weren’t cheaper services used?"
       note="incl. GST"
       csv={toExclusionRows(insights)}
       chart={
         keptOut.length === 0 ? (
-          <p className="dim">Nothing: every service could have carried everything.</p>
+          <p className="dim">Every service could have taken every delivery.</p>
         ) : (
           <>
             <RankTable
-              label="What kept the cheaper carrier out?"
+              label="Why weren’t cheaper services used?"
               rows={all ? keptOut : keptOut.slice(0, SHOWN)}
               keyOf={({ rule, provider, service }) => `${rule} ${provider} ${service}`}
               columns={columns}
@@ -57,15 +57,16 @@ export function Exclusions({ insights }: { insights: Insights }) {
             />
             {keptOut.length > SHOWN && (
               <button type="button" className="b quiet linklike" onClick={() => setAll(!all)}>
-                {all ? `The ${SHOWN} most frequent` : `All ${keptOut.length}`}
+                {all ? `Show the ${SHOWN} most frequent` : `Show all ${keptOut.length}`}
               </button>
             )}
             <p className="dim small explained">
-              Of the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that ended in these
-              days. It cost: how much more was paid where the service’s price list asked less;{' '}
+              This table covers the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that
+              ended in this period. “Extra cost” is how much more you paid than the service would have
+              charged.{' '}
               {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
-                '“of 12” where its price is on record for 12 of them; '}
-              a delivery counts in each row that names what it could have gone by.
+                '“(of 12)” means that we know its price for only 12 of the deliveries. '}
+              A delivery can count in several rows.
             </p>
           </>
         )

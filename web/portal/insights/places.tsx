@@ -20,7 +20,7 @@ export function Stores({ insights }: { insights: Insights }) {
     <ChartCard
       id="stores"
       title="Stores"
-      note="a heading ranks by its column"
+      note="click a heading to sort"
       csv={storeRows(insights)}
       chart={
         <RankTable
@@ -47,7 +47,7 @@ export function Carriers({ insights }: { insights: Insights }) {
     <ChartCard
       id="carriers"
       title="Carriers"
-      note="a heading ranks by its column"
+      note="click a heading to sort"
       csv={carrierRows(insights)}
       chart={
         <RankTable
@@ -82,7 +82,7 @@ function columnsOf<T extends Figures>(
     },
     { word: 'Average', by: eachCents, cell: formatEach, look: 'num' },
     {
-      word: 'Inside',
+      word: 'On time',
       by: ({ on_time, delivered_with_window }) =>
         delivered_with_window === 0 ? null : on_time / delivered_with_window,
       cell: (row) => (
@@ -101,7 +101,7 @@ function columnsOf<T extends Figures>(
       look: 'num',
     },
     {
-      word: 'Came back',
+      word: 'Returned',
       by: ({ returned }) => returned,
       cell: (row) => <Count of={row.returned} narrow={{ ...narrowOf(row), status: 'returned' }} />,
       look: 'num',

@@ -9,7 +9,7 @@ type SentenceProps = { insights: Insights; before: Insights; period: Period }
 
 /** The period in sentences, compared with the period before. Each figure opens the deliveries it counts. */
 export function Sentence({ insights: { total }, before: { total: before }, period }: SentenceProps) {
-  if (total.deliveries === 0) return <p className="lede">No delivery ended {period.these}.</p>
+  if (total.deliveries === 0) return <p className="lede">No deliveries ended {period.these}.</p>
   const [each, eachBefore] = [eachCents(total), eachCents(before)]
   return (
     <p className="lede">
@@ -22,7 +22,7 @@ export function Sentence({ insights: { total }, before: { total: before }, perio
       .{' '}
       {each !== null && (
         <>
-          The carriers charged <b>{dollars(each)}</b> each
+          On average, carriers charged <b>{dollars(each)}</b> per delivery
           {eachBefore !== null && eachBefore !== each && `, ${formatAgainst(each - eachBefore)} before`}.{' '}
         </>
       )}
@@ -35,11 +35,11 @@ export function Sentence({ insights: { total }, before: { total: before }, perio
               whole={total.delivered_with_window}
             />
           </b>{' '}
-          came inside the window we promised; <Count of={total.late} narrow={{ timeliness: 'late' }} /> came
-          late
+          arrived within the window we promised; <Count of={total.late} narrow={{ timeliness: 'late' }} />{' '}
+          arrived late
         </>
       ) : (
-        'None had a window'
+        'None had a delivery window'
       )}{' '}
       and <Count of={total.returned} narrow={{ status: 'returned' }} /> came back.
     </p>

@@ -18,7 +18,7 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
   return (
     <ChartCard
       id="on-time"
-      title="Did they come when we said?"
+      title="Did deliveries arrive on time?"
       note="each bar is a tenth of the promised window"
       chart={
         <div className="histograms">
@@ -28,14 +28,14 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
               <i className="early">early</i>
               <i className="opens">window opens</i>
               <i className="closes-at">closes</i>
-              <i className="late">late: 15, 30, 60 min, more</i>
+              <i className="late">late: 15, 30, 60 min or more</i>
             </span>
-            <span className="num">inside</span>
+            <span className="num">on time</span>
           </div>
           {withWindow.map((one) => (
             <Row key={serviceName(one)} service={one} max={max} />
           ))}
-          {withWindow.length === 0 && <p className="dim">No delivery had a window.</p>}
+          {withWindow.length === 0 && <p className="dim">No deliveries had a promised window.</p>}
         </div>
       }
       table={<HistogramTable services={withWindow} />}
@@ -53,7 +53,7 @@ function Row({ service, max }: { service: Services[number]; max: number }) {
         <br />
         <span className="dim small">
           <Figure narrow={{ ...toServiceFilter(service), status: 'delivered' }}>
-            {service.delivered_with_window.toLocaleString('en-AU')} came
+            {service.delivered_with_window.toLocaleString('en-AU')} delivered
           </Figure>
         </span>
       </span>
@@ -94,13 +94,13 @@ function HistogramTable({ services }: { services: Services }) {
             Early
           </th>
           <th scope="col" className="num">
-            Inside
+            On time
           </th>
           <th scope="col" className="num">
             Late
           </th>
           <th scope="col" className="num">
-            Share inside
+            Share on time
           </th>
         </tr>
       </thead>

@@ -1,27 +1,27 @@
 import { Dialog } from '../../shared/dialog.tsx'
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
-  ['J K', 'next, previous delivery'],
-  ['Enter', 'open it'],
-  ['X', 'tick it; Shift X ticks through'],
-  ['A', 'tick all of its group'],
+  ['J K', 'next or previous delivery'],
+  ['Enter', 'open the delivery'],
+  ['X', 'tick the delivery; with Shift, tick all up to it'],
+  ['A', 'tick all deliveries in its group'],
   ['P', 'print labels'],
-  ['Y', 'yes, the labels came out'],
-  ['M', 'manifest what is ticked or open, else the day'],
+  ['Y', 'confirm that the labels printed'],
+  ['M', 'manifest the ticked or open deliveries, or the whole day'],
   ['N', 'new delivery'],
-  ['E', 'amend'],
-  ['R', 'give it to another carrier, or to a courier of yours'],
-  ['/', 'search; a scanned label opens its delivery at any time'],
-  ['G then T D M I', 'go to Today, Deliveries, Manifests, Insights'],
-  ['[ ]', 'day before, day after'],
-  ['Esc', 'clear, back'],
-  ['Ctrl Enter', 'submit; review changed settings'],
+  ['E', 'amend the delivery'],
+  ['R', 'give the delivery to another carrier or one of your couriers'],
+  ['/', 'search (scanning a label opens its delivery at any time)'],
+  ['G then T D M I', 'go to Today, Deliveries, Manifests or Insights'],
+  ['[ ]', 'previous or next day'],
+  ['Esc', 'clear the ticks or go back'],
+  ['Ctrl Enter', 'submit a form, or review changed settings'],
 ]
 
 /** Every shortcut, once; single keys can be switched off in the user menu. */
 export function KeysHelp({ onClose }: { onClose(): void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="kv keys">
         {KEYS.map(([keys, what]) => (
           <div key={keys}>
@@ -30,7 +30,7 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
-      <p className="dim">Single keys can be switched off in your menu, at the top right.</p>
+      <p className="dim">You can switch off single-key shortcuts in your menu at the top right.</p>
       <button type="button" className="b" onClick={onClose}>
         Close
       </button>

@@ -22,15 +22,16 @@ export function LinkAddress({ link, onClose }: { link: Link; onClose(): void }) 
     },
   })
   return (
-    <Dialog title={`The link of ${link.reference}`} onClose={onClose}>
+    <Dialog title={`Link for ${link.reference}`} onClose={onClose}>
       <p className="dim">
-        For its customer alone: whoever has it and the order’s number can choose the delivery.
+        Send this link only to the customer. Anyone with the link and the order number can choose the
+        delivery.
       </p>
       <FieldError error={error} />
       {data && (
         <p className="link-address">
           <span className="mono">{data.link}</span>
-          <CopyButton text={data.link} label={`Copy the link of ${link.reference}`} />
+          <CopyButton text={data.link} label={`Copy the link for ${link.reference}`} />
         </p>
       )}
       <div className="row-of-buttons">

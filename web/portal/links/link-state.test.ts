@@ -22,7 +22,7 @@ test('a link shows its latest state', () => {
   const at = (minute: number) => `2026-11-24T10:0${minute}:00+11:00`
   const cases: [Partial<Link>, LinkState][] = [
     [{}, { word: 'Sent', at: at(1) }],
-    [{ messages: [] }, { word: 'Made' }],
+    [{ messages: [] }, { word: 'Created' }],
     [sms('queued'), { word: 'Being sent' }],
     [sms('queued', 'The gateway was busy.'), { word: 'Being sent', why: 'The gateway was busy.' }],
     [sms('no_channel', 'No gateway is set.'), { word: 'Not sent', why: 'No gateway is set.' }],
@@ -32,7 +32,7 @@ test('a link shows its latest state', () => {
       { ...sms('failed'), opened_at: at(2) },
       { word: 'Opened', at: at(2) },
     ],
-    [{ status: 'locked', opened_at: at(2) }, { word: 'Locked: five wrong numbers' }],
+    [{ status: 'locked', opened_at: at(2) }, { word: 'Locked after five wrong order numbers' }],
     [
       { status: 'expired', expires_at: at(3) },
       { word: 'Expired', at: at(3) },

@@ -4,7 +4,7 @@ import type { Link } from '../../shared/api.generated.ts'
 export type LinkState = { word: string; at?: string; why?: string; wrong?: true }
 
 const CLOSED: Readonly<Partial<Record<Link['status'], string>>> = {
-  locked: 'Locked: five wrong numbers',
+  locked: 'Locked after five wrong order numbers',
   expired: 'Expired',
   revoked: 'Revoked',
 }
@@ -30,7 +30,7 @@ function sentState(messages: Link['messages']): LinkState {
   const at = times.at(-1)
   if (at) return { word: 'Sent', at }
   const [first] = messages
-  if (!first) return { word: 'Made' }
+  if (!first) return { word: 'Created' }
   const why = first.reason ? { why: first.reason } : {}
   if (messages.some(({ status }) => status === 'queued')) return { word: 'Being sent', ...why }
   if (messages.some(({ status }) => status === 'no_channel')) return { word: 'Not sent', ...why }

@@ -28,7 +28,7 @@ export function Links() {
       <div className="head">
         <h1>Links</h1>
         <span className="dim">
-          A link lets a customer choose a delivery for an order they meant to fetch.
+          A link lets a customer book a delivery for an order that they were going to pick up.
         </span>
       </div>
       <Paged
@@ -40,7 +40,7 @@ export function Links() {
         empty={
           <>
             <h2>No links yet.</h2>
-            <p>Your shop makes them by the API, and Drover sends them to the customer.</p>
+            <p>Your online shop creates links through the API, and Drover sends them to customers.</p>
           </>
         }
       >
@@ -49,7 +49,7 @@ export function Links() {
       {copying && <LinkAddress link={copying} onClose={() => setCopying(null)} />}
       {revoking && (
         <ConfirmAction
-          title={`Revoke the link of ${revoking.reference}?`}
+          title={`Revoke the link for ${revoking.reference}?`}
           yes="Revoke it"
           onClose={() => setRevoking(null)}
           stale={['links', tenantId]}
@@ -61,7 +61,7 @@ export function Links() {
             )
           }
         >
-          The customer’s link opens nothing any more. A new one can be made at any time.
+          The customer’s link will stop working. Your online shop can create a new one at any time.
         </ConfirmAction>
       )}
     </>
@@ -81,12 +81,12 @@ function LinkTable({ links, copy, revoke }: LinkTableProps) {
   const columns: Column<BookingLink>[] = [
     { word: 'Order', cell: ({ reference }) => <b>{reference}</b> },
     { word: 'Store', cell: (link) => storeOf(link).name },
-    { word: 'State', look: 'said', cell: (link) => <State link={link} zone={storeOf(link).time_zone} /> },
-    { word: 'Made', cell: (link) => <Timestamp at={link.created_at} zone={storeOf(link).time_zone} /> },
+    { word: 'Status', look: 'said', cell: (link) => <State link={link} zone={storeOf(link).time_zone} /> },
+    { word: 'Created', cell: (link) => <Timestamp at={link.created_at} zone={storeOf(link).time_zone} /> },
     {
-      word: 'Good until',
+      word: 'Valid until',
       cell: (link) =>
-        link.expires_at ? <Timestamp at={link.expires_at} zone={storeOf(link).time_zone} /> : 'Always',
+        link.expires_at ? <Timestamp at={link.expires_at} zone={storeOf(link).time_zone} /> : 'No expiry',
     },
     { word: null, cell: (link) => <Acts link={link} copy={copy} revoke={revoke} /> },
   ]
@@ -129,7 +129,7 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
             to="/deliveries/$deliveryId"
             params={{ deliveryId: delivery_id }}
             className="b s"
-            aria-label={`Delivery of ${reference}`}
+            aria-label={`Delivery for ${reference}`}
           >
             Delivery
           </Link>
@@ -139,7 +139,7 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
             <button
               type="button"
               className="b s"
-              aria-label={`Copy the link of ${reference}`}
+              aria-label={`Copy the link for ${reference}`}
               onClick={() => copy(link)}
             >
               Copy
@@ -148,7 +148,7 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
               type="button"
               className="b s"
               busy={send.isPending}
-              aria-label={`Send again: the link of ${reference}`}
+              aria-label={`Send again: the link for ${reference}`}
               onClick={() => send.mutate(newIdempotencyKey())}
             >
               Send again
@@ -156,7 +156,7 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
             <button
               type="button"
               className="b s no"
-              aria-label={`Revoke the link of ${reference}`}
+              aria-label={`Revoke the link for ${reference}`}
               onClick={() => revoke(link)}
             >
               Revoke
@@ -167,7 +167,7 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
       <FieldError error={send.error} />
       {send.isSuccess && (
         <p role="status" className="dim">
-          On its way to the customer, with the same address.
+          We’re sending the customer the same link again.
         </p>
       )}
     </>

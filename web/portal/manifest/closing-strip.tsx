@@ -22,9 +22,9 @@ export function ClosingStrip({ nowMs }: { nowMs: number }) {
             className={`ev${index % 2 ? ' low' : ''}`}
             style={vars({ a: placeOn(axis, atMs) })}
           >
-            <b>{word === 'doors' ? 'Doors close' : word}</b>{' '}
+            <b>{word === 'doors' ? 'Store closes' : word}</b>{' '}
             <span>
-              {atMs > nowMs ? `in ${formatDuration(atMs - nowMs)}` : `closed ${clockWords(atMs, zone)}`}
+              {atMs > nowMs ? `in ${formatDuration(atMs - nowMs)}` : `closed at ${clockWords(atMs, zone)}`}
             </span>
           </span>
         ))}

@@ -82,7 +82,8 @@ test('the portal enables the actions that the API accepts, and says why a submit
   assert.deepEqual(manifestActionsOf(draft), [
     {
       action: 'submit',
-      closed: 'A1 can no longer go on it. Discard it, and make a new manifest of the others.',
+      closed:
+        'A1 can no longer go on this manifest. Discard it, and create a new one for the other deliveries.',
     },
     { action: 'discard', closed: null },
   ])

@@ -38,5 +38,5 @@ function formatIneligible({ manifest_deliveries }: Manifest): string {
   const named = leftOut.slice(0, MAX_NAMED).map(({ reference }) => reference)
   const more = leftOut.length - named.length
   const which = formatList(more > 0 ? [...named, `${more} more`] : named)
-  return `${which} can no longer go on it. Discard it, and make a new manifest of the others.`
+  return `${which} can no longer go on this manifest. Discard it, and create a new one for the other deliveries.`
 }

@@ -45,7 +45,7 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
           closed={offers.get('submit') ?? null}
           className={`b ${size}`}
           busy={submit.isPending}
-          aria-label={`Submit the manifest of ${whose}`}
+          aria-label={`Submit the manifest for ${whose}`}
           onClick={() => submit.mutate(undefined)}
         >
           Submit
@@ -55,17 +55,17 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
         <WriteButton
           why={CONNECTION_FAILURE_ID}
           className={`b ${size}`}
-          aria-label={`Settle it, ${whose}`}
+          aria-label={`Record answer from ${whose}`}
           onClick={() => setSettling(true)}
         >
-          Settle it
+          Record answer
         </WriteButton>
       )}{' '}
       {offers.has('discard') && (
         <WriteButton
           why={CONNECTION_FAILURE_ID}
           className={`b ${size}`}
-          aria-label={`Discard the manifest of ${whose}`}
+          aria-label={`Discard the manifest for ${whose}`}
           onClick={() => setDiscarding(true)}
         >
           Discard
@@ -96,7 +96,7 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
           onClose={() => setDiscarding(false)}
         >
           <p>
-            {carrier_provider} gets nothing, and the manifest is never submitted. Its{' '}
+            We won’t send this manifest to {carrier_provider}. Its{' '}
             {count(manifest_deliveries.length, 'delivery', 'deliveries')} can go on another one.
           </p>
         </ConfirmAction>

@@ -39,20 +39,26 @@ test('deliveries already on a manifest are left out, unless there is another err
 test('deliveries left out name their manifest, by the carrier’s number once it is known', () => {
   const words = (references: string[], found: Manifest | null) =>
     formatConflict({ manifestId: 'man_1', references }, found, '10:41 am')
-  assert.equal(words(['A'], manifest), 'A is on SPO1 of Southern Parcels, made 10:41 am.')
-  assert.equal(words(['A', 'B'], unanswered), 'A and B are on a manifest of Southern Parcels, made 10:41 am.')
+  assert.equal(words(['A'], manifest), 'A is on manifest SPO1 for Southern Parcels, created 10:41 am.')
+  assert.equal(
+    words(['A', 'B'], unanswered),
+    'A and B are on a manifest for Southern Parcels, created 10:41 am.',
+  )
   assert.equal(words(['A'], null), 'A is on another manifest.')
 })
 
 test('the other deliveries name their manifests', () => {
   const draft = { ...manifest, status: 'draft' } as const
   const cases: [Manifest[], string | null][] = [
-    [[manifest], 'The other 2 are on SPO1.'],
-    [[manifest, { ...manifest, status: 'refused' }], 'The other 2 are on SPO1.'],
+    [[manifest], 'The other 2 deliveries are on SPO1.'],
+    [[manifest, { ...manifest, status: 'refused' }], 'The other 2 deliveries are on SPO1.'],
     [[{ ...manifest, status: 'refused' }], null],
-    [[{ ...draft, counts: { ...draft.counts, deliveries: 1 } }], 'The other one is on a draft.'],
-    [[manifest, draft, draft], 'The other 6 are on SPO1 and 2 drafts.'],
-    [[manifest, unanswered, unanswered], 'The other 6 are on SPO1 and the one for Southern Parcels.'],
+    [[{ ...draft, counts: { ...draft.counts, deliveries: 1 } }], 'The other delivery is on a draft.'],
+    [[manifest, draft, draft], 'The other 6 deliveries are on SPO1 and 2 drafts.'],
+    [
+      [manifest, unanswered, unanswered],
+      'The other 6 deliveries are on SPO1 and the manifest for Southern Parcels.',
+    ],
     [[], null],
   ]
   for (const [rest, message] of cases) assert.equal(formatOtherManifests(rest), message)

@@ -25,7 +25,7 @@ export function formatConflict(
   const which = `${formatList(references)} ${references.length === 1 ? 'is' : 'are'}`
   if (!found) return `${which} on another manifest.`
   const { carrier_provider, external_ref } = found
-  return `${which} on ${external_ref.order_id ?? 'a manifest'} of ${carrier_provider}, made ${created}.`
+  return `${which} on ${external_ref.order_id ? `manifest ${external_ref.order_id}` : 'a manifest'} for ${carrier_provider}, created ${created}.`
 }
 
 /** The manifests of the other deliveries; null if none has any of them. */
@@ -36,7 +36,9 @@ export function formatOtherManifests(rest: readonly Manifest[]): string | null {
   if (others === 0) return null
   const papers = holding
     .filter(({ status }) => status !== 'draft')
-    .map(({ external_ref, carrier_provider }) => external_ref.order_id ?? `the one for ${carrier_provider}`)
+    .map(
+      ({ external_ref, carrier_provider }) => external_ref.order_id ?? `the manifest for ${carrier_provider}`,
+    )
   const where = [...new Set(papers), ...(drafts > 0 ? [drafts === 1 ? 'a draft' : `${drafts} drafts`] : [])]
-  return `The other ${others === 1 ? 'one is' : `${others.toLocaleString('en-AU')} are`} on ${formatList(where)}.`
+  return `The other ${others === 1 ? 'delivery is' : `${others.toLocaleString('en-AU')} deliveries are`} on ${formatList(where)}.`
 }

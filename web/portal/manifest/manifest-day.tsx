@@ -39,7 +39,7 @@ function DayOfStore() {
   const { data, error, refetch } = useToManifest()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const closed = useId()
-  useTitle(`Manifest the day, ${store.name}`)
+  useTitle(`Manifest today’s deliveries, ${store.name}`)
 
   const submit = useSubmit()
   const known = useManifests([...new Set(submit.done.flatMap(namedIn))])
@@ -63,6 +63,7 @@ function DayOfStore() {
   const papers = papersOf(eligible, store.services)
   const chosen = eligible.filter(({ reference }) => isChosen(reference))
   const sheets = papersOf(chosen, store.services).length
+  const units = chosen.reduce((sum, one) => sum + unitsOf(one.parcels), 0)
   const waiting = (data ?? []).filter(
     ({ status, manifest_group }) => status === 'requested' && manifest_group,
   )
@@ -74,9 +75,9 @@ function DayOfStore() {
   return (
     <>
       <div className="head">
-        <h1>Manifest the day</h1>
+        <h1>Manifest today’s deliveries</h1>
         <span className="dim">
-          {store.name}, {longDay(nowMs, zone)}. Everything booked and not yet on a manifest.
+          {store.name}, {longDay(nowMs, zone)}. These deliveries are booked but not yet on a manifest.
         </span>
       </div>
       <ClosingStrip nowMs={nowMs} />
@@ -87,8 +88,8 @@ function DayOfStore() {
       {created.length > 0 && <ManifestResults {...{ created, next }} />}
       {data && papers.length === 0 && !last && (
         <div className="state">
-          <h2>Nothing waits for a manifest.</h2>
-          <p>What is booked with a carrier that takes manifests comes here by itself.</p>
+          <h2>No deliveries are waiting for a manifest.</h2>
+          <p>Deliveries booked with a carrier that takes manifests appear here automatically.</p>
         </div>
       )}
       <div className="cols">
@@ -100,13 +101,13 @@ function DayOfStore() {
       {papers.length > 0 && (
         <div className="foot">
           <dl className="sum">
-            <Sum word="manifests" figure={String(sheets)} />
-            <Sum word="deliveries" figure={String(chosen.length)} />
-            <Sum word="parcels" figure={String(chosen.reduce((sum, one) => sum + unitsOf(one.parcels), 0))} />
-            <Sum word="quoted, GST in" figure={dollars(costOf(chosen))} />
+            <Sum word={sheets === 1 ? 'manifest' : 'manifests'} figure={String(sheets)} />
+            <Sum word={chosen.length === 1 ? 'delivery' : 'deliveries'} figure={String(chosen.length)} />
+            <Sum word={units === 1 ? 'parcel' : 'parcels'} figure={String(units)} />
+            <Sum word="quoted, incl. GST" figure={dollars(costOf(chosen))} />
           </dl>
           <div className="r">
-            <span className="dim">Cannot be undone: they are on the driver’s list then.</span>
+            <span className="dim">You can’t undo a submission: the deliveries go on the driver’s list.</span>
             <WhyClosed id={closed} />
             <WriteButton
               why={closed}
@@ -115,7 +116,7 @@ function DayOfStore() {
               closed={chosen.length === 0 && 'Choose a delivery first.'}
               onClick={() => put(false)}
             >
-              Keep as draft
+              Save as draft
             </WriteButton>
             <WriteButton
               why={closed}
@@ -147,14 +148,14 @@ function Remarks({ papers, waiting }: { papers: number; waiting: readonly string
     <div className="col">
       {papers > 1 && (
         <p className="say">
-          <b>Why {papers} papers and not one.</b> Each carrier’s groups have papers of their own, and some
-          take dangerous goods apart. The driver signs each of them.
+          <b>Why there are {papers} manifests.</b> Each carrier has its own, and some carriers need a separate
+          one for certain services or dangerous goods. The driver signs each manifest.
         </p>
       )}
       {waiting.length > 0 && (
         <p className="say">
-          <b>{waiting.join(', ')} left out.</b> Not booked yet. What is booked later joins a second manifest;
-          nothing is lost by submitting now.
+          <b>Not included: {waiting.join(', ')}.</b> Deliveries that aren’t booked yet can go on a later
+          manifest, so you can submit now.
         </p>
       )}
     </div>

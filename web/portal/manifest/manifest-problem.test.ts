@@ -31,7 +31,7 @@ test('a manifest with a problem shows the problem and the remedy', () => {
       { status: 'refused', status_reason: 'NO_RUN.' },
       { cause: 'NO_RUN.', remedy: null },
     ],
-    [{ status: 'refused' }, { cause: 'Big Haul said no.', remedy: null }],
+    [{ status: 'refused' }, { cause: 'Big Haul refused the manifest.', remedy: null }],
   ]
   for (const [over, problem] of rows) assert.deepEqual(findManifestProblem({ ...manifest, ...over }), problem)
 })

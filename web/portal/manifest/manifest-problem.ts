@@ -18,5 +18,6 @@ const CAUSES: Readonly<Record<Manifest['status'], ((manifest: Manifest) => strin
   submitted: null,
   discarded: null,
   on_hold: ({ carrier_provider, status_reason }) => status_reason ?? `${carrier_provider} did not answer.`,
-  refused: ({ carrier_provider, status_reason }) => status_reason ?? `${carrier_provider} said no.`,
+  refused: ({ carrier_provider, status_reason }) =>
+    status_reason ?? `${carrier_provider} refused the manifest.`,
 }

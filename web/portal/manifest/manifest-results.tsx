@@ -53,7 +53,7 @@ export function ConflictNotice({ last, known }: { last: Submitted; known: readon
     <div className="state overtaken" role="status">
       <h2>
         {last.created.length === 0
-          ? 'Nothing was left to manifest.'
+          ? 'All these deliveries were already on a manifest.'
           : 'Some deliveries were already on a manifest.'}
       </h2>
       <p>

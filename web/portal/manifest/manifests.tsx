@@ -13,7 +13,7 @@ import { ManifestProblemText, ManifestState } from './manifest-state.tsx'
 import { useManifests } from './use-manifests.ts'
 
 const COLUMNS: readonly Column<Manifest>[] = [
-  { word: 'Made', cell: ({ created_at }) => <Timestamp at={created_at} /> },
+  { word: 'Created', cell: ({ created_at }) => <Timestamp at={created_at} /> },
   {
     word: 'Carrier',
     cell: ({ carrier_provider, manifest_group, contains_dangerous_goods }) => (
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Manifest>[] = [
     ),
   },
   {
-    word: 'State',
+    word: 'Status',
     cell: (manifest) => (
       <>
         <ManifestState status={manifest.status} />
@@ -32,9 +32,9 @@ const COLUMNS: readonly Column<Manifest>[] = [
       </>
     ),
   },
-  { word: 'Their order', look: 'mono', cell: ({ external_ref }) => external_ref.order_id },
+  { word: 'Carrier’s order number', look: 'mono', cell: ({ external_ref }) => external_ref.order_id },
   {
-    word: 'Holds',
+    word: 'Contents',
     cell: ({ counts, manifest_deliveries: rows }) => {
       const leftOut = rows.filter((one) => one.moved_to_another_carrier).length
       return (
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Manifest>[] = [
           {count(counts.deliveries, 'delivery', 'deliveries')}, {count(counts.items, 'parcel')}
           {leftOut > 0 && (
             <p className="dim small">
-              {count(leftOut, 'of them has', 'of them have')} moved to another carrier since
+              {count(leftOut, 'of them has', 'of them have')} moved to another carrier since then
             </p>
           )}
         </>
@@ -64,7 +64,7 @@ export function Manifests() {
         <span className="dim">{store.name}</span>
         <span className="right">
           <Link to="/manifest" className="b next">
-            Manifest the day <kbd>M</kbd>
+            Manifest today’s deliveries <kbd>M</kbd>
           </Link>
         </span>
       </div>
@@ -78,8 +78,8 @@ export function Manifests() {
           <>
             <h2>No manifests yet.</h2>
             <p>
-              A manifest is what a carrier’s driver signs for. It is made of what is booked and not yet handed
-              over.
+              A manifest lists the parcels that a carrier’s driver signs for. Create one once deliveries are
+              booked and ready to hand over.
             </p>
           </>
         }

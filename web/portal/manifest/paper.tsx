@@ -43,7 +43,7 @@ export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps)
               <input
                 type="checkbox"
                 className="ck"
-                aria-label={`Put ${reference} on it`}
+                aria-label={`Put ${reference} on the manifest`}
                 checked={on}
                 onChange={() => choose(reference)}
               />
@@ -72,8 +72,8 @@ function titleOf({ carrier, dangerous }: Paper): string {
 
 function formatClose(closesMs: number, zone: string, nowMs: number): string {
   return closesMs > nowMs
-    ? `closes ${clockWords(closesMs, zone)}`
-    : `closed at ${clockWords(closesMs, zone)}: it goes tomorrow`
+    ? `closes at ${clockWords(closesMs, zone)}`
+    : `closed at ${clockWords(closesMs, zone)}, so it goes tomorrow`
 }
 
 export function formatTotals(deliveries: Paper['deliveries']): string {

@@ -33,15 +33,16 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
   )
   const sending = sentByButton(() => !isClosed() && mutate({ submitted: true, order_id: number.trim() }))
   return (
-    <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
+    <Dialog title={`Does ${carrier} have this manifest?`} onClose={onClose}>
       <p className="dim">
-        {findManifestProblem(manifest)?.cause} It is about{' '}
+        {findManifestProblem(manifest)?.cause} Ask them about{' '}
+        {rows.length === 1 ? 'consignment' : 'consignments'}{' '}
         {formatList(rows.map(({ consignment_number }) => consignment_number))}.
       </p>
       <form {...sending} className="fields">
         <p>
-          <b>They have it:</b> it is submitted under their number, with its {deliveries}. Nothing more is sent
-          to them.
+          <b>They have it:</b> we’ll record the manifest as submitted, with its {deliveries}, under their
+          order number. We won’t send it again.
         </p>
         <TextInput
           label="Their order number"
@@ -52,8 +53,8 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
           onChange={(event) => setNumber(event.currentTarget.value)}
         />
         <p>
-          <b>They do not:</b> it counts as refused, and its {deliveries} may go on a manifest again. Should
-          they have it after all, they get the same deliveries twice.
+          <b>They don’t:</b> we’ll record the manifest as refused, and its {deliveries} can go on another one.
+          If they have it after all, they’ll get the same deliveries twice.
         </p>
         <FieldError error={error} />
         <WhyClosed id={closed} />
@@ -67,7 +68,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
             busy={isPending}
             onClick={() => mutate({ submitted: false })}
           >
-            They do not: free {counts.deliveries === 1 ? 'it' : 'them'}
+            They don’t
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>
             Later

@@ -91,7 +91,7 @@ function Carrier({ delivery }: { delivery: Delivery }) {
   if (use_staff_couriers) {
     return (
       <span className="car">
-        <span>Own network</span> <b>{staff_courier?.driver_name?.split(' ')[0]}</b>
+        <span>Own couriers</span> <b>{staff_courier?.driver_name?.split(' ')[0]}</b>
       </span>
     )
   }
@@ -103,6 +103,6 @@ function Carrier({ delivery }: { delivery: Delivery }) {
 }
 
 function retryWord({ status }: Delivery): string {
-  if (status === 'on_hold') return 'Resolve it'
-  return status === 'returned' ? 'See what came back' : 'See it'
+  if (status === 'on_hold') return 'Resolve'
+  return status === 'returned' ? 'See what came back' : 'Open'
 }

@@ -71,7 +71,7 @@ function StoreForm({ store }: { store: StoreJson }) {
               onChange={(brand) => brand && set(at('brand'), brand)}
             />
           )}
-          <TextInput label="Street and number" {...field('address', 'address')} />
+          <TextInput label="Street address" {...field('address', 'address')} />
           <TextInput label="Unit, level or shop" {...field('address', 'address2')} />
           <TextInput label="Suburb" {...field('address', 'city')} />
           <div className="fields-row">

@@ -115,7 +115,7 @@ function AddStore({ onClose }: { onClose(): void }) {
           error={isTaken && 'You already have a store with that name. Choose another name.'}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <TextInput label="Street and number" required {...text('address')} />
+        <TextInput label="Street address" required {...text('address')} />
         <TextInput label="Suburb" required {...text('city')} />
         <Select
           label="State"

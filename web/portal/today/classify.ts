@@ -57,46 +57,47 @@ export function classify(
   }
   if (status === 'on_hold') {
     const word = delivery.pending_cancellation ? 'To be cancelled' : clerk
-    const { status_reason: cause = 'Nobody has said why.', status_remedy: remedy = null } = delivery
+    const { status_reason: cause = 'No reason was given.', status_remedy: remedy = null } = delivery
     return { ...plain, group: 'needs', word, cause, remedy }
   }
   if (status === 'returned') {
     return {
       ...plain,
       group: 'needs',
-      cause: 'It came back.',
+      cause: 'The parcels came back to the store.',
       remedy: 'Ask the customer what they want to do.',
     }
   }
   if (delivery.sub_status === STRANDED && !isFinal(status)) {
-    const cause = 'Its carrier can’t deliver it.'
+    const cause = 'The carrier can’t deliver it.'
     return {
       ...plain,
       group: 'needs',
       ...ALARM,
       word: 'Stranded',
       cause,
-      remedy: 'Ring them and ask where it is.',
+      remedy: 'Ring the carrier and ask where it is.',
     }
   }
   const late = lateBy(delivery, nowMs)
   if (late !== null) {
-    const cause = `${formatDuration(late)} past its window.`
+    const cause = `${formatDuration(late)} past its delivery window.`
     return { ...plain, group: 'needs', ...ALARM, word: 'Late', cause, remedy: delivery.status_reason ?? null }
   }
   const closes = closingMs(delivery, services)
   if (closes !== null && closes >= nowMs && closes - nowMs <= CLOSING_MS) {
     const cause = `${delivery.service_code} closes in ${formatDuration(closes - nowMs)}.`
-    const remedy = 'It is on no manifest yet.'
+    const remedy = 'It isn’t on a manifest yet.'
     return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, remedy, deadlineMs: closes }
   }
   if (delivery.address_warning && GROUP_OF[status] !== 'road' && GROUP_OF[status] !== 'done') {
     const cause = delivery.address_warning
-    const remedy = 'Ask the customer which is right. Amend it, or hand it over as it is.'
+    const remedy = 'Ask the customer which is right. Then amend the delivery, or hand it over as it is.'
     return { ...plain, group: 'needs', word: 'Address to check', cause, remedy }
   }
   if (delivery.pending_cancellation) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Cancelling' }
-  if (status === 'requested' && delivery.staff_courier) return { ...plain, group: 'hand_over', word: 'Asked' }
+  if (status === 'requested' && delivery.staff_courier)
+    return { ...plain, group: 'hand_over', word: 'Courier asked' }
   return { ...plain, group: GROUP_OF[status] }
 }
 

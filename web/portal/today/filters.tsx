@@ -7,7 +7,7 @@ import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
 
 export type Wanted = { carrier?: string; state?: string }
-const OWN = 'Own network'
+const OWN = 'Own couriers'
 
 export function isWanted(delivery: Delivery, { carrier, state }: Wanted): boolean {
   return (!carrier || carrierOf(delivery) === carrier) && (!state || delivery.status === state)
@@ -28,7 +28,7 @@ export function Filters({ deliveries, shown }: { deliveries: readonly Delivery[]
       <Choice all="All carriers" value={search.carrier} choose={(value) => choose('carrier', value)}>
         {carriers.map((name) => [name, name])}
       </Choice>
-      <Choice all="All states" value={search.state} choose={(value) => choose('state', value)}>
+      <Choice all="All statuses" value={search.state} choose={(value) => choose('state', value)}>
         {states.map((status) => [status, STATUS_WORDS[status].clerk])}
       </Choice>
       <span className="dim small">{count(shown, 'delivery', 'deliveries')}</span>
@@ -65,5 +65,5 @@ function Choice({ all, value, choose, children }: ChoiceProps) {
 }
 
 function carrierOf({ use_staff_couriers, carrier_provider }: Delivery): string {
-  return use_staff_couriers ? OWN : (carrier_provider ?? 'None yet')
+  return use_staff_couriers ? OWN : (carrier_provider ?? 'No carrier yet')
 }

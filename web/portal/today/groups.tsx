@@ -11,8 +11,8 @@ import { Row } from './row.tsx'
 import type { Ticks } from './use-ticks.ts'
 
 const TITLES: Readonly<Record<Group, string>> = {
-  needs: 'Needs you',
-  hand_over: 'Hand over',
+  needs: 'Needs attention',
+  hand_over: 'To hand over',
   waiting: 'Waiting to be booked',
   road: 'On the road',
   done: 'Done',
@@ -50,7 +50,7 @@ function ItemOfDay({ item, unfold, ticks: { ticked, tick }, printed, ...day }: I
     case 'heading':
       return <Heading heading={item} />
     case 'calm':
-      return <li className="calm">Nothing needs you.</li>
+      return <li className="calm">Nothing needs attention.</li>
     case 'row': {
       const { key: id, classified } = item
       return <Row {...classified} {...day} ticked={ticked.has(id)} tick={tick} printedMs={printed[id]} />
@@ -81,9 +81,9 @@ function Folded({ folded: { group, count }, unfold }: FoldedProps) {
   return (
     <li className="more">
       <button type="button" className="b quiet linklike" onClick={() => unfold(group)}>
-        {group === 'done' ? `Show ${count}` : `${count} more`}
+        {group === 'done' ? `Show all ${count}` : `Show ${count} more`}
       </button>
-      <span className="dim">{group === 'hand_over' && 'labels printed, waiting to be fetched'}</span>
+      <span className="dim">{group === 'hand_over' && 'labels printed, waiting for pickup'}</span>
     </li>
   )
 }

@@ -15,24 +15,28 @@ export function Head({ shown, needs, dayMs, nowMs, goTo }: HeadProps) {
     .sort((a, b) => a.atMs - b.atMs)[0]
   return (
     <div className="head">
-      <h1>{isToday ? 'Today' : 'The day'}</h1>
+      <h1>{isToday ? 'Today' : 'Another day'}</h1>
       <span className="days">
-        <button type="button" className="b s quiet" aria-label="Day before" onClick={() => goTo(-1)}>
+        <button type="button" className="b s quiet" aria-label="Previous day" onClick={() => goTo(-1)}>
           ‹
         </button>
         <span className="dim">{longDay(dayMs, zone)}</span>
-        <button type="button" className="b s quiet" aria-label="Day after" onClick={() => goTo(1)}>
+        <button type="button" className="b s quiet" aria-label="Next day" onClick={() => goTo(1)}>
           ›
         </button>
       </span>
       <span className="say" role="status">
-        <b>{needs === 0 ? 'Nothing needs you' : `${counted(needs)} ${needs === 1 ? 'needs' : 'need'} you`}</b>
+        <b>
+          {needs === 0
+            ? 'Nothing needs attention'
+            : `${counted(needs)} ${needs === 1 ? 'needs' : 'need'} attention`}
+        </b>
         , {counted(shown.hand_over.length)} to hand over, {counted(shown.waiting.length)} waiting,{' '}
         {counted(shown.road.length)} on the road, {counted(shown.done.length)} done
       </span>
       {isToday && next && (
         <span className="closes">
-          Next to close:{' '}
+          Next cut-off:{' '}
           <b>
             {next.carrier} {next.service}
           </b>{' '}

@@ -30,10 +30,10 @@ export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
       </span>
       <span className="who">
         {isOver ? (
-          <b>All of it</b>
+          <b>All parcels</b>
         ) : (
           <>
-            <b>{count(line.units, 'parcel')}</b> <span className="dim">on no manifest</span>
+            <b>{count(line.units, 'parcel')}</b> <span className="dim">not on a manifest</span>
           </>
         )}
       </span>
@@ -43,7 +43,7 @@ export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
       <span className="car">
         {next && (
           <>
-            <b>{next.service}</b> first
+            <b>{next.service}</b> closes first
           </>
         )}
       </span>
@@ -82,7 +82,9 @@ export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
 }
 
 function formatLoss({ deliveries }: Close, line: ToManifest): string {
-  const loss = 'hat is on no manifest by then waits a day.'
-  if (deliveries === line.deliveries) return `W${loss}`
-  return `That is for ${deliveries} of its ${count(line.deliveries, 'delivery', 'deliveries')}: w${loss}`
+  const all = count(line.deliveries, 'delivery', 'deliveries')
+  if (deliveries === line.deliveries) return 'Deliveries that aren’t on a manifest by then wait a day.'
+  return deliveries === 1
+    ? `1 of its ${all} waits a day if it isn’t on a manifest by then.`
+    : `${deliveries} of its ${all} wait a day if they aren’t on a manifest by then.`
 }

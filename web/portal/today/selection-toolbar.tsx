@@ -76,7 +76,9 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
         </Link>
       )}
       {!error && batch?.size === 0 && manifestable.length === 0 && (
-        <span className="dim">Nothing can be done with {ticked === 1 ? 'it' : 'all of them'} here.</span>
+        <span className="dim">
+          You can’t print or manifest {ticked === 1 ? 'this delivery' : 'all these deliveries'} here.
+        </span>
       )}
       <button type="button" className="b quiet" onClick={clear}>
         Clear <kbd>Esc</kbd>

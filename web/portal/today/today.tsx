@@ -62,7 +62,7 @@ export function Today() {
   const manifestable = chosen.filter(isToManifest).map(({ reference }) => reference)
   const only = manifestable.join(',')
   const needs = shown.needs.length
-  useTitle(`${needs > 0 ? `${needs} need you, ` : ''}Today, ${store.name}`)
+  useTitle(`${needs > 0 ? `${needs} ${needs === 1 ? 'needs' : 'need'} attention, ` : ''}Today, ${store.name}`)
 
   const handover = useHandover(find)
   const navigate = useNavigate()
@@ -97,7 +97,7 @@ export function Today() {
           </div>
           {moved > 0 && (
             <button type="button" className="b s moved" onClick={letMove}>
-              {moved} moved
+              Update the list ({moved} moved)
             </button>
           )}
           <div {...reach}>

@@ -29,7 +29,7 @@ export function CostTotals({ insights, before, period }: CostTotalsProps) {
   return (
     <ChartCard
       id="costs"
-      title="What did it cost?"
+      title="What did your deliveries cost?"
       note={`${period.these}, incl. GST`}
       csv={toRows(groups, grouping)}
       chart={
@@ -50,8 +50,8 @@ export function CostTotals({ insights, before, period }: CostTotalsProps) {
           <Totals groups={groups} grouping={grouping} insights={insights} before={before} period={period} />
           {own > 0 && (
             <p className="dim small explained">
-              Your own couriers made {count(own, 'delivery', 'deliveries')}. Nobody charged for{' '}
-              {own === 1 ? 'it' : 'them'}, so the average leaves {own === 1 ? 'it' : 'them'} out.
+              The average leaves out the {count(own, 'delivery', 'deliveries')} that your own couriers made,
+              because no carrier charged for {own === 1 ? 'it' : 'them'}.
             </p>
           )}
         </>
