@@ -51,7 +51,7 @@ test('an adapter’s settings are validated with the account document, with a pa
     'carriers[0].settings.email is "bob" → write an e-mail address such as "jobs@example.com"',
   ])
   assert.deepEqual(mistakesOf('local_courier', {}), [
-    'carriers[0].settings.email does not fit → write the address that bookings are mailed to, or pickup: 1 if the courier fetches them',
+    'carriers[0].settings.email is missing → write the address that bookings are mailed to, or pickup: 1 if the courier fetches them',
   ])
   assert.deepEqual(mistakesOf('swiftly', { timeout_ms: 5, breaker_failure: 3 }), [
     'carriers[0].settings.timeout_ms is 5 → at least 100 is needed',

@@ -347,7 +347,7 @@ test('a remedy never changes an amount or drops the first digit of a postcode or
     [['base_cents'], '$8.90', '', 'write 890, if you mean 8.90 dollars'],
     [['base_cents'], '1,450.00', '', 'write 145000, if you mean 1450.00 dollars'],
     [['base_cents'], '890', '', 'write it without quotes: 890'],
-    [['base_cents'], 8.905, '8.905', 'write whole cents'],
+    [['base_cents'], 8.905, '8.905', 'write a whole number of cents'],
     [['minutes'], 1.5, '1.5', 'write a whole number, such as 1 or 2'],
     [['post_code'], 800, '0800', 'write it in quotes: "0800"'],
     [['post_code'], 800, '', 'write it in quotes: "0800"'],
