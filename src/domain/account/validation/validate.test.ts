@@ -245,7 +245,7 @@ test('a day that is closed and has an extra opening is a mistake at the opening'
             {
               field: 'stores[6].openings[1].from',
               issue: 'conflict',
-              message: `A closure also covers ${day}. Remove the closure or the opening for that day.`,
+              message: `A closure also covers ${day}. Remove the closure or the extra opening for that day.`,
             },
           ],
     )
