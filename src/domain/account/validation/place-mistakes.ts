@@ -109,7 +109,7 @@ function* holidayMistakes(path: Path, store: unknown, state: State): Generator<A
   if (region !== undefined && !regions.includes(region)) {
     const list =
       regions.length > 0
-        ? `write one of ${regions.join(', ')}`
+        ? `write ${regions.length > 1 ? 'one of ' : ''}${regions.join(', ')}`
         : `${state} has no regional public holidays: remove the region`
     yield mistake(
       [...path, 'holiday_region'],

@@ -261,19 +261,19 @@ test('two extra openings of a store that share a day are a mistake at the one th
   const conflict = (index: number, dates: string, day: string) => ({
     field: `stores[6].openings[${index}].from`,
     issue: 'conflict',
-    message: `The extra opening ${dates} also covers ${day}. Change the dates, or put the hours of both into one opening.`,
+    message: `Another extra opening${dates} already covers ${day}. Change the dates, or put the hours of both into one extra opening.`,
   })
   const weekend = { from: '2026-12-12', to: '2026-12-13' }
   const december = { from: '2026-12-01', to: '2026-12-31' }
-  const ofWeekend = 'from 2026-12-12 to 2026-12-13'
-  const ofDecember = 'from 2026-12-01 to 2026-12-31'
+  const ofWeekend = ' (2026-12-12 to 2026-12-13)'
+  const ofDecember = ' (2026-12-01 to 2026-12-31)'
   for (const [openings, expected] of [
     [[weekend, { from: '2026-12-14' }], []],
     [[{ from: '2026-12-14' }, weekend, { from: '2026-12-11' }], []],
     [[weekend, { from: '2026-12-13' }], [conflict(1, ofWeekend, '2026-12-13')]],
     [[{ from: '2026-12-13' }, weekend], [conflict(0, ofWeekend, '2026-12-13')]],
     [[weekend, december], [conflict(0, ofDecember, '2026-12-12')]],
-    [[{ from: '2026-12-13' }, { from: '2026-12-13' }], [conflict(1, 'of 2026-12-13', '2026-12-13')]],
+    [[{ from: '2026-12-13' }, { from: '2026-12-13' }], [conflict(1, '', '2026-12-13')]],
     [
       [december, weekend, { from: '2026-12-20' }],
       [conflict(1, ofDecember, '2026-12-12'), conflict(2, ofDecember, '2026-12-20')],
