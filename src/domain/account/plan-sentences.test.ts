@@ -163,7 +163,10 @@ test('labels of a store change field by field', () => {
     [{ printer: 'Zebra' }, ['Labels at Perth CBD print as PDF.']],
     [{ format: 'zpl', printer: 'Brother' }, ['Labels at Perth CBD print on Brother.']],
     [{ format: 'zpl' }, ['Labels at Perth CBD no longer have a printer of their own.']],
-    [undefined, ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a printer of their own.']],
+    [
+      undefined,
+      ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a printer of their own.'],
+    ],
   ]
   for (const [labels, expected] of rows) {
     const after = structuredClone(before)

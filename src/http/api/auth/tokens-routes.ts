@@ -13,12 +13,10 @@ const secretText = z.string().min(1).max(200)
 export const TokenRequestBody = z
   .looseObject({
     grant_type: z.literal('client_credentials'),
-    client_id: secretText
-      .optional()
-      .meta({
-        description: 'The client’s id, unless you send it in the HTTP Basic header.',
-        examples: ['demo-client'],
-      }),
+    client_id: secretText.optional().meta({
+      description: 'The client’s id, unless you send it in the HTTP Basic header.',
+      examples: ['demo-client'],
+    }),
     client_secret: secretText.optional().meta({ examples: ['demo-secret'] }),
     scope: z
       .string()
