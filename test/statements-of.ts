@@ -20,7 +20,13 @@ export async function statementsOf(
  * Statements that belong to no request: with them a process follows accounts and the test clock, and records once a
  * minute who was online.
  */
-const OF_ITSELF = new Set(['list-account-heads', 'list-api-clients', 'tell-of-work', 'note-client-uses'])
+const OF_ITSELF = new Set([
+  'read-accounts-digest',
+  'list-account-heads',
+  'list-api-clients',
+  'tell-of-work',
+  'note-client-uses',
+])
 
 async function counts({ parts }: Api['fixture']): Promise<Map<string, number>> {
   const metric = await parts.registry.getSingleMetric('drover_database_statements_total')?.get()

@@ -32,7 +32,7 @@ test('an adapter’s settings are validated with the account document, with a pa
   assert.deepEqual(mistakesOf('auspost', { account_number: 123456, settle_ms: 5, label_brandet: true }), [
     'carriers[0].settings.account_number must be text, not 123456 → write it in quotes: "123456"',
     'carriers[0].settings.settle_ms is 5 → at least 1000 is needed',
-    'carriers[0].settings.label_brandet is not known here → Did you mean "label_branded"?',
+    'carriers[0].settings.label_brandet is not a known field → Did you mean "label_branded"?',
   ])
   assert.deepEqual(mistakesOf('auspost', {}), [
     'carriers[0].settings.account_number is missing → add it: your account number with them, ' +
@@ -51,11 +51,11 @@ test('an adapter’s settings are validated with the account document, with a pa
     'carriers[0].settings.email is "bob" → write an e-mail address such as "jobs@example.com"',
   ])
   assert.deepEqual(mistakesOf('local_courier', {}), [
-    'carriers[0].settings.email does not fit → write the address that bookings are mailed to, or pickup: 1 if the courier fetches them',
+    'carriers[0].settings.email is missing → write the address that bookings are mailed to, or pickup: 1 if the courier fetches them',
   ])
   assert.deepEqual(mistakesOf('swiftly', { timeout_ms: 5, breaker_failure: 3 }), [
     'carriers[0].settings.timeout_ms is 5 → at least 100 is needed',
-    'carriers[0].settings.breaker_failure is not known here → Did you mean "breaker_failures"?',
+    'carriers[0].settings.breaker_failure is not a known field → Did you mean "breaker_failures"?',
   ])
   assert.deepEqual(mistakesOf('uber_direct', { handover_proof: 'photo', pickup_phone: '03 9000 0000' }), [
     'carriers[0].settings.handover_proof is "photo" → write picture, pin or none',

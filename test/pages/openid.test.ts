@@ -46,7 +46,7 @@ test('the log-in page offers the account’s provider, and a person links and un
   await inEveryLook(page, 'log-in-openid-code')
   await page.getByLabel('Code from your authenticator app').fill('123456')
   await page.keyboard.press('Enter')
-  await page.getByText('This log-in took too long, or is already finished. Begin again.').waitFor()
+  await page.getByText('This log-in took too long, or you have already finished it. Log in again.').waitFor()
   await page.getByRole('link', { name: 'Back to log-in' }).press('Enter')
 
   await page.getByLabel('E-mail').fill(CLERK.email)

@@ -37,7 +37,7 @@ test('an admin who needs an authenticator app sets it up, logs in with it, and t
   await inEveryLook(page, 'second-factor-set-up')
   await page.getByLabel('Code from your authenticator app').fill('000000')
   await page.keyboard.press('Enter')
-  await page.getByText('The code is wrong or was used before.').waitFor()
+  await page.getByText('The code is wrong or has been used before.').waitFor()
   await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, -1))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()

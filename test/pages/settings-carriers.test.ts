@@ -234,7 +234,9 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await now.getByLabel('Business days', { exact: true }).fill('2')
     await page.getByRole('button', { name: 'Review' }).click()
     await page
-      .getByText('Swiftly NOW: delivery times are now set in business days, instead of minutes after pickup.')
+      .getByText(
+        'Swiftly NOW: delivery windows are now set in business days, instead of minutes after pickup.',
+      )
       .waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await choose('At a set time after pickup')

@@ -210,7 +210,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     await lookAt(page, 'settings-bookings')
     await page.getByText('2 changes not applied').waitFor()
     await page.getByRole('button', { name: 'Review' }).click()
-    await page.getByText('Wattle & Co: colour is #204060 instead of #17513f.').waitFor()
+    await page.getByText('Wattle & Co: “colour” changes from #17513f to #204060.').waitFor()
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Applied.').waitFor()
     const { brands, booking } = await documentNow()
@@ -273,7 +273,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
 
     await page.getByRole('region', { name: 'Swiftly NOW' }).getByLabel('Base price').fill('9.5')
     await page.getByRole('button', { name: 'Review' }).click()
-    await page.getByText('Swiftly NOW: price, base is $9.50 instead of $8.90.').waitFor()
+    await page.getByText('Swiftly NOW: “base price” changes from $8.90 to $9.50.').waitFor()
     await page.context().close()
   })
 })

@@ -33,7 +33,7 @@ export const Hours = z
   .meta({
     id: 'hours',
     description:
-      'Hours by weekday, e.g. { mon-fri: "09:00-17:30", sat: ["09:00-12:00", "13:00-17:00"], sun: closed }. A single day wins over a range of days; a day that is not named is closed.',
+      'Hours by weekday, e.g. { mon-fri: "09:00-17:30", sat: ["09:00-12:00", "13:00-17:00"], sun: closed }. A single day overrides a range of days. The store is closed on days that are not named.',
   })
 export type Hours = z.input<typeof Hours>
 
@@ -53,6 +53,6 @@ function* listHoursMistakes(hours: Hours): Generator<{ key: string; text: string
     const earlier = spans
       .slice(0, index)
       .find((other) => toWeekdays(other).some((day) => toWeekdays(span).includes(day)))
-    if (earlier) yield { key: span, text: `days that "${earlier}" does not name too` }
+    if (earlier) yield { key: span, text: `days that "${earlier}" does not include` }
   }
 }

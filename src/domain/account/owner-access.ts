@@ -94,7 +94,7 @@ const PLACES: Readonly<Record<Exclude<PlanLine['kind'], 'account'>, string>> = {
 function toIssue(field: string, editor: Editor): Issue {
   const remedy =
     editor === 'operator'
-      ? 'Only your implementation partner can change this. Ask them to.'
-      : `Your implementation partner sets this. Ask them to change it, or to let you change it: they add "${editor}" to owner_grants.`
+      ? 'Only your implementation partner can change this. Ask them to change it.'
+      : `Only your implementation partner can change this. Ask them to change it, or to add "${editor}" to owner_grants so that you can.`
   return { field, issue: 'not_granted', message: `${field}: ${remedy}` }
 }

@@ -24,7 +24,7 @@ test('a plan reads as sentences', () => {
     [(d) => (perth(d).hours.sat = '09:00-13:00'), ['Perth CBD closes at 1 pm on Saturdays instead of 5 pm.']],
     [
       (d) => (perth(d).hours['mon-fri'] = '09:00-17:30'),
-      ['Perth CBD opens at 9 am on Mondays to Fridays instead of 8:30 am.'],
+      ['Perth CBD opens at 9 am from Monday to Friday instead of 8:30 am.'],
     ],
     [
       (d) => Object.assign(perth(d).hours, { sat: '10:00-12:00', sun: 'closed' }),
@@ -80,7 +80,7 @@ test('a plan reads as sentences', () => {
         'Perth CBD is closed on 4 January 2027.',
       ],
     ],
-    [(d) => (perth(d).closures = [{ from: '' }]), ['Perth CBD is closed on a day to be chosen.']],
+    [(d) => (perth(d).closures = [{ from: '' }]), ['Perth CBD is closed on a day that is not chosen yet.']],
     [
       (d) => (perth(d).openings = [{ from: '2026-12-13', hours: '10:00-16:00' }]),
       ['Perth CBD opens on Sunday 13 December 2026 from 10 am to 4 pm.'],
@@ -97,8 +97,8 @@ test('a plan reads as sentences', () => {
           { from: '', hours: '10:00-16:00' },
         ]),
       [
-        'Perth CBD opens on each day from Saturday 12 December 2026 to Sunday 13 December 2026, from 10 am to 12 pm and from 1 pm to midnight (Christmas shopping).',
-        'Perth CBD opens on a day to be chosen from 10 am to 4 pm.',
+        'Perth CBD opens every day from Saturday 12 December 2026 to Sunday 13 December 2026, from 10 am to 12 pm and from 1 pm to midnight (Christmas shopping).',
+        'Perth CBD opens on a day that is not chosen yet from 10 am to 4 pm.',
       ],
     ],
     [
@@ -114,9 +114,9 @@ test('a plan reads as sentences', () => {
     [(d) => d.stores.splice(6, 1), ['Perth CBD is removed.']],
     [
       (d) => (d.carriers![0]!.services[0]!.price!.base_cents = 950),
-      ['Swiftly NOW: price, base is $9.50 instead of $8.90.'],
+      ['Swiftly NOW: “base price” changes from $8.90 to $9.50.'],
     ],
-    [(d) => (d.brands[0]!.colour = '#123456'), ['Wattle & Co: colour is #123456 instead of #17513f.']],
+    [(d) => (d.brands[0]!.colour = '#123456'), ['Wattle & Co: “colour” changes from #17513f to #123456.']],
     [(d) => (d.brands[0]!.logo = LOGO), ['Customers of Wattle & Co see its logo instead of its name.']],
     [
       (d) => (d.usual_boxes = [{ name: 'Shoe box', length_cm: 34, width_cm: 22, height_cm: 13 }]),
@@ -134,10 +134,10 @@ test('a plan reads as sentences', () => {
       [
         'The e-mail for “booked” changes.',
         'The tracking page’s sentence for “booked” changes.',
-        'The SMS for “booking link” in the language vi changes.',
+        'The SMS for “booking link” in Vietnamese changes.',
       ],
     ],
-    [(d) => (d.own_carriers = true), ['The account: own carriers is yes instead of no.']],
+    [(d) => (d.own_carriers = true), ['The account: “the carriers are your own” changes from no to yes.']],
   ]
   for (const [change, expected] of rows)
     assert.deepEqual(
@@ -162,8 +162,11 @@ test('labels of a store change field by field', () => {
   const rows: [AccountDocumentInput['stores'][number]['labels'], string[]][] = [
     [{ printer: 'Zebra' }, ['Labels at Perth CBD print as PDF.']],
     [{ format: 'zpl', printer: 'Brother' }, ['Labels at Perth CBD print on Brother.']],
-    [{ format: 'zpl' }, ['Labels at Perth CBD no longer name a printer.']],
-    [undefined, ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer name a printer.']],
+    [{ format: 'zpl' }, ['Labels at Perth CBD no longer have a printer of their own.']],
+    [
+      undefined,
+      ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a printer of their own.'],
+    ],
   ]
   for (const [labels, expected] of rows) {
     const after = structuredClone(before)
@@ -191,7 +194,7 @@ test('a logo or a box that changes or goes is named, and no image is printed', (
   assert.deepEqual(toPlanSentences(planAccount(before, demo), before, demo), [
     'The box “Shoe box” is removed.',
     'The box “Wine” is removed.',
-    'Wattle & Co no longer has a logo: customers see its name.',
+    'Wattle & Co no longer has a logo. Customers see its name instead.',
   ])
 })
 
@@ -219,7 +222,7 @@ test('the provider of log-ins is named, and what people have to do', () => {
       provider,
       { ...provider, issuer: 'https://id.acme.example' },
       [
-        'People log in at https://id.acme.example instead of https://login.acme.example, and have to link their log-in again.',
+        'People log in at https://id.acme.example instead of https://login.acme.example, and must link their log-in again.',
       ],
     ],
     [

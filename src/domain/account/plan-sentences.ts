@@ -99,11 +99,13 @@ function textSentence(path: readonly string[], field: string, to: unknown): stri
   const titles: Readonly<Record<string, { title: string }>> =
     channel === 'tracking_page' ? TRACKING_TEMPLATES : MESSAGE_TEMPLATES
   const title = Object.hasOwn(titles, name) ? titles[name]?.title : name
-  const inLanguage = language === 'en' ? '' : ` in the language ${language}`
+  const inLanguage = language === 'en' ? '' : ` in ${LANGUAGE_NAMES.of(language) ?? language}`
   const what = `The ${CHANNEL_NAMES[channel as TextChannel] ?? channel} for “${title}”${inLanguage}`
   const isWhole = field.split('.').length <= 4
   return to === undefined && isWhole ? `${what} goes back to our text.` : `${what} changes.`
 }
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en-AU', { type: 'language' })
 
 type HoursVerbs = { opens: string; closes: string; never: string; open: string; verb: string }
 
@@ -122,7 +124,7 @@ const PICKUP: HoursVerbs = {
   verb: 'now collect',
 }
 
-/** One sentence for all days with the same change: "on Mondays to Fridays". */
+/** One sentence for all days with the same change: "from Monday to Friday". */
 function toDaySentences(subject: string, changes: readonly Change[], verbs: HoursVerbs): string[] {
   const groups: { days: Weekday[]; from: unknown; to: unknown }[] = []
   for (const { field, from, to } of changes) {
@@ -161,21 +163,21 @@ function toRangesOf(value: unknown): readonly string[] {
 }
 
 const DAY_NAMES: Readonly<Record<Weekday, string>> = {
-  mon: 'Mondays',
-  tue: 'Tuesdays',
-  wed: 'Wednesdays',
-  thu: 'Thursdays',
-  fri: 'Fridays',
-  sat: 'Saturdays',
-  sun: 'Sundays',
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
 }
 
 function toDaysText(days: readonly Weekday[]): string {
   const ordered = WEEKDAYS.filter((day) => days.includes(day))
   const [first, last] = [ordered[0] as Weekday, ordered.at(-1) as Weekday]
   const isRun = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === ordered.length - 1
-  if (ordered.length > 2 && isRun) return `on ${DAY_NAMES[first]} to ${DAY_NAMES[last]}`
-  return `on ${listText(ordered.map((day) => DAY_NAMES[day]))}`
+  if (ordered.length > 2 && isRun) return `from ${DAY_NAMES[first]} to ${DAY_NAMES[last]}`
+  return `on ${listText(ordered.map((day) => `${DAY_NAMES[day]}s`))}`
 }
 
 function listText(texts: readonly string[]): string {
@@ -196,9 +198,9 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (field === 'processing_minutes' && typeof to === 'number')
     return [minutesSentence(`${subject} takes`, 'to pick and pack an order', from, to)]
   const words = toWords(field)
-  if (from === undefined) return [`${subject}: ${words} is set to ${toText(field, to)}.`]
-  if (to === undefined) return [`${subject}: ${words} is removed; it was ${toText(field, from)}.`]
-  return [`${subject}: ${words} is ${toText(field, to)} instead of ${toText(field, from)}.`]
+  if (from === undefined) return [`${subject}: “${words}” is set to ${toText(field, to)}.`]
+  if (to === undefined) return [`${subject}: “${words}” is removed. It was ${toText(field, from)}.`]
+  return [`${subject}: “${words}” changes from ${toText(field, from)} to ${toText(field, to)}.`]
 }
 
 type Labels = { format?: unknown; printer?: unknown }
@@ -214,7 +216,7 @@ function labelSentences(subject: string, field: string, from: unknown, to: unkno
       ? []
       : [
           after?.printer === undefined
-            ? `Labels at ${subject} no longer name a printer.`
+            ? `Labels at ${subject} no longer have a printer of their own.`
             : `Labels at ${subject} print on ${after.printer}.`,
         ]),
   ]
@@ -232,11 +234,11 @@ function logInSentences(field: string, from: unknown, to: unknown): string[] {
     })
     if (after !== undefined) return [`People can log in with ${after}.`]
     if (before !== undefined) return [`People can no longer log in with ${before}.`]
-    return ['The settings for logging in with a provider change.']
+    return ['The settings of your log-in provider change.']
   }
   if (name === 'name') return [`The log-in with ${from} is now called ${to}.`]
   if (name === 'issuer')
-    return [`People log in at ${to} instead of ${from}, and have to link their log-in again.`]
+    return [`People log in at ${to} instead of ${from}, and must link their log-in again.`]
   if (name === 'client_id') return [`The client ID at your log-in provider is ${to} instead of ${from}.`]
   if (to === undefined) return ['We no longer send the log-in provider a client secret.']
   return ['We send the log-in provider the client secret that you saved.']
@@ -258,7 +260,7 @@ function toBoxSentences(from: unknown, to: unknown): string[] {
 }
 
 function toLogoSentence(subject: string, from: unknown, to: unknown): string {
-  if (to === undefined) return `${subject} no longer has a logo: customers see its name.`
+  if (to === undefined) return `${subject} no longer has a logo. Customers see its name instead.`
   return from === undefined
     ? `Customers of ${subject} see its logo instead of its name.`
     : `${subject} has a new logo.`
@@ -305,12 +307,43 @@ function formatOpening({ from, to, hours, reason }: Opening): string {
   const when =
     to === undefined || to === from
       ? `on ${formatDate(from, DATE_WITH_DAY)} ${spans}`
-      : `on each day from ${formatDate(from, DATE_WITH_DAY)} to ${formatDate(to, DATE_WITH_DAY)}, ${spans}`
+      : `every day from ${formatDate(from, DATE_WITH_DAY)} to ${formatDate(to, DATE_WITH_DAY)}, ${spans}`
   return reason ? `${when} (${reason})` : when
+}
+
+/** Names for the fields whose words in the document are not enough. */
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  'booking.give_up_minutes': 'minutes until a delivery without a carrier is put on hold',
+  'booking.lead_minutes': 'minutes between the booking and the pickup',
+  'booking.order': 'order of carriers',
+  'booking.replan_when_dark_minutes': 'minutes until we replace a carrier that does not answer',
+  'booking.replan_when_off': 'replace a carrier that is switched off',
+  'capabilities.click_and_deliver': 'booking links',
+  'own_network.offer_minutes': 'minutes to accept a job',
+  'people.second_factor': 'second factor at log-in',
+  'price.base_cents': 'base price',
+  'price.cubic_kg_per_m3': 'cubic factor',
+  'price.dangerous_goods_cents': 'dangerous goods surcharge',
+  'price.distance.cents_per_km': 'price per kilometre',
+  'price.distance.included_km': 'kilometres in the base price',
+  'price.fuel_percent': 'fuel surcharge in percent',
+  'price.residential_cents': 'residential surcharge',
+  'price.weight.cents_per_kg': 'price per kilogram',
+  'price.weight.included_kg': 'kilograms in the base price',
+  'pricing.markup_percent': 'mark-up in percent',
+  'quotes.carrier_deadline_ms': 'milliseconds to wait for live prices',
+  'quotes.hold_minutes': 'minutes that a quote holds its price',
+  'retention.audit_days': 'days that the audit log is kept',
+  'retention.delivery_days': 'days until a delivery’s personal data is erased',
+  buffer_minutes: 'extra minutes before pickup',
+  open_on_holidays: 'open on public holidays',
+  own_carriers: 'the carriers are your own',
+  pickup_ends_before_closing_minutes: 'minutes between the last pickup and closing',
 }
 
 /** `limits.max_parcel_kg` → `limits, max parcel kg`. */
 function toWords(field: string): string {
+  if (Object.hasOwn(FIELD_WORDS, field)) return FIELD_WORDS[field]!
   return field
     .replaceAll('.', ', ')
     .replaceAll('_', ' ')
@@ -354,5 +387,5 @@ const DATE_WITH_DAY = new Intl.DateTimeFormat('en-AU', {
 /** A date that is not chosen yet is written in words. */
 function formatDate(day: string, format: Intl.DateTimeFormat = DATE): string {
   const ms = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(ms) ? 'a day to be chosen' : format.format(ms).replace(',', '')
+  return Number.isNaN(ms) ? 'a day that is not chosen yet' : format.format(ms).replace(',', '')
 }

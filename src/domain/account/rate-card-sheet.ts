@@ -7,7 +7,7 @@ import {
   type SheetMistake,
 } from '../text/sheet-table.ts'
 import { RateCardDocument } from './document/document-rate-card.ts'
-import type { AccountMistake } from './validation/mistake.ts'
+import { type AccountMistake, toIssue } from './validation/mistake.ts'
 import { rateCardMistakes } from './validation/rate-card-mistakes.ts'
 import { shapeMistakes } from './validation/shape-mistakes.ts'
 
@@ -96,7 +96,7 @@ function readLines(lines: readonly Line[]) {
     const kind = line.cell('kind').toLowerCase()
     if (kind === 'zone') {
       const zone = line.cell('zone')
-      if (zone === '') wrong('zone', 'A zone needs a name.')
+      if (zone === '') wrong('zone', 'The zone has no name. Write one.')
       const codes = postCodesIn(line.cell('postcodes'))
       const before = zones.get(zone) ?? []
       for (const index of codes.keys()) rowOf.set(`zones.${zone}.${before.length + index}`, line.row)
@@ -120,7 +120,7 @@ function readLines(lines: readonly Line[]) {
         ...toAmount('percent', amount('percent', 1)),
       })
     } else {
-      wrong('kind', `"${line.cell('kind')}" is not one of zone, rate, surcharge.`)
+      wrong('kind', `"${line.cell('kind')}" is not a kind of row. Write zone, rate or surcharge.`)
     }
   }
   const input = { zones: Object.fromEntries(zones), ...card } as RateCardInput
@@ -140,7 +140,10 @@ function parseCondition(text: string, wrong: Wrong): object {
   if (['residential', 'dangerous_goods'].includes(key)) return { when: key }
   const over = /^(?:over|>)_?(\d+(?:\.\d+)?)_?(kg|cm)$/.exec(key)
   if (over) return { [`over_${over[2]}`]: Number(over[1]) }
-  wrong('when', `"${text}" is not one of always, residential, dangerous goods, over 20 kg, over 120 cm.`)
+  wrong(
+    'when',
+    `"${text}" is not a condition. Write always, residential, dangerous goods, or a limit such as over 20 kg or over 120 cm.`,
+  )
   return {}
 }
 
@@ -158,12 +161,12 @@ function numberAt({ cell }: Line, head: Head, scale: number, wrong: Wrong): numb
   const text = plainAmount(cell(head), head)
   if (text === '') return null
   if (!/^\d+(?:\.\d+)?$/.test(text)) {
-    wrong(head, `"${cell(head)}" is not a number: write a number such as 12.50.`)
+    wrong(head, `"${cell(head)}" is not a number. Write a number such as 12.50.`)
     return null
   }
   const value = Math.round(Number(text) * scale * 1e6) / 1e6
   if (head === 'price' && !Number.isInteger(value)) {
-    wrong(head, `"${cell(head)}" has a fraction of a cent.`)
+    wrong(head, `"${cell(head)}" has a fraction of a cent. Write an amount such as 12.50.`)
     return null
   }
   return value
@@ -192,7 +195,7 @@ function plainAmount(text: string, head: Head): string {
 
 /** Reports an empty cell that is required. Its replacement value only keeps the rest readable. */
 function required(value: number | null, head: Head, { cell }: Line, wrong: Wrong): number {
-  if (value === null && cell(head) === '') wrong(head, 'It is missing.')
+  if (value === null && cell(head) === '') wrong(head, 'This cell is empty. Write a number.')
   return value ?? 1
 }
 
@@ -209,12 +212,13 @@ const COLUMN_OF: Readonly<Record<string, Head>> = {
   percent: 'percent',
 }
 
-function atItsRow({ path, wrong, remedy }: AccountMistake, rowOf: ReadonlyMap<string, number>): SheetMistake {
+function atItsRow(mistake: AccountMistake, rowOf: ReadonlyMap<string, number>): SheetMistake {
+  const { path } = mistake
   const keys = path.map((_, index) => path.slice(0, path.length - index).join('.'))
   const row = keys.map((key) => rowOf.get(key)).find((found) => found !== undefined) ?? 1
   const last = path.findLast((step) => typeof step === 'string' && Object.hasOwn(COLUMN_OF, step))
   const column = path[0] === 'zones' ? 'postcodes' : (COLUMN_OF[String(last)] ?? 'kind')
-  return { row, column, message: remedy ? `${wrong}: ${remedy}.` : `${wrong}.` }
+  return { row, column, message: toIssue(mistake).message }
 }
 
 function dollars(cents: number): string {

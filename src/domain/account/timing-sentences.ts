@@ -9,8 +9,8 @@ export function toTimingSentence(subject: string, { field, from, to }: Change): 
   if (name === undefined) return kind === undefined ? null : kindSentence(subject, kind, to)
   const say = TEXTS[name]
   if (!say) return null
-  const where = zone ? `${ZONE_TEXTS[zone] ?? zone} ` : ''
-  return `${subject}: ${where}${say(to)}${from === undefined || to === undefined ? '' : ` instead of ${toValue(name, from)}`}.`
+  const where = zone ? ` ${ZONE_TEXTS[zone] ?? zone}` : ''
+  return `${subject}: ${say(to)}${where}${from === undefined || to === undefined ? '' : ` instead of ${toValue(name, from)}`}.`
 }
 
 /** A timing is one of two kinds; the sentence names the new one. */
@@ -18,7 +18,7 @@ function kindSentence(subject: string, kind: string, to: unknown): string | null
   if (to === undefined) return null
   return kind === 'after_pickup'
     ? `${subject}: delivery windows are now set in minutes after pickup, instead of business days.`
-    : `${subject}: delivery times are now set in business days, instead of minutes after pickup.`
+    : `${subject}: delivery windows are now set in business days, instead of minutes after pickup.`
 }
 
 const TEXTS: Readonly<Record<string, (to: unknown) => string>> = {

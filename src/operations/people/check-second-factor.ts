@@ -119,7 +119,7 @@ export async function countFactorAttempt(
   if (!counted || counted.attempts <= MAX_ATTEMPTS) return
   throw new Refusal(
     'rate_limited',
-    `Too many attempts. Try again in ${Math.ceil(counted.seconds / 60)} minutes.`,
+    `Too many attempts. Try again in ${counted.seconds <= 60 ? 'a minute' : `${Math.ceil(counted.seconds / 60)} minutes`}.`,
     {
       details: { retry_after_seconds: counted.seconds },
     },
@@ -133,6 +133,6 @@ export function toFactorAttemptKey({ accountId, userId }: FactorKey, device: str
 export function wrongCode(): Refusal {
   return new Refusal(
     'invalid_second_factor',
-    'The code is wrong or was used before. Wait for the next one, or use a recovery code.',
+    'The code is wrong or has been used before. Wait for the next code, or use a recovery code.',
   )
 }

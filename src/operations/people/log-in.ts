@@ -176,7 +176,14 @@ function refuseBeyond([email, address]: readonly { attempts: number; seconds: nu
 
 function tooManyTries(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60)
-  const when = seconds < 60 ? `${seconds} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const when =
+    seconds === 1
+      ? 'a second'
+      : seconds < 60
+        ? `${seconds} seconds`
+        : minutes === 1
+          ? 'a minute'
+          : `${minutes} minutes`
   return new Refusal('rate_limited', `Too many attempts. Try again in ${when}.`, {
     details: { retry_after_seconds: seconds },
   })
@@ -215,5 +222,5 @@ function choose(deps: Deps, [only, ...others]: readonly UserRow[]): UserRow {
 }
 
 function wrongLogin(): Refusal {
-  return new Refusal('invalid_credentials', 'The e-mail address or the password is not right.')
+  return new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.')
 }

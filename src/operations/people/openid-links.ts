@@ -60,7 +60,7 @@ export async function unlinkOpenId(
   await withTransaction(deps.db, async (db) => {
     await lockUser(db, accountId, userId)
     if (!(await unlinkIdentities(db, person))) {
-      throw new Refusal('not_found', 'Your account is not linked to a provider.')
+      throw new Refusal('not_found', 'Your log-in is not linked to a provider.')
     }
     const ended = await endOtherSessions(db, person, userTokenHash(token))
     await record(db, { accountId, object: userId, after: { linked: false, ended_sessions: ended } })
@@ -78,7 +78,10 @@ export async function unlinkOpenIdOfUser(
   record: WriteAudit,
 ): Promise<User> {
   if (userId === by) {
-    throw new Refusal('own_access_change', 'Unlink your own log-in in Your account, with your password.')
+    throw new Refusal(
+      'own_access_change',
+      'To unlink your own log-in, open Your account and type your password.',
+    )
   }
   return withTransaction(pool, async (db) => {
     await lockUser(db, accountId, userId)

@@ -84,7 +84,7 @@ export async function startOpenId(
     if (started?.kind === 'failed') noteFailure(deps, accountId, started.reason)
     throw new Refusal(
       'openid_failed',
-      `${name} does not answer. Try again in a minute, or use your password.`,
+      `${name} isn’t answering. Try again in a minute, or use your password.`,
     )
   }
   const cookie = sealOpenId(deps, 'request', {
@@ -292,5 +292,8 @@ function noteFailure({ log }: Pick<Deps, 'log'>, accountId: string, reason: stri
 }
 
 function expired(): Refusal {
-  return new Refusal('openid_expired', 'This log-in took too long, or is already finished. Begin again.')
+  return new Refusal(
+    'openid_expired',
+    'This log-in took too long, or you have already finished it. Log in again.',
+  )
 }

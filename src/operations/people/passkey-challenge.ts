@@ -61,6 +61,6 @@ export function getRelyingParty(publicUrl: string): RelyingParty {
   if (isSecure && isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return { id: hostname, origin }
   throw new Refusal(
     'passkeys_unavailable',
-    `Passkeys need an address with a host name and https, or localhost. Drover’s address is ${origin}; the operator sets it as PUBLIC_URL.`,
+    `Passkeys need an address with a host name and https, or localhost. Drover’s address is ${origin}. The operator can change the address with PUBLIC_URL.`,
   )
 }

@@ -94,7 +94,7 @@ export async function addPasskey(
     refuseTooMany((await listPasskeys(db, person)).length)
     if (!(await usePasskeyChallenge(db, person.accountId, used))) throw wrongPasskey()
     if (!(await insertPasskey(db, person, { passkeyId, name }, made))) {
-      throw new Refusal('duplicate_passkey', 'This passkey was added before. Log in with it.')
+      throw new Refusal('duplicate_passkey', 'You have already added this passkey. Log in with it.')
     }
     await markSecondFactor(db, person, userTokenHash(token))
     const ended = await endOtherSessions(db, person, userTokenHash(token))
@@ -217,16 +217,16 @@ function refuseTooMany(count: number): void {
   if (count < MAX_PASSKEYS) return
   throw new Refusal(
     'too_many_passkeys',
-    `You have ${MAX_PASSKEYS} passkeys. Remove one that you no longer use.`,
+    `You can have at most ${MAX_PASSKEYS} passkeys. Remove one that you no longer use, then try again.`,
   )
 }
 
 function sessionOver(): Refusal {
-  return new Refusal('unauthorized', 'The session is over. Log in again.')
+  return new Refusal('unauthorized', 'Your session has ended. Log in again.')
 }
 
 function noPasskey(): Refusal {
-  return new Refusal('not_found', 'You don’t have this passkey, or it was already removed.')
+  return new Refusal('not_found', 'You don’t have this passkey, or it has already been removed.')
 }
 
 export function wrongPasskey(): Refusal {

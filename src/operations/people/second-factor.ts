@@ -166,7 +166,10 @@ export async function resetSecondFactor(
   record: WriteAudit,
 ): Promise<User> {
   if (key.userId === by) {
-    throw new Refusal('own_access_change', 'Turn off your own second factor with your password and a code.')
+    throw new Refusal(
+      'own_access_change',
+      'To turn off your own second factor, open Your account and type your password and a code.',
+    )
   }
   return withTransaction(deps.db, async (db) => {
     await lockUser(db, key.accountId, key.userId)

@@ -23,11 +23,12 @@ export function listAccessIssues(
   { role, storeReferences }: Access,
 ): Issue[] {
   if ((role === 'operator') !== (accountId === INSTALLATION)) {
-    const message = 'Operators belong to the installation, everybody else to an account.'
+    const message =
+      'Operators belong to the installation, and all other users belong to an account. Choose another role.'
     return [{ field: 'role', issue: 'conflict', message }]
   }
   if (role !== 'store_clerk') {
-    const message = 'Only clerks are limited to stores.'
+    const message = 'Only clerks can be limited to stores. Remove the stores, or make the user a clerk.'
     return storeReferences === null ? [] : [{ field: 'store_references', issue: 'conflict', message }]
   }
   if (!storeReferences || storeReferences.length === 0) {
@@ -70,7 +71,7 @@ export function listUnknownStores(
 const NO_STORES: Issue = {
   field: 'store_references',
   issue: 'required',
-  message: 'Name the stores of the clerk.',
+  message: 'Choose the stores in which the clerk works.',
 }
 
 export function refuseMistakes(issues: readonly Issue[]): void {

@@ -115,7 +115,7 @@ export async function forgotPassword(deps: Deps, typed: string, network: string)
   if (users.length > 0) deps.wake()
 }
 
-const NO_NAME: Issue = { field: 'name', issue: 'required', message: 'Say your name.' }
+const NO_NAME: Issue = { field: 'name', issue: 'required', message: 'Type your name.' }
 
 function over(): Refusal {
   return new Refusal(

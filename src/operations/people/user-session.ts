@@ -30,7 +30,7 @@ export async function getPerson(deps: SessionDeps, token: string | null): Promis
   if (requiresFactor(deps, person) && !person.bySecondFactor) {
     throw new Refusal(
       'second_factor_setup_required',
-      'You need a second factor here. Set up an authenticator app first.',
+      'You need a second factor for this. Set up an authenticator app first.',
     )
   }
   return person
@@ -43,7 +43,7 @@ export async function personEnrolling(deps: Pick<Deps, 'db'>, token: string | nu
   const found =
     accountId && (await readSession(deps.db, { accountId, tokenHash: userTokenHash(token), idleMs: IDLE_MS }))
   if (!found) {
-    throw new Refusal('unauthorized', 'The session is over. Log in again.', {
+    throw new Refusal('unauthorized', 'Your session has ended. Log in again.', {
       details: { challenge: 'invalid_token' },
     })
   }

@@ -104,7 +104,7 @@ export async function resetPassword(
     if (user.status !== 'active') {
       throw new Refusal(
         'user_not_active',
-        `${user.email} is ${user.status}: there is no password to replace.`,
+        `${user.email} is ${user.status}, so there is no password to reset.`,
       )
     }
     const address = await sendUserLink(deps, db, user, 'password_reset')
@@ -132,7 +132,7 @@ async function insert(
     throw new Refusal('not_found', `There is no account ${accountId}.`)
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-    const message = `"${email}" is not an e-mail address.`
+    const message = `"${email}" is not an e-mail address. Write an address such as jobs@example.com.`
     refuseMistakes([{ field: 'email', issue: 'invalid_value', message }])
   }
   const storeReferences = storesFor(role, stores ?? undefined, null)

@@ -20,7 +20,7 @@ const Price = z
   .strictObject({
     base_cents: z
       .union([cents, byRateZone(cents)])
-      .describe('In cents, incl. GST: one amount, or one for each zone.'),
+      .describe('The base price in cents, incl. GST: one amount, or one for each zone.'),
     distance: z
       .strictObject({
         included_km: z
@@ -29,10 +29,10 @@ const Price = z
           .max(10_000)
           .default(0)
           .describe('Kilometres included in the base price.'),
-        cents_per_km: centsRate.describe('For each further kilometre, pro rata.'),
+        cents_per_km: centsRate.describe('The price of each further kilometre, in cents, pro rata.'),
       })
       .optional()
-      .describe('Price by great-circle distance.'),
+      .describe('The charge for the great-circle distance between the store and the customer.'),
     weight: z
       .strictObject({
         included_kg: z
@@ -43,24 +43,28 @@ const Price = z
           .describe('Kilograms included in the base price.'),
         cents_per_kg: z
           .union([centsRate, byRateZone(centsRate)])
-          .describe('For each further chargeable kilogram, pro rata.'),
+          .describe('The price of each further chargeable kilogram, in cents, pro rata.'),
       })
       .optional()
-      .describe('Price by chargeable weight.'),
+      .describe('The charge for the chargeable weight.'),
     cubic_kg_per_m3: measure
       .nullable()
       .default(250)
       .describe(
-        "Cubic factor: a parcel's cubic weight is its volume times this factor. `null`: dead weight only.",
+        "Cubic factor: a parcel's cubic weight is its volume times this factor. `null`: the carrier charges by dead weight only.",
       ),
     fuel_percent: z
       .number()
       .min(0)
       .max(1000)
       .default(0)
-      .describe('Fuel surcharge, as a percentage of the base, distance and weight lines.'),
-    residential_cents: cents.default(0).describe('Surcharge for a residential address.'),
-    dangerous_goods_cents: cents.default(0).describe('Surcharge for a consignment with dangerous goods.'),
+      .describe(
+        'Fuel surcharge, as a percentage of the base price, the distance charge and the weight charge.',
+      ),
+    residential_cents: cents.default(0).describe('Surcharge for a residential address, in cents.'),
+    dangerous_goods_cents: cents
+      .default(0)
+      .describe('Surcharge for a consignment with dangerous goods, in cents.'),
   })
   .meta({ id: 'price' })
 
@@ -71,7 +75,11 @@ const DangerousGoodsLimits = z.strictObject({
     .array(z.string().regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "2.1"'))
     .min(1)
     .describe('Classes and divisions that the carrier accepts, as strings such as "3" or "1.4S".'),
-  packing_groups: z.array(z.enum(PACKING_GROUPS)).min(1).optional().describe('Default: all.'),
+  packing_groups: z
+    .array(z.enum(PACKING_GROUPS))
+    .min(1)
+    .optional()
+    .describe('Packing groups that the carrier accepts. Default: all.'),
   by_air: z
     .boolean()
     .default(false)
@@ -86,7 +94,7 @@ export const LimitsDocument = z
       .min(1)
       .optional()
       .describe(
-        'References of the stores that the carrier collects from, if not all: for a contract or credentials that only these stores use.',
+        "References of the stores that the carrier collects from, if the carrier's contract or credentials cover only some stores. Default: all stores.",
       ),
     radius_km: measure.optional().describe('Maximum distance from the store to the destination.'),
     states: z.array(state).min(1).optional().describe('States in which the carrier delivers.'),
@@ -105,18 +113,18 @@ export const LimitsDocument = z
       .array(z.enum(PARCEL_TYPES))
       .min(1)
       .optional()
-      .describe('The only parcel types that the carrier accepts.'),
+      .describe('Parcel types that the carrier accepts. Default: all.'),
     refused_parcel_types: z
       .array(z.enum(PARCEL_TYPES))
       .optional()
       .describe('Parcel types that the carrier refuses.'),
-    modes: modes.optional().describe('Default: both.'),
+    modes: modes.optional().describe('Delivery modes that the carrier offers. Default: both.'),
     address_kinds: z
       .array(z.enum(ADDRESS_KINDS))
       .min(1)
       .optional()
       .describe(
-        'Kinds of address that the carrier delivers to. Default: [street]; for Australia Post (adapter auspost), all kinds.',
+        'Kinds of address that the carrier delivers to. Default: `[street]`, or all kinds for Australia Post (adapter `auspost`).',
       ),
     business_only: z
       .boolean()
@@ -126,11 +134,13 @@ export const LimitsDocument = z
       .union([z.array(z.enum(PRODUCT_TYPES)), z.partialRecord(z.enum(PRODUCT_TYPES), productStates)])
       .optional()
       .describe(
-        'Restricted goods that the carrier accepts: a list, or by state: { alcohol: [VIC, NSW], high_value: all }.',
+        'Restricted goods that the carrier accepts: a list, or the states for each kind of goods, such as { alcohol: [VIC, NSW], high_value: all }.',
       ),
-    max_declared_cents: cents.optional().describe('Highest declared value, in cents.'),
+    max_declared_cents: cents
+      .optional()
+      .describe('Highest declared value that the carrier accepts, in cents.'),
     dangerous_goods: DangerousGoodsLimits.optional().describe(
-      'Default: the carrier accepts no dangerous goods.',
+      'Dangerous goods that the carrier accepts. Default: none.',
     ),
   })
   .meta({ id: 'limits' })
@@ -139,17 +149,17 @@ export type LimitsDocument = z.output<typeof LimitsDocument>
 export const ServiceDocument = z
   .strictObject({
     service: text(60).describe("The name of the carrier's product, as quotes show it."),
-    carrier_code: text(60).describe('The code under which the carrier books this service.'),
-    delivery_type: z.enum(DELIVERY_TYPES).describe('The delivery type that offers this service.'),
+    carrier_code: text(60).describe("The carrier's own code for this service."),
+    delivery_type: z.enum(DELIVERY_TYPES).describe('The delivery type that this service belongs to.'),
     manifest_group: text(60)
       .optional()
-      .describe('Deliveries of one group go on one manifest. Default: the service has no manifests.'),
+      .describe('Deliveries with the same group go on one manifest. Default: the service has no manifests.'),
     timing: Timing,
     price: Price.optional().describe(
-      'The price. Optional if the carrier has `live_prices`; then it applies while the carrier does not answer.',
+      'The price. Optional if the carrier has `live_prices`: Drover then uses this price only when the carrier does not answer.',
     ),
     rate_card: RateCardDocument.optional().describe(
-      "Instead of `price`: the courier's rates by zone and weight, and its surcharges.",
+      "Instead of `price`: the carrier's rates by zone and weight, and its surcharges.",
     ),
     limits: LimitsDocument.optional().describe(
       "Limits of this service. Each field overrides the carrier's limit.",
@@ -172,43 +182,50 @@ export const CarrierDocument = z
     provider: z
       .string()
       .max(60)
-      .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'small letters, digits and underscores, such as "big_haul"')
+      .regex(
+        /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/,
+        'lower-case letters, digits and underscores, such as "big_haul"',
+      )
       .describe("The carrier's key in `provider_options` and quotes."),
     adapter: slug
       .optional()
-      .describe("The adapter that calls the carrier's API. Default: the one with the provider's name."),
-    name: text(60).describe('The name that people see.'),
+      .describe(
+        "The adapter that calls the carrier's API. Default: the adapter with the same name as `provider`.",
+      ),
+    name: text(60).describe("The carrier's name, as people see it."),
     credentials: z
       .record(text(60), SecretReference)
       .default({})
       .describe('The credentials that the adapter signs in with.'),
-    settings: z.record(text(60), z.json()).default({}).describe('Settings of the adapter.'),
+    settings: z.record(text(60), z.json()).default({}).describe("The adapter's settings."),
     environment: z
       .enum(['sandbox', 'production'])
       .optional()
       .describe(
-        "The carrier's environment. Default: production on live accounts, else the carrier's sandbox.",
+        "The carrier's environment. Default: `production` for live accounts, `sandbox` for sandbox accounts.",
       ),
     base_url: z
       .string()
       .max(200)
       .regex(
         /^(?:https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?)$/,
-        'https:// and a host, or http://127.0.0.1 and a port for a fake on this machine',
+        'https:// and a host, or http://127.0.0.1 and a port for a simulated carrier on this machine',
       )
       .optional()
       .describe(
-        "Replaces the carrier's scheme, host and port, for example with those of `drover fake` or of your own gateway.",
+        "Replaces the scheme, host and port of the carrier's API, for example to call `drover fake` or your own gateway.",
       ),
     live_prices: z
       .boolean()
       .default(false)
-      .describe("`true`: Drover asks the carrier's API for the price of each job, if it has one."),
+      .describe(
+        "`true`: Drover asks the carrier's API for the price of each delivery, if the API can quote prices.",
+      ),
     dangerous_goods_manifested_apart: z
       .boolean()
       .default(false)
       .describe('`true`: dangerous goods go on separate manifests.'),
-    limits: LimitsDocument.optional().describe('Limits of all services of the carrier.'),
+    limits: LimitsDocument.optional().describe("Limits for all of the carrier's services."),
     services: z
       .array(ServiceDocument)
       .min(1)

@@ -12,45 +12,53 @@ export const RateCardDocument = z
       .nullable()
       .default(250)
       .describe(
-        "Cubic factor: a parcel's cubic weight is its volume times this factor. `null`: dead weight only.",
+        "Cubic factor: a parcel's cubic weight is its volume times this factor. `null`: the carrier charges by dead weight only.",
       ),
     zones: z
       .record(text(60), z.array(postCodes).min(1).max(5_000))
       .describe(
-        'For each zone, the postcodes and ranges of the destination. A postcode may be in one zone only.',
+        'The destination postcodes of each zone, as single postcodes and ranges. A postcode can be in only one zone.',
       ),
     rates: z
       .array(
         z.strictObject({
           zone: text(60),
-          up_to_kg: measure.describe(
-            'Chargeable weight of the consignment, up to and including this figure.',
-          ),
-          cents: cents.describe('GST included.'),
+          up_to_kg: measure.describe('Maximum chargeable weight of the consignment in this step, inclusive.'),
+          cents: cents.describe('The price in cents, incl. GST.'),
           cents_per_extra_kg: centsRate
             .optional()
             .describe(
-              'Only in the last step of a zone: the price of each further kilogram. Default: heavier consignments have no price.',
+              'Only in the last step of a zone: the price of each further kilogram, in cents. Default: heavier consignments have no price.',
             ),
         }),
       )
       .min(1)
       .max(20_000)
-      .describe('Weight steps of each zone. A consignment pays the first step that is large enough.'),
+      .describe(
+        "Weight steps of each zone. The first step that covers a consignment's weight sets its price.",
+      ),
     surcharges: z
       .array(
         z.strictObject({
           name: text(60),
           when: z.enum(['always', 'residential', 'dangerous_goods']).default('always'),
-          over_kg: measure.optional().describe('Instead of `when`: applies to each piece that is heavier.'),
-          over_cm: measure.optional().describe('Instead of `when`: applies to each piece that is longer.'),
+          over_kg: measure
+            .optional()
+            .describe(
+              'Instead of `when`: the surcharge applies to each parcel that is heavier than this weight.',
+            ),
+          over_cm: measure
+            .optional()
+            .describe(
+              'Instead of `when`: the surcharge applies to each parcel that is longer than this length.',
+            ),
           cents: cents.default(0),
           percent: z
             .number()
             .min(0)
             .max(1_000)
             .default(0)
-            .describe('Percentage of all price lines before it.'),
+            .describe('Percentage of the price so far: the rate and the surcharges listed before this one.'),
         }),
       )
       .max(200)

@@ -19,18 +19,24 @@ const Limits = z.strictObject({
     .positive()
     .max(1_000_000)
     .default(50)
-    .describe('For each API client, in each `api` process.'),
-  burst: z.number().int().positive().max(1_000_000).default(200).describe('The most requests in one burst.'),
+    .describe('Requests per second that each `api` process accepts from one API client.'),
+  burst: z
+    .number()
+    .int()
+    .positive()
+    .max(1_000_000)
+    .default(200)
+    .describe('Maximum number of requests in one burst.'),
 })
 
 const Booking = z.strictObject({
   lead_minutes: minutes
     .default(60)
-    .describe('Drover books a queued delivery this long before it is ready for pickup.'),
+    .describe('Drover books a queued delivery this many minutes before its parcels are ready for pickup.'),
   give_up_minutes: minutes
     .default(240)
     .describe(
-      'If no carrier has accepted a delivery this long after that time, or after its creation if later, it goes `on_hold` until a person decides.',
+      'If no carrier has accepted a delivery this many minutes after its parcels are ready, or after its creation if that is later, Drover puts the delivery `on_hold` until a person decides.',
     ),
   replan_when_off: z
     .boolean()
@@ -46,7 +52,7 @@ const Booking = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "After an outage of this length, Drover cancels the carrier's deliveries that are not collected and on no manifest, as soon as it can, and plans each again once the carrier confirms. `null`: never.",
+      'When a carrier has not answered for this many minutes, Drover cancels its deliveries that are neither collected nor on a manifest. Drover plans each delivery again once the carrier has confirmed the cancellation. `null`: never.',
     ),
   order: z
     .union([
@@ -64,18 +70,22 @@ const Booking = z.strictObject({
 const OwnNetwork = z.strictObject({
   offer_minutes: minutes
     .default(15)
-    .describe('How long a staff courier has to accept an offer before it returns to the store.'),
+    .describe(
+      'How many minutes a staff courier has to accept a job. After that, the job returns to the store.',
+    ),
 })
 
 const People = z.strictObject({
   second_factor: z
     .enum(['optional', 'admins', 'everybody'])
     .default('optional')
-    .describe('Who must log in with an authenticator app. Anyone may use one.'),
+    .describe('Who must log in with a second factor: an authenticator app or a passkey. Anyone may use one.'),
 })
 
 const OpenIdConnect = z.strictObject({
-  name: text(60).describe('The name on the button: "Log in with Acme".'),
+  name: text(60).describe(
+    'The name of the provider on the log-in button, such as "Acme" for "Log in with Acme".',
+  ),
   issuer: z
     .string()
     .max(200)
@@ -84,7 +94,7 @@ const OpenIdConnect = z.strictObject({
       'https:// and a host, and a path if the provider has one; or http://127.0.0.1 and a port for a test',
     )
     .describe('The issuer exactly as the provider writes it in its discovery document and its ID tokens.'),
-  client_id: text(200).describe('The client ID that the provider gave Drover.'),
+  client_id: text(200).describe('The client ID that the provider issued for Drover.'),
   client_secret: SecretReference.optional().describe(
     'A reference to the client secret. Leave it out for a public client. Drover always uses PKCE.',
   ),
@@ -92,7 +102,7 @@ const OpenIdConnect = z.strictObject({
 
 const SignIn = z.strictObject({
   openid_connect: OpenIdConnect.optional().describe(
-    'The OpenID Connect provider with which users may log in, once they have linked it. Their passwords still work.',
+    'The OpenID Connect provider that users can log in with, once they have linked their log-in. Their passwords still work.',
   ),
 })
 
@@ -102,7 +112,9 @@ const Sms = z.strictObject({
     .min(1)
     .max(50)
     .default(['AU'])
-    .describe('Countries whose mobile numbers may get SMS (ISO 3166-1 alpha-2). Other numbers are refused.'),
+    .describe(
+      'Countries (ISO 3166-1 alpha-2) whose mobile numbers Drover sends SMS to. Drover refuses other numbers.',
+    ),
   per_day: z
     .number()
     .int()
@@ -110,7 +122,7 @@ const Sms = z.strictObject({
     .max(10_000_000)
     .default(5_000)
     .describe(
-      "The account's daily SMS limit, in its time zone. Later SMS wait. Job offers have twice the limit.",
+      "Maximum number of SMS a day, in the account's time zone. Further SMS wait for the next day. For job offers, the limit is twice as high.",
     ),
 })
 
@@ -122,7 +134,7 @@ const Retention = z.strictObject({
     .max(3_650)
     .default(400)
     .describe(
-      "Days after its creation when a delivery's personal data is erased. The data for reports and invoices remains.",
+      "Drover erases a delivery's personal data this many days after its creation. The data for reports and invoices remains.",
     ),
   audit_days: z
     .number()
@@ -130,7 +142,7 @@ const Retention = z.strictObject({
     .min(400)
     .max(3_650)
     .default(2_557)
-    .describe('How long the audit log is kept. Default: seven years.'),
+    .describe('How many days Drover keeps the audit log. Default: seven years.'),
 })
 
 const Quotes = z.strictObject({
@@ -140,14 +152,18 @@ const Quotes = z.strictObject({
     .min(100)
     .max(10_000)
     .default(1_500)
-    .describe("How long a quote waits for carriers' live prices. Later prices are left out."),
+    .describe(
+      "How many milliseconds a quote waits for carriers' live prices. Drover leaves out prices that arrive later.",
+    ),
   hold_minutes: z
     .number()
     .int()
     .min(5)
     .max(240)
     .default(30)
-    .describe('How long a `quote_id` holds its price and window, but never past the cut-off.'),
+    .describe(
+      'How many minutes a `quote_id` holds its price and delivery window, at most until the cut-off.',
+    ),
 })
 
 const Pricing = z.strictObject({
@@ -160,7 +176,7 @@ const Pricing = z.strictObject({
   fixed_cents: z
     .partialRecord(z.enum(DELIVERY_TYPES), cents)
     .default({})
-    .describe('One price in cents for all options of a delivery type, such as { express: 1500 }.'),
+    .describe('One fixed price, in cents, for all options of a delivery type, such as { express: 1500 }.'),
 })
 
 const language = z.string().regex(/^[a-z]{2,3}$/, 'a language code such as "en" or "vi"')
@@ -170,61 +186,69 @@ const MessageTexts = z
     sms: z
       .partialRecord(z.enum(MESSAGE_TEXTS), text(480))
       .default({})
-      .describe('Instead of our SMS, such as { delivered: "{{brand}}: {{order}} has arrived. {{link}}" }.'),
+      .describe(
+        'SMS to send instead of ours, such as { delivered: "{{brand}}: {{order}} has arrived. {{link}}" }.',
+      ),
     email: z
       .partialRecord(
         z.enum(MESSAGE_TEXTS),
         z.strictObject({
-          subject: text(200).optional().describe('Instead of our subject.'),
-          body: paragraphs(4_000).optional().describe('Instead of our text. May have several lines.'),
+          subject: text(200).optional().describe('The subject, instead of ours.'),
+          body: paragraphs(4_000)
+            .optional()
+            .describe('The text, instead of ours. It may have several lines.'),
         }),
       )
       .default({})
-      .describe('Instead of our e-mails.'),
+      .describe('E-mails to send instead of ours.'),
     tracking_page: z
       .partialRecord(z.enum(TRACKING_TEXTS), text(200))
       .default({})
-      .describe('Instead of our sentences on the tracking page.'),
+      .describe('Sentences for the tracking page, instead of ours.'),
   })
   .meta({ id: 'message_texts' })
 
 const Brand = z
   .strictObject({
-    reference: slug.describe("The brand's reference, used by stores."),
-    name: text().describe('The name that customers see.'),
+    reference: slug.describe("The brand's reference, which stores use in `brand`."),
+    name: text().describe("The brand's name, as customers see it."),
     colour: z
       .string()
       .regex(/^#[0-9a-f]{6}$/i, 'a colour as "#" and six hexadecimal digits, such as "#17513f"')
       .optional()
-      .describe('Header colour of customer pages. Darkened if text on it would be illegible.'),
+      .describe('Header colour of customer pages. Drover darkens a colour on which text would be illegible.'),
     logo: z
       .string()
       .max(65_600)
       .regex(
         /^data:image\/(?:png|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/,
-        'a PNG or SVG as a data: URL, as Settings or `POST /admin/accounts/{tenant_id}/logo` makes it',
+        'a PNG or SVG as a data: URL; Settings and `POST /admin/accounts/{tenant_id}/logo` make one from a file',
       )
       .optional()
       .describe(
-        'Shown in the header of customer pages in place of the name, as a data: URL of at most 48 KiB.',
+        'The logo in the header of customer pages, which replaces the name: a data: URL of a file of at most 48 KiB.',
       ),
     language: language
       .default('en')
       .describe(
-        'The language of its messages. A language other than "en" needs every text in `message_texts`.',
+        "The language of messages to the brand's customers. A language other than `en` needs all of its texts in `message_texts`.",
       ),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
       .default('distance_only')
       .describe('How Drover ranks stores for a destination.'),
-    buffer_minutes: minutes.default(0).describe('Added to the earliest pickup time of its stores.'),
-    processing_minutes: minutes.default(0).describe('How long its stores take to pick and pack an order.'),
+    buffer_minutes: minutes
+      .default(0)
+      .describe("Minutes that Drover adds to the earliest pickup time at the brand's stores."),
+    processing_minutes: minutes
+      .default(0)
+      .describe("How many minutes the brand's stores take to pick and pack an order."),
   })
   .meta({ id: 'brand' })
 
 const DeliveryTypeOfAccount = z.strictObject({
-  enabled: z.boolean().default(true).describe('`false`: not offered.'),
-  timing: Timing.describe('The windows that availability offers.'),
+  enabled: z.boolean().default(true).describe('`false`: the account does not offer this delivery type.'),
+  timing: Timing.describe('The delivery windows that availability offers.'),
 })
 
 const DangerousGoodsDefinition = z
@@ -233,54 +257,64 @@ const DangerousGoodsDefinition = z
     un_number: z
       .string()
       .regex(/^UN\d{4}$/, '"UN" and four digits, such as "UN3481"')
-      .describe('UN number, as printed.'),
+      .describe('UN number, such as "UN3481".'),
     technical_name: text().describe('Proper shipping name.'),
     class_division: z
       .string()
       .regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "1.4S"')
-      .describe('Class or division as printed, as a string such as "3".'),
-    subsidiary_risk: text(20).optional().describe('Class or division, as printed.'),
+      .describe('Class or division, as a string such as "3".'),
+    subsidiary_risk: text(20).optional().describe('Class or division of the subsidiary risk.'),
     packing_group: z.enum(PACKING_GROUPS).optional().describe('Packing group, if the substance has one.'),
     transportable_by_air: z.boolean().default(false).describe('Whether the goods may travel by air.'),
-    outer_packaging_type: text(60).default('carton').describe('Default for parcels that do not state it.'),
-    net_weight_kg: measure.optional().describe('Of one parcel. Default for parcels that do not state it.'),
-    declaration: text(2000).optional().describe("Printed on the shipper's declaration."),
-    limited_quantity: z.boolean().default(false).describe('`true`: packed as a limited quantity. Printed.'),
+    outer_packaging_type: text(60)
+      .default('carton')
+      .describe('Type of outer packaging, for parcels that do not state theirs.'),
+    net_weight_kg: measure
+      .optional()
+      .describe('Net weight of the goods in one parcel, for parcels that do not state it.'),
+    declaration: text(2000).optional().describe("Text that Drover prints on the shipper's declaration."),
+    limited_quantity: z
+      .boolean()
+      .default(false)
+      .describe('`true`: the goods are packed as a limited quantity.'),
     flash_point_c: z
       .number()
       .min(-100)
       .max(500)
       .optional()
-      .describe('Flash point. Printed; carriers require it for class 3.'),
-    marine_pollutant: z.boolean().default(false).describe('Printed.'),
-    packing_instruction: text(60).optional().describe('Packing instruction, such as "PI 966". Printed.'),
-    emergency_phone: text(30).optional().describe('Emergency phone, answered 24 hours a day. Printed.'),
+      .describe('Flash point in °C. Carriers require it for class 3.'),
+    marine_pollutant: z.boolean().default(false).describe('`true`: the goods are a marine pollutant.'),
+    packing_instruction: text(60).optional().describe('Packing instruction, such as "PI 966".'),
+    emergency_phone: text(30).optional().describe('Emergency phone number, answered 24 hours a day.'),
   })
   .meta({ id: 'dangerous_goods_definition' })
 
 const UsualBox = z
   .strictObject({
-    name: text(60).describe('The name by which people choose it.'),
-    type: z.enum(PARCEL_TYPES).default('carton').describe('Parcel type.'),
+    name: text(60).describe('The name of the box, as people see it when they choose one.'),
+    type: z.enum(PARCEL_TYPES).default('carton').describe('The parcel type of the box.'),
     length_cm: measure.describe('Outside length.'),
     width_cm: measure.describe('Outside width.'),
     height_cm: measure.describe('Outside height.'),
-    weight_kg: measure.optional().describe('Usual weight when packed.'),
+    weight_kg: measure.optional().describe('Usual weight of the packed box.'),
   })
   .meta({ id: 'usual_box' })
 
 /** The whole description of one account, in the interface's words. */
 export const AccountDocument = z
   .strictObject({
-    $schema: z.string().optional().describe('For editors.'),
-    shared: z.unknown().optional().describe('Not read. For YAML anchors that other parts use.'),
-    tenant_id: slug.describe("The first segment of the account's paths."),
+    $schema: z.string().optional().describe('The address of this schema, for editors that check the file.'),
+    shared: z
+      .unknown()
+      .optional()
+      .describe('Drover ignores this field. It is for YAML anchors that other parts of the file refer to.'),
+    tenant_id: slug.describe("The account's id, which is the first segment of its URL paths."),
     name: text().describe("The merchant's name."),
     mode: z
       .enum(['sandbox', 'live'])
-      .describe('`sandbox` or `live`. Only sandbox accounts have a clock that can be set.'),
+      .describe('`sandbox` or `live`. Only a sandbox account can have a test clock.'),
     time_zone: text(60).describe(
-      'IANA time zone of everything that does not belong to a store, such as "Australia/Melbourne".',
+      'The account\'s IANA time zone, such as "Australia/Melbourne". It applies to everything that does not belong to a store.',
     ),
     currency: z.literal('AUD').default('AUD').describe('Currency of all amounts.'),
     own_carriers: z
@@ -289,7 +323,10 @@ export const AccountDocument = z
       .describe("`true`: the carriers are the merchant's own, and quotes name them."),
     capabilities: z
       .strictObject({
-        click_and_deliver: z.boolean().default(false).describe('Booking links for customers.'),
+        click_and_deliver: z
+          .boolean()
+          .default(false)
+          .describe('`true`: the account can create booking links for customers.'),
       })
       .prefault({})
       .describe('Optional features of the account.'),
@@ -299,36 +336,40 @@ export const AccountDocument = z
       .max(OWNER_GRANTS.length)
       .default([])
       .describe(
-        "What the merchant's own admins may change in addition to their stores, brands, prices and dangerous goods. Only operators change this list.",
+        "Settings that the merchant's own admins may change, in addition to their stores, brands, prices and dangerous goods. Only operators can change this list.",
       ),
     limits: Limits.prefault({}).describe('Rate limits.'),
     booking: Booking.prefault({}).describe('When and how Drover books queued deliveries.'),
-    quotes: Quotes.prefault({}).describe('Quotes and live prices of carriers.'),
-    own_network: OwnNetwork.prefault({}).describe("The stores' own staff couriers."),
+    quotes: Quotes.prefault({}).describe(
+      'How long quotes wait for live prices, and how long they hold a price.',
+    ),
+    own_network: OwnNetwork.prefault({}).describe("Settings for the stores' own staff couriers."),
     people: People.prefault({}).describe('How users of the account log in.'),
     sign_in: SignIn.prefault({}).describe('Other ways for users to log in.'),
     sms: Sms.prefault({}).describe('Limits on SMS.'),
-    retention: Retention.prefault({}).describe('How long data is kept.'),
-    pricing: Pricing.prefault({}).describe("Mark-ups on carriers' prices, or fixed prices instead of them."),
+    retention: Retention.prefault({}).describe('How long Drover keeps data.'),
+    pricing: Pricing.prefault({}).describe(
+      "Markups on carriers' prices, or fixed prices instead of carriers' prices.",
+    ),
     message_texts: z
       .record(language, MessageTexts)
       .default({})
       .describe(
-        'The merchant’s own texts for messages to customers, by language. Placeholders such as {{order}} stand for values.',
+        'The merchant’s own texts for messages to customers, by language. Drover replaces placeholders such as {{order}} with their values.',
       ),
     brands: z
       .array(Brand)
       .max(1000)
       .describe(
-        'A store that names no brand uses the first brand. An account with stores needs at least one brand.',
+        "The merchant's brands. A store that names no brand uses the first one. An account with stores needs at least one brand.",
       ),
     stores: z
       .array(StoreDocument)
       .max(1_000_000)
-      .describe('Stores, where carriers collect deliveries. A new account may have none yet.'),
+      .describe('The stores that carriers collect from. A new account can have none yet.'),
     delivery_types: z
       .partialRecord(z.enum(DELIVERY_TYPES), DeliveryTypeOfAccount)
-      .describe('The delivery types that the account offers, with their windows.'),
+      .describe('The delivery types that the account offers, with their delivery windows.'),
     carriers: z
       .array(CarrierDocument)
       .max(200)
@@ -343,9 +384,12 @@ export const AccountDocument = z
       .array(UsualBox)
       .max(100)
       .default([])
-      .describe('Boxes that the portal offers when a person enters a delivery.'),
+      .describe('Boxes that staff can choose when they enter a delivery in the portal.'),
   })
-  .meta({ title: 'Drover account', description: 'One account, as `drover account apply` reads it.' })
+  .meta({
+    title: 'Drover account',
+    description: 'One account, in the form that `drover account apply` reads.',
+  })
 
 /** As written: defaults may be absent. This is the form that we store and return. */
 export type AccountDocumentInput = z.input<typeof AccountDocument>

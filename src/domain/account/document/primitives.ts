@@ -22,7 +22,10 @@ export const paragraphs = (longest: number) =>
 export const slug = z
   .string()
   .max(63)
-  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'small letters, digits and single dashes, such as "wattle-and-co"')
+  .regex(
+    /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
+    'lower-case letters, digits and single dashes, such as "wattle-and-co"',
+  )
 
 /** A merchant's own name for one of their things. */
 export const reference = z
@@ -31,11 +34,11 @@ export const reference = z
   .max(100)
   .regex(
     /^[!-~](?:[ -~]*[!-~])?$/,
-    'printable characters without blanks at the ends, such as "melbourne-cbd"',
+    'printable characters without spaces at either end, such as "melbourne-cbd"',
   )
   .refine(
     (value) => !/^(?:sto|brd|dlv|man|lnk|job|evt|cou|whk)_/.test(value),
-    'a name that does not look like one of our ids ("sto_…")',
+    'a name that does not begin like one of our ids, such as "sto_"',
   )
 
 /** A state or territory: its abbreviation, name or ISO 3166-2 code, in any case. Read as the abbreviation. */
@@ -60,7 +63,7 @@ export const secretName = z
 
 const TIME_OF_DAY = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 
-export const timeOfDay = z.string().regex(new RegExp(`^${TIME_OF_DAY}$`), 'a time of the day such as "09:30"')
+export const timeOfDay = z.string().regex(new RegExp(`^${TIME_OF_DAY}$`), 'a time of day such as "09:30"')
 
 /** `24:00` may end a range. */
 export const timeRange = z
@@ -72,7 +75,7 @@ export const timeRange = z
   .refine((range) => {
     const { open, close } = rangeMinutes(range)
     return open < close
-  }, 'a range that closes after it opens; hours past midnight go to the next day as "00:00-02:00"')
+  }, 'a closing time after the opening time; hours after midnight belong to the next day, as "00:00-02:00"')
 
 export const date = z
   .string()
@@ -95,10 +98,10 @@ export const measure = z.number().positive().max(1_000_000)
 /** One amount for each of the four rate zones. */
 export const byRateZone = <T extends z.ZodType>(amount: T) =>
   z.strictObject({
-    same_metro: amount.describe('Both ends within 50 km of each other, in one state.'),
-    same_state: amount.describe('Both ends in one state.'),
-    interstate_capital: amount.describe("Within 50 km of another state's capital."),
-    rest: amount.describe('Everywhere else.'),
+    same_metro: amount.describe('Pickup and delivery in one state, at most 50 km apart.'),
+    same_state: amount.describe('Pickup and delivery in one state.'),
+    interstate_capital: amount.describe("Delivery within 50 km of another state's capital."),
+    rest: amount.describe('All other deliveries.'),
   } satisfies Record<(typeof ZONES)[number], T>)
 
 /** Minutes after midnight of a time: `09:30`, or `24:00`. */

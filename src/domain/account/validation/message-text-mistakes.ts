@@ -22,7 +22,7 @@ export function* messageTextMistakes(document: unknown): MistakesInSteps {
     yield {
       path,
       kind: 'required',
-      wrong: '{{link}} is missing: customers could not open the booking link',
+      wrong: '{{link}} is missing, so customers could not open the booking link',
       remedy: 'Add {{link}}',
     }
   }
@@ -55,7 +55,7 @@ function* languageMistakes(document: unknown, language: string, brand: Path): Ge
     path: [...brand, 'language'],
     kind: 'required',
     wrong: `some texts in this language are missing: ${some}${more}`,
-    remedy: 'Write all of them, or use "en"',
+    remedy: 'Add all of them, or use "en"',
   }
 }
 

@@ -24,11 +24,11 @@ function* sharedDays(openings: readonly Entry[]): MistakesInSteps {
   let last: Entry | null = null
   for (const opening of openings) {
     if (last && opening.from <= last.to) {
-      const dates = last.from === last.to ? `of ${last.from}` : `from ${last.from} to ${last.to}`
+      const dates = last.from === last.to ? '' : ` (${last.from} to ${last.to})`
       yield conflict(
         opening,
-        `the extra opening ${dates} also covers ${opening.from}`,
-        'change the dates, or put the hours of both into one opening',
+        `another extra opening${dates} already covers ${opening.from}`,
+        'change the dates, or put the hours of both into one extra opening',
       )
     }
     if (!last || opening.to > last.to) last = opening
@@ -44,7 +44,7 @@ function* closedDays(openings: readonly Entry[], closures: readonly Days[]): Mis
     yield conflict(
       opening,
       `a closure also covers ${closure.from > opening.from ? closure.from : opening.from}`,
-      'remove the closure or the opening for that day',
+      'remove the closure or the extra opening for that day',
     )
   }
 }

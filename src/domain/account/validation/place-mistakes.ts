@@ -37,7 +37,7 @@ function* zoneMistakes(path: Path, name: string | undefined, state?: State): Gen
     yield mistake(
       path,
       `"${name}" is not a time zone`,
-      didYouMean(name, known).trim() || `write ${known.join(' or ')}`,
+      didYouMean(name, known).trim() || `write ${known.length > 1 ? 'one of ' : ''}${known.join(', ')}`,
     )
   } else if (state && !isZoneOf(state, name)) {
     yield {
@@ -79,7 +79,7 @@ function* halfPositionMistakes(path: Path, store: unknown): Generator<AccountMis
     ...mistake(
       [...path, lacks],
       'is missing',
-      `give it beside ${has}, or leave both out for the middle of the suburb`,
+      `add it, or remove ${has} too: we then use the middle of the suburb`,
     ),
     kind: 'required',
   }
@@ -108,10 +108,12 @@ function* holidayMistakes(path: Path, store: unknown, state: State): Generator<A
   const regions = region === undefined ? [] : holidayRegions(state)
   if (region !== undefined && !regions.includes(region)) {
     const list =
-      regions.length > 0 ? `known: ${regions.join(', ')}` : `${state} has no such regions: remove it`
+      regions.length > 0
+        ? `write ${regions.length > 1 ? 'one of ' : ''}${regions.join(', ')}`
+        : `${state} has no regional public holidays: remove the region`
     yield mistake(
       [...path, 'holiday_region'],
-      `"${region}" is not a region of ${state}`,
+      `"${region}" is not a holiday region of ${state}`,
       didYouMean(region, regions).trim() || list,
     )
   }
@@ -120,15 +122,16 @@ function* holidayMistakes(path: Path, store: unknown, state: State): Generator<A
     if (typeof value !== 'string' || words.includes(value)) continue
     yield mistake(
       at,
-      `"${value}" is no public holiday of ${state}`,
-      didYouMean(value, words).trim() || 'name it as the store list shows it, or by its date',
+      `"${value}" is not a public holiday in ${state}`,
+      didYouMean(value, words).trim() ||
+        'write the holiday’s date, such as "2027-01-26", or its name, such as "Australia Day"',
     )
   }
 }
 
 function* phoneMistakes(path: Path, phone: string | undefined): Generator<AccountMistake> {
   if (phone === undefined || toE164(phone) !== null) return
-  yield mistake(path, `"${phone}" is not a phone number`, 'write it as dialled in Australia, or with +61')
+  yield mistake(path, `"${phone}" is not a phone number`, 'write it as you dial it in Australia, or with +61')
 }
 
 function* courierPhoneMistakes(
@@ -144,8 +147,13 @@ function* courierPhoneMistakes(
   )
   const kind = numberKind(number, new Set(listed.length > 0 ? listed : ['AU']))
   if (kind === 'mobile') return
-  const wrong = kind === 'elsewhere' ? 'is not in a country of sms.countries' : 'is not a mobile number'
-  yield mistake(path, `"${phone}" ${wrong}`, 'couriers get jobs by SMS: give their own mobile number')
+  const wrong =
+    kind === 'elsewhere' ? 'is from a country that is not in sms.countries' : 'is not a mobile number'
+  yield mistake(
+    path,
+    `"${phone}" ${wrong}`,
+    'couriers get their jobs by SMS: write the courier’s own mobile number',
+  )
 }
 
 function mistake(path: Path, wrong: string, remedy: string): AccountMistake {

@@ -28,7 +28,7 @@ export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesIn
       yield conflict(
         [...above, 'rates', index, 'zone'],
         `"${zone}" is not a zone of this rate card`,
-        'use a zone that is listed in zones',
+        'write a zone that is in `zones`, or add this one there',
       )
     }
     const step = `${zone} ${numberField(value, 'up_to_kg')}`
@@ -36,20 +36,25 @@ export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesIn
       yield conflict(
         [...above, 'rates', index, 'up_to_kg'],
         `${zone} already has a step up to this weight`,
-        'remove one of the two',
+        'remove one of the two steps',
       )
     seen.add(step)
     priced.add(zone)
   }
   for (const zone of names) {
-    if (!priced.has(zone)) yield conflict([...above, 'zones', zone], `${zone} has no price`, 'give it a rate')
+    if (!priced.has(zone))
+      yield conflict([...above, 'zones', zone], `${zone} has no rate`, 'add a rate for this zone')
   }
   for (const { value, path } of entries(card, 'surcharges', above)) {
     const costs = (numberField(value, 'cents') ?? 0) + (numberField(value, 'percent') ?? 0)
-    if (costs === 0) yield conflict(path, 'it adds nothing', 'give an amount or a share')
+    if (costs === 0) yield conflict(path, 'this surcharge adds nothing', 'write an amount or a percentage')
     const conditions = ['when', 'over_kg', 'over_cm'].filter((name) => field(value, name) !== undefined)
     if (conditions.filter((name) => name !== 'when' || textField(value, 'when') !== 'always').length > 1) {
-      yield conflict(path, 'it has two conditions', 'keep one, and write another surcharge for the other')
+      yield conflict(
+        path,
+        'this surcharge has two conditions',
+        'keep one, and add a second surcharge for the other',
+      )
     }
   }
 }
@@ -80,11 +85,11 @@ function* overlaps(ranges: readonly Range[], above: Path): Generator<AccountMist
   const sorted = [...ranges].sort((one, other) => one.from - other.from)
   for (const [at, { zone, from, to, index }] of sorted.entries()) {
     const path = [...above, 'zones', zone, index]
-    if (to < from) yield conflict(path, 'it ends before it begins', 'write the lower postcode first')
+    if (to < from) yield conflict(path, 'this range ends before it begins', 'write the lower postcode first')
     const before = sorted[at - 1]
     if (before && from <= before.to) {
       const shared = String(from).padStart(4, '0')
-      yield conflict(path, `${shared} is in ${before.zone} already`, 'let each postcode be in one zone')
+      yield conflict(path, `${shared} is already in ${before.zone}`, 'put each postcode in one zone only')
     }
   }
 }

@@ -32,12 +32,12 @@ export function* referenceMistakes(
     yield {
       path: ['brands'],
       kind: 'too_short',
-      wrong: 'is empty, but there are stores',
-      remedy: 'add a brand: stores without a brand belong to the first',
+      wrong: 'is empty, but the account has stores',
+      remedy: 'add a brand: stores that name no brand use the first one',
     }
   }
   for (const { value, path } of stores)
-    yield* known(path, 'brand', textField(value, 'brand'), 'a brand of this document', brands)
+    yield* known(path, 'brand', textField(value, 'brand'), 'a brand in this document', brands)
 
   const providers = names(carriers, 'provider')
   for (const { value, path } of entries(field(field(document, 'booking'), 'order'), 'preferred', [
@@ -45,18 +45,18 @@ export function* referenceMistakes(
     'order',
   ])) {
     if (typeof value === 'string')
-      yield* known(path.slice(0, -1), path.at(-1)!, value, 'a carrier of this document', providers)
+      yield* known(path.slice(0, -1), path.at(-1)!, value, 'a carrier in this document', providers)
   }
   if (!adapters) return
   for (const { value, path } of carriers) {
     const name = textField(value, 'adapter')
-    if (name !== undefined) yield* known(path, 'adapter', name, 'an adapter that there is', new Set(adapters))
+    if (name !== undefined) yield* known(path, 'adapter', name, 'the name of an adapter', new Set(adapters))
     else
       yield* known(
         path,
         'provider',
         textField(value, 'provider'),
-        'an adapter that there is',
+        'the name of an adapter',
         new Set(adapters),
       )
   }
@@ -69,7 +69,7 @@ function* knownStores(
 ): Generator<AccountMistake> {
   for (const { value, path: at } of entries(limits, 'stores', path)) {
     if (typeof value === 'string')
-      yield* known(at.slice(0, -1), at.at(-1)!, value, 'a store of this document', references)
+      yield* known(at.slice(0, -1), at.at(-1)!, value, 'a store in this document', references)
   }
 }
 
@@ -94,11 +94,17 @@ function* twice(list: Entries, name: string): Generator<AccountMistake> {
       yield {
         path: [...path, name],
         kind: 'conflict',
-        wrong: `"${word}" is taken by number ${earlier + 1} of this list`,
-        remedy: 'give each its own',
+        wrong: `"${word}" is already used by entry ${earlier + 1} of this list`,
+        remedy: 'use a different one for each entry',
       }
     }
   }
+}
+
+function listKnown(words: readonly string[]): string {
+  if (words.length === 0) return 'remove it: there is nothing to choose from'
+  if (words.length > 30) return `write one of the ${words.length} that exist`
+  return `write ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}`
 }
 
 function* known(
@@ -114,7 +120,6 @@ function* known(
     path: [...above, step],
     kind: what.startsWith('a carrier') ? 'unknown_provider' : 'invalid_value',
     wrong: `"${word}" is not ${what}`,
-    remedy:
-      guess || (words.size <= 30 ? `known: ${[...words].join(', ')}` : `name one of the ${words.size} known`),
+    remedy: guess || listKnown([...words]),
   }
 }

@@ -29,7 +29,7 @@ export function* reservedIdMistakes(document: unknown): Generator<AccountMistake
   yield {
     path: ['tenant_id'],
     kind: 'conflict',
-    wrong: `"${id}" is a path of Drover itself`,
-    remedy: `choose another, such as "${id}-shop"`,
+    wrong: `"${id}" is reserved for Drover’s own URLs`,
+    remedy: `choose another id, such as "${id}-shop"`,
   }
 }

@@ -36,7 +36,8 @@ function isSize(origin: string): boolean {
 
 function describeSize(value: unknown): string {
   const size = (value as { length: number }).length
-  return typeof value === 'string' ? `${size} characters` : `${size} entries`
+  if (typeof value === 'string') return size === 1 ? '1 character' : `${size} characters`
+  return size === 1 ? '1 entry' : `${size} entries`
 }
 
 function list(words: readonly string[]): string {
@@ -124,18 +125,18 @@ function toMistakes(
       return mistake(
         isSize(issue.origin) ? 'too_long' : 'out_of_range',
         isSize(issue.origin) ? `has ${describeSize(value)}` : `is ${shown(value)}`,
-        `at most ${issue.maximum}${isSize(issue.origin) ? ' are allowed' : ' is allowed'}`,
+        `at most ${issue.maximum} ${isSize(issue.origin) && Number(issue.maximum) !== 1 ? 'are' : 'is'} allowed`,
       )
     case 'too_small':
       return mistake(
         isSize(issue.origin) ? 'too_short' : 'out_of_range',
         isSize(issue.origin) ? `has ${describeSize(value)}` : `is ${shown(value)}`,
-        `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum} ${isSize(issue.origin) ? 'must be there' : 'is needed'}`,
+        `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum} ${isSize(issue.origin) && Number(issue.minimum) !== 1 ? 'are' : 'is'} needed`,
       )
     default:
       return mistake(
         'invalid_value',
-        value === undefined ? 'does not fit' : `is ${shown(value)}`,
+        value === undefined ? 'is missing' : `is ${shown(value)}`,
         describeRule(issue, schema, path),
       )
   }
@@ -200,8 +201,9 @@ function unknownKey(schema: z.ZodType, path: Path, key: string): AccountMistake 
   const known = keysAt(schema, path)
   const guess = didYouMean(key, known).trim()
   const remedy =
-    guess || (known.length > 0 && known.length <= 30 ? `known here: ${known.join(', ')}` : 'take it out')
-  return { path: [...path, key], kind: 'unknown_field', wrong: 'is not known here', remedy }
+    guess ||
+    (known.length > 0 && known.length <= 30 ? `the known fields are ${known.join(', ')}` : 'remove it')
+  return { path: [...path, key], kind: 'unknown_field', wrong: 'is not a known field', remedy }
 }
 
 function missing(schema: z.ZodType, path: Path): AccountMistake {
@@ -251,6 +253,6 @@ function wholeNumberRemedy(number: number, path: Path): string {
   const cents = Number((number * 100).toFixed(6))
   if (isCents(path) && Number.isInteger(cents))
     return `write ${cents}, if you mean ${number.toFixed(2)} dollars`
-  if (isCents(path)) return 'write whole cents'
+  if (isCents(path)) return 'write a whole number of cents'
   return `write a whole number, such as ${Math.floor(number)} or ${Math.ceil(number)}`
 }

@@ -245,7 +245,7 @@ test('a day that is closed and has an extra opening is a mistake at the opening'
             {
               field: 'stores[6].openings[1].from',
               issue: 'conflict',
-              message: `A closure also covers ${day}. Remove the closure or the opening for that day.`,
+              message: `A closure also covers ${day}. Remove the closure or the extra opening for that day.`,
             },
           ],
     )
@@ -261,19 +261,19 @@ test('two extra openings of a store that share a day are a mistake at the one th
   const conflict = (index: number, dates: string, day: string) => ({
     field: `stores[6].openings[${index}].from`,
     issue: 'conflict',
-    message: `The extra opening ${dates} also covers ${day}. Change the dates, or put the hours of both into one opening.`,
+    message: `Another extra opening${dates} already covers ${day}. Change the dates, or put the hours of both into one extra opening.`,
   })
   const weekend = { from: '2026-12-12', to: '2026-12-13' }
   const december = { from: '2026-12-01', to: '2026-12-31' }
-  const ofWeekend = 'from 2026-12-12 to 2026-12-13'
-  const ofDecember = 'from 2026-12-01 to 2026-12-31'
+  const ofWeekend = ' (2026-12-12 to 2026-12-13)'
+  const ofDecember = ' (2026-12-01 to 2026-12-31)'
   for (const [openings, expected] of [
     [[weekend, { from: '2026-12-14' }], []],
     [[{ from: '2026-12-14' }, weekend, { from: '2026-12-11' }], []],
     [[weekend, { from: '2026-12-13' }], [conflict(1, ofWeekend, '2026-12-13')]],
     [[{ from: '2026-12-13' }, weekend], [conflict(0, ofWeekend, '2026-12-13')]],
     [[weekend, december], [conflict(0, ofDecember, '2026-12-12')]],
-    [[{ from: '2026-12-13' }, { from: '2026-12-13' }], [conflict(1, 'of 2026-12-13', '2026-12-13')]],
+    [[{ from: '2026-12-13' }, { from: '2026-12-13' }], [conflict(1, '', '2026-12-13')]],
     [
       [december, weekend, { from: '2026-12-20' }],
       [conflict(1, ofDecember, '2026-12-12'), conflict(2, ofDecember, '2026-12-20')],
@@ -347,7 +347,7 @@ test('a remedy never changes an amount or drops the first digit of a postcode or
     [['base_cents'], '$8.90', '', 'write 890, if you mean 8.90 dollars'],
     [['base_cents'], '1,450.00', '', 'write 145000, if you mean 1450.00 dollars'],
     [['base_cents'], '890', '', 'write it without quotes: 890'],
-    [['base_cents'], 8.905, '8.905', 'write whole cents'],
+    [['base_cents'], 8.905, '8.905', 'write a whole number of cents'],
     [['minutes'], 1.5, '1.5', 'write a whole number, such as 1 or 2'],
     [['post_code'], 800, '0800', 'write it in quotes: "0800"'],
     [['post_code'], 800, '', 'write it in quotes: "0800"'],

@@ -91,8 +91,8 @@ function* carrierMistakes(document: unknown): MistakesInSteps {
       yield {
         path: [...carrier.path, 'environment'],
         kind: 'conflict',
-        wrong: 'a sandbox account books nothing for real',
-        remedy: 'say "sandbox" here, or mode: live for the account',
+        wrong: 'a sandbox account cannot use the production environment',
+        remedy: 'write "sandbox" here, or set mode: live for the account',
       }
     }
     for (const { value, path } of entries(carrier.value, 'services', carrier.path)) {
@@ -103,8 +103,8 @@ function* carrierMistakes(document: unknown): MistakesInSteps {
         yield {
           path: [...path, 'rate_card'],
           kind: 'conflict',
-          wrong: 'it has a price too',
-          remedy: 'keep one of them',
+          wrong: 'this service has both a price and a rate card',
+          remedy: 'keep one of the two',
         }
       }
       if (field(carrier.value, 'live_prices') === true || card !== undefined) continue
@@ -112,8 +112,8 @@ function* carrierMistakes(document: unknown): MistakesInSteps {
       yield {
         path: [...path, 'price'],
         kind: 'required',
-        wrong: 'it has no price',
-        remedy: 'give its rate card, or live_prices: true for a carrier that returns its own prices',
+        wrong: 'this service has no price',
+        remedy: 'add a price or a rate card, or set live_prices: true if the carrier returns its own prices',
       }
     }
   }
@@ -130,7 +130,7 @@ function* hoursMistakes(document: unknown): MistakesInSteps {
       yield {
         path: at,
         kind: 'conflict',
-        wrong: '`pickup_hours` is given too',
+        wrong: '`pickup_hours` is also set',
         remedy: 'keep one of the two',
       }
     }
@@ -143,7 +143,7 @@ function* hoursMistakes(document: unknown): MistakesInSteps {
         path: at,
         kind: 'out_of_range',
         wrong: `leaves no time for pickups on ${short}`,
-        remedy: 'fewer minutes, or `pickup_hours` instead',
+        remedy: 'write fewer minutes, or use `pickup_hours` instead',
       }
     }
   }

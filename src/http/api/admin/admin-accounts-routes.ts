@@ -72,7 +72,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Apply an account document, completely or not at all',
     description:
-      'A logged-in merchant admin may change what belongs to the merchant, and what the partner has granted (`owner_grants`).',
+      'A logged-in merchant admin may change the merchant’s own settings, and the settings that the partner has granted (`owner_grants`).',
     query: ApplyQuery,
     body: AccountDocumentBody,
     bodyLimit: ACCOUNT_BODY,
@@ -80,7 +80,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     exampleCall: { query: 'dry_run=true', bodyFile: '$ACCOUNT_FILE' },
     answers: {
       200: {
-        description: 'The changes that were made, or with `dry_run` would be made.',
+        description: 'The changes that Drover made. With `dry_run`: the changes that it would make.',
         schema: ApplyAnswer,
       },
     },
@@ -88,7 +88,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, params, body, query, request, audit }) {
       const tenantId = getTenant(params)
       if (body.tenant_id !== tenantId) {
-        const message = `tenant_id is ${body.tenant_id}, but the address says ${tenantId}.`
+        const message = `The document’s tenant_id is ${body.tenant_id}, but the URL says ${tenantId}. Use the same id in both.`
         const others = (await accountIssues(body)).filter(({ field }) => field !== 'tenant_id')
         refuse([{ field: 'tenant_id', issue: 'conflict', message }, ...others])
       }
@@ -113,9 +113,13 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     alsoAdmin: true,
     tag: 'Accounts',
     summary: 'Get the time at which the first label was fetched',
-    description: 'The portal’s *Getting started* page shows whether a label has ever been fetched.',
+    description:
+      'The portal’s *Getting started* page uses this time to show whether anybody has fetched a label.',
     answers: {
-      200: { description: 'The time. Absent: no label has been fetched yet.', schema: FirstLabelAnswer },
+      200: {
+        description: 'The time. `fetched_at` is absent if no label has been fetched yet.',
+        schema: FirstLabelAnswer,
+      },
     },
     refusals: ['not_found'],
     async handle({ deps, params }) {
@@ -135,7 +139,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'List the versions of the account document, newest first',
     answers: {
       200: {
-        description: 'Each version, with the person who applied it and the time.',
+        description: 'Each version, with the person who applied it and the time of the change.',
         schema: VersionsAnswer,
       },
     },
@@ -188,7 +192,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Set the test clock of a sandbox account',
     description:
-      'The clock continues from `now` at normal speed and survives restarts. It can be set again at any time.',
+      'The clock continues from `now` at normal speed and survives restarts. You can set the clock again at any time.',
     body: ClockBody,
     example: { now: null },
     answers: { 200: { description: 'The account’s time after the change.', schema: ClockAnswer } },

@@ -24,7 +24,7 @@ const CheckAnswer = z
       ok: z.boolean(),
       message: z.string().meta({
         description:
-          'How the carrier identifies the account. If the check failed: what is wrong and how to correct it.',
+          'If the check succeeded: how the carrier identifies the account. If the check failed: the problem and how to correct it.',
       }),
     }),
   })
@@ -34,7 +34,7 @@ const CheckBody = z
   .strictObject({
     carrier: z.looseObject({ provider: referenceText(60) }).meta({
       description:
-        'The carrier as in an account document that is not applied yet. Its credentials must be stored. Merchant admins need the grant `carriers`.',
+        'The carrier, in the form of the account document, before the document is applied. Store the carrier’s credentials first. Merchant admins need the grant `carriers`.',
     }),
   })
   .meta({ id: 'CarrierCheckRequest' })
@@ -50,18 +50,18 @@ const CatalogueAnswer = makeListSchema(
     .strictObject({
       id: z
         .string()
-        .meta({ description: 'A `provider` for the carrier, unless the account has it already.' }),
+        .meta({ description: 'A value for the carrier’s `provider`, unless the account already uses it.' }),
       adapter: z.string(),
       name: z.string(),
       about: z.string(),
-      area: z.string().meta({ description: 'Where it delivers.' }),
+      area: z.string().meta({ description: 'The area in which the carrier delivers.' }),
       practice: z.boolean().meta({ description: 'A simulated carrier, for sandbox accounts.' }),
-      live_prices: z.boolean().meta({ description: 'It can quote its own prices.' }),
+      live_prices: z.boolean().meta({ description: 'The carrier’s API can quote prices.' }),
       credentials: z.array(
         Needed.extend({
           secret: z
             .boolean()
-            .meta({ description: 'A password or key. All credentials are stored encrypted.' }),
+            .meta({ description: 'True: a password or key. Drover stores all credentials encrypted.' }),
         }),
       ),
       settings: z.array(Needed).meta({ description: '`name` is the path of the setting in `settings`.' }),
@@ -73,7 +73,9 @@ const CatalogueAnswer = makeListSchema(
             delivery_type: z.enum(DELIVERY_TYPES),
           }),
         )
-        .meta({ description: 'Its usual services as in the account document, without prices.' }),
+        .meta({
+          description: 'The carrier’s usual services, in the form of the account document, without prices.',
+        }),
     })
     .meta({ id: 'CatalogueCarrier' }),
 ).meta({ id: 'CarrierCatalogueAnswer' })
@@ -82,7 +84,8 @@ const shared = {
   method: 'POST',
   tag: 'Carriers',
   summary: 'Check the connection to a carrier',
-  description: 'Sends the carrier the cheapest request that needs the account’s credentials. Books nothing.',
+  description:
+    'Sends the carrier the cheapest request that needs the account’s credentials. The check books nothing.',
   answers: { 200: { description: 'Whether the connection works.', schema: CheckAnswer } },
   idempotency: 'none',
 } as const
@@ -94,7 +97,7 @@ export const CARRIER_CHECK_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'checkCarrierOfAccount',
     access: 'operator',
     alsoAdmin: true,
-    description: `${shared.description} With \`carrier\` it checks a carrier that is not applied yet.`,
+    description: `${shared.description} With \`carrier\`, Drover checks a carrier that is not in the account yet.`,
     body: CheckBody,
     bodyOptional: true,
     example: { carrier: { provider: 'swiftly' } },
@@ -123,7 +126,7 @@ export const CARRIER_CHECK_ENDPOINTS: readonly Endpoint[] = [
     summary: 'List the carriers that the account can add',
     answers: {
       200: {
-        description: 'Every carrier that Drover can call, with what it needs and its usual services.',
+        description: 'Every carrier that Drover can call, with its credentials, settings and usual services.',
         schema: CatalogueAnswer,
       },
     },

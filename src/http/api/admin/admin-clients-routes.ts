@@ -65,7 +65,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Create an API client',
     description:
-      'A logged-in person also sends their password, and their code if they have a second factor. They own the client. Drover revokes it when they are disabled or become a clerk, unless somebody takes it over first.',
+      'A logged-in person also sends their password, and their code if they have a second factor. The person owns the client. Drover revokes the client when its owner is disabled or becomes a clerk, unless another admin takes the client over first.',
     body: ClientBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues({ deps, params, body }) {
@@ -110,11 +110,11 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Take over an API client',
     description:
-      'The caller becomes the client’s owner; with the operator’s token, the client has no owner. If you do this before you disable the current owner, the client keeps working. Its secret stays the same: if the earlier owner must not know it, create another client instead.',
+      'The caller becomes the client’s owner. With the operator’s token, the client then has no owner. If you take over a client before you disable its current owner, the client keeps working. The client’s secret stays the same: if the earlier owner must not know it, create another client instead.',
     body: OwnCredentialsBody,
     bodyOptional: true,
     exampleCall: { path: { client_id: '$CLIENT_ID' } },
-    answers: { 204: { description: 'The client is the caller’s.' } },
+    answers: { 204: { description: 'The client has its new owner.' } },
     refusals: ['not_found', ...CONFIRMING],
     async handle(ask) {
       const { deps, params, body, request, audit } = ask
@@ -134,7 +134,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Revoke an API client',
     description:
-      'The client can get no new tokens, and its existing tokens stop working. Every process applies this within seconds.',
+      'The client can get no new tokens, and its existing tokens stop working in every process within seconds.',
     answers: { 204: { description: 'The client is revoked.' } },
     refusals: ['not_found'],
     async handle({ deps, params, audit }) {

@@ -11,7 +11,7 @@ export const ERASURE_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Erase the customer data of a delivery',
     description:
-      'Erases one customer’s data on request, before the account’s `retention.delivery_days` have passed. Drover deletes names, phone numbers, street address, goods, free texts, messages, timeline, proofs and documents at once and permanently. The data for reports and invoices remains. A later read of the delivery returns 410. Drover cannot erase the data that a carrier received.',
+      'Erases one customer’s data on request, before the account’s `retention.delivery_days` have passed. Drover deletes names, phone numbers, street addresses, goods, free text, messages, timeline, proofs and documents at once and permanently. The data for reports and invoices remains. Later requests for the delivery return 410. Drover cannot erase the data that a carrier received.',
     exampleCall: { path: { delivery_id: '$ERASABLE_ID' } },
     answers: { 204: { description: 'The customer data is erased, now or by an earlier request.' } },
     refusals: ['not_found', 'not_erasable'],

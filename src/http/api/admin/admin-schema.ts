@@ -20,7 +20,8 @@ export const AccountsAnswer = makeListSchema(
 /** Any object: its own validator checks it, against the JSON Schema that is published with the project. */
 export const AccountDocumentBody = z.looseObject({ tenant_id: z.string() }).meta({
   id: 'AccountDocument',
-  description: 'The account as code. GET returns it and PUT accepts it in the same form.',
+  description:
+    'The whole configuration of the account. GET returns the document in the form that PUT accepts.',
 })
 
 export const ApplyQuery = z.strictObject({
@@ -39,7 +40,7 @@ export const ApplyAnswer = z
       dry_run: z.boolean(),
       warnings: z.array(z.strictObject({ field: z.string(), message: z.string() })).meta({
         description:
-          'Values that Drover accepts and that are probably wrong, such as a store far from its postcode.',
+          'Values that Drover accepts but that are probably wrong, such as a store far from its postcode.',
       }),
       plan: z.array(
         z.strictObject({
@@ -86,7 +87,7 @@ export const ClientsAnswer = makeListSchema(
     store_references: z.array(z.string()).nullable(),
     owner: z.strictObject({ id: z.string(), name: z.string() }).nullable().meta({
       description:
-        'The user who made the client or took it over. Drover revokes it when they are disabled or become a clerk. Null: no owner.',
+        'The user who created the client or took it over. Drover revokes the client when its owner is disabled or becomes a clerk. Null: no owner.',
     }),
     created_at: recordTime,
     last_used_at: recordTime.optional().meta({
@@ -97,7 +98,7 @@ export const ClientsAnswer = makeListSchema(
 
 export const ClockBody = z
   .strictObject({ now: requestTime.nullable() })
-  .meta({ id: 'ClockRequest', description: 'Null removes the test clock.' })
+  .meta({ id: 'ClockRequest', description: 'If `now` is null, Drover removes the test clock.' })
 
 export const ClockAnswer = z
   .strictObject({ data: z.strictObject({ now: recordTime, offset_ms: z.int() }) })
@@ -140,7 +141,7 @@ export const SecretsAnswer = makeListSchema(
       .string()
       .optional()
       .describe(
-        'The person or API client that stored it. Absent: the operator’s token or the command line did, or it is not known.',
+        'The person or API client that stored the credential. Absent: the credential was stored with the operator’s token or on the command line, or Drover does not know by whom.',
       ),
   }),
 ).meta({

@@ -22,7 +22,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     answers: {
       200: {
         description:
-          'The name of each credential, the time of its last change and who made it. The secrets are never returned.',
+          'The name of each credential, the time of its last change, and the person or API client that made the change. The secrets are never returned.',
         schema: SecretsAnswer,
       },
     },
@@ -68,7 +68,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Delete a carrier credential',
     description:
-      'Drover cannot book, track or cancel with a carrier that needs the credential until it is stored again. The account document still names it. To stop a carrier for a while, switch it off instead.',
+      'Drover cannot book, track or cancel with a carrier that needs the credential until it is stored again. The account document still names the credential. To stop a carrier for a while, switch it off instead.',
     answers: { 204: { description: 'The credential is deleted.' } },
     refusals: ['not_found', 'not_granted'],
     async handle(ask) {

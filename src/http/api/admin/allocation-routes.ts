@@ -24,7 +24,7 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/:tenant_id/deliveries/quote/allocation',
     operationId: 'allocateStores',
-    unaudited: 'It only reads; a job is a longer read.',
+    unaudited: 'The request only reads data; an asynchronous job only reads data, too.',
     access: 'quotes',
     tag: 'Quotes',
     summary: 'Rank stores for a destination',
@@ -39,7 +39,7 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     answers: {
       200: { description: 'The ranked stores, best first.', schema: AllocationAnswer },
       202: {
-        description: 'With `use_async`: the id of a job, which is `done` or `failed` within a minute.',
+        description: 'With `use_async`: the id of a job. The job is `done` or `failed` within a minute.',
         schema: AllocationJobAnswer,
       },
     },
@@ -65,10 +65,10 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Quotes',
     summary: 'Get an asynchronous store allocation',
     description:
-      'Every job is `done` or `failed` within a minute. The event `allocation.completed` reports it as well. Jobs are kept for a week.',
+      'Every job is `done` or `failed` within a minute. The event `allocation.completed` also reports the result. Drover keeps jobs for a week.',
     exampleCall: { path: { job_id: '$ALLOCATION_ID' } },
     answers: {
-      200: { description: 'The job. When it is `done`, it has the ranks.', schema: AllocationStatusAnswer },
+      200: { description: 'The job. A job that is `done` has the ranks.', schema: AllocationStatusAnswer },
     },
     refusals: [],
     async handle({ deps, entry, caller, params }) {

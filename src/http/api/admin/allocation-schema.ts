@@ -18,11 +18,11 @@ export const AllocationRequestBody = z
       .meta({ id: 'AllocationAddress' }),
     ready_for_pickup_at: requestTime.optional().meta({
       description:
-        'When the order is ready. Absent: ready now. Without an offset it is the local time of each store.',
+        'When the order is ready. Absent: ready now. A time without an offset is local time at each store.',
     }),
     store_ids: candidates.optional().meta({
       description:
-        'The candidate stores. Takes precedence over `store_references`. Without both, all stores are candidates.',
+        'The candidate stores. They take precedence over `store_references`. If both fields are absent, all stores are candidates.',
     }),
     store_references: candidates.optional().meta({ examples: [['melbourne-cbd', 'fitzroy']] }),
     recommend_store_count: z
@@ -30,7 +30,7 @@ export const AllocationRequestBody = z
       .min(1)
       .max(MAX_COUNT)
       .optional()
-      .meta({ description: `The number of ranked stores to return. Default ${DEFAULT_COUNT}.` }),
+      .meta({ description: `The number of ranked stores to return. Default: ${DEFAULT_COUNT}.` }),
     use_async: z
       .boolean()
       .optional()
@@ -51,7 +51,7 @@ const StoreAllocationRank = z
     }),
     earliest_RFP_datetime: windowTime.optional().meta({
       description:
-        'The earliest time when a courier can collect: after processing in trading hours, within pickup hours. Present with the strategies `time_and_distance` and `timeline_over_distance`.',
+        'The earliest time within pickup hours at which a courier can collect, after the store has processed the order in trading hours. Present with the strategies `time_and_distance` and `timeline_over_distance`.',
     }),
   })
   .meta({ id: 'StoreAllocationRank' })
@@ -74,6 +74,6 @@ export const AllocationStatusAnswer = z
     reason: z
       .string()
       .optional()
-      .meta({ description: 'The reason of the failure. Present when the job has `failed`.' }),
+      .meta({ description: 'The reason for the failure. Present when the job has `failed`.' }),
   })
   .meta({ id: 'AllocationStatusAnswer' })

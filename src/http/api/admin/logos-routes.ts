@@ -7,12 +7,12 @@ import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
 const LogoAnswer = z
   .strictObject({
     data: z.strictObject({
-      logo: z.string().meta({ description: 'The logo as `logo` of a brand in the account document.' }),
+      logo: z.string().meta({ description: 'The value for a brand’s `logo` in the account document.' }),
       width: z.number().meta({ description: 'The file’s width in pixels.' }),
       height: z.number(),
       removed: z.array(z.string()).meta({
         description:
-          'The parts that were removed from an SVG because they do more than draw, such as `<script>`.',
+          'The parts that Drover removed from an SVG because they do more than draw, such as `<script>`.',
       }),
     }),
   })
@@ -29,7 +29,7 @@ export const LOGO_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Read a logo from a PNG or SVG file',
     description:
-      'Changes nothing: put the answer’s `logo` into a brand of the account document to use it. An SVG keeps only the parts that draw; scripts, event handlers, styles, pictures and references to other files are left out. A PNG is recognised by its content; it can have up to 2,000 × 2,000 pixels. At most 48 KiB are kept.',
+      'The request changes nothing: to use the logo, put `logo` from the response into a brand of the account document. Drover keeps only the parts of an SVG that draw, and removes scripts, event handlers, styles, pictures and references to other files. Drover recognises a PNG by its content. A PNG can have up to 2,000 × 2,000 pixels. The logo can have at most 48 KiB.',
     bodyForm: 'raw',
     bodyLimit: CSV_BODY,
     rawMedia: 'image/svg+xml',
@@ -37,7 +37,7 @@ export const LOGO_ENDPOINTS: readonly Endpoint[] = [
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect width="120" height="40" fill="#17513f"/></svg>',
     idempotency: 'none',
     unaudited: 'Changes nothing.',
-    answers: { 200: { description: 'The logo as it can be applied.', schema: LogoAnswer } },
+    answers: { 200: { description: 'The logo, ready for the account document.', schema: LogoAnswer } },
     refusals: ['payload_too_large'],
     handle({ body }) {
       const logo = readLogoFile((body as Buffer | undefined) ?? Buffer.alloc(0))

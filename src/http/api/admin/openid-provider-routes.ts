@@ -21,7 +21,7 @@ const CheckAnswer = z
   .strictObject({
     data: z.strictObject({
       ok: z.boolean(),
-      message: z.string().meta({ description: 'If the check failed: what is wrong and how to correct it.' }),
+      message: z.string().meta({ description: 'If the check failed: the problem and how to correct it.' }),
     }),
   })
   .meta({ id: 'OpenIdCheckAnswer' })
@@ -36,7 +36,7 @@ export const OPENID_PROVIDER_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Check an OpenID Connect provider',
     description:
-      'Reads the provider’s discovery document and compares its issuer, before you add the provider to the account document. Merchant admins need the grant `sign_in`.',
+      'Reads the provider’s discovery document and compares its issuer with yours. Check a provider before you add it to the account document. Merchant admins need the grant `sign_in`.',
     body: CheckBody,
     example: { issuer: 'https://login.acme.example' },
     answers: { 200: { description: 'Whether Drover can use the provider.', schema: CheckAnswer } },
@@ -44,7 +44,11 @@ export const OPENID_PROVIDER_ENDPOINTS: readonly Endpoint[] = [
     idempotency: 'none',
     unaudited: 'It reads a public document and changes nothing.',
     async handle(ask) {
-      requireGrant(ask, 'sign_in', 'Only your implementation partner can set up this log-in. Ask them to.')
+      requireGrant(
+        ask,
+        'sign_in',
+        'Only your implementation partner can set up this log-in. Ask them to do it.',
+      )
       const { deps, params, body } = ask
       if (!deps.accounts.find(params.tenant_id as string))
         throw new Refusal('not_found', `There is no account ${params.tenant_id}.`)

@@ -10,7 +10,10 @@ const Sample = z
     post_code: z.string(),
     zone: z.string().meta({ description: 'A zone of the new price list.' }),
     weight_kg: z.number(),
-    before_cents: z.int().nullable().meta({ description: '`null`: no price list covers it now.' }),
+    before_cents: z
+      .int()
+      .nullable()
+      .meta({ description: 'The current price. `null`: the current prices do not cover this consignment.' }),
     after_cents: z.int().nullable(),
   })
   .meta({ id: 'RateCardSample' })
@@ -19,10 +22,10 @@ const ReadAnswer = z
   .strictObject({
     data: z.strictObject({
       rate_card: z.record(z.string(), z.unknown()).meta({
-        description: 'The price list as `rate_card` of the service in the account document.',
+        description: 'The value for the service’s `rate_card` in the account document.',
       }),
       samples: z.array(Sample).meta({
-        description: 'What three consignments cost now, and with this price list.',
+        description: 'The prices of three sample consignments, now and with this price list.',
       }),
     }),
   })
@@ -39,7 +42,7 @@ export const RATE_CARD_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Read a price list from a CSV or Excel file',
     description:
-      'Changes nothing: put the answer’s `rate_card` into the account document to use it. Columns: `kind`, `zone`, `postcodes`, `up_to_kg`, `price`, `per_extra_kg`, `name`, `when`, `percent`, in any order. Kinds of rows: `zone`, `rate`, `surcharge`. An Excel workbook (.xlsx) is recognised by its content.',
+      'The request changes nothing: to use the price list, put `rate_card` from the response into the account document. Columns: `kind`, `zone`, `postcodes`, `up_to_kg`, `price`, `per_extra_kg`, `name`, `when`, `percent`, in any order. Kinds of rows: `zone`, `rate`, `surcharge`. Drover recognises an Excel workbook (.xlsx) by its content.',
     query: z.strictObject({ provider: referenceText(60), service: referenceText(60) }),
     bodyForm: 'raw',
     bodyLimit: CSV_BODY,
@@ -50,7 +53,10 @@ export const RATE_CARD_ENDPOINTS: readonly Endpoint[] = [
     idempotency: 'none',
     unaudited: 'Changes nothing.',
     answers: {
-      200: { description: 'The price list, and what three consignments cost with it.', schema: ReadAnswer },
+      200: {
+        description: 'The price list, and the prices of three sample consignments.',
+        schema: ReadAnswer,
+      },
     },
     refusals: ['not_found', 'payload_too_large'],
     async handle({ deps, params, query, body }) {

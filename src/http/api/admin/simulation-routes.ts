@@ -23,7 +23,7 @@ const SimulatedChoice = z
     provider: z.string(),
     carrier: z.string(),
     service: z.string(),
-    cost_cents: z.int().meta({ description: 'What the carrier charges, incl. GST.' }),
+    cost_cents: z.int().meta({ description: 'The carrier’s charge, incl. GST.' }),
     window: SimulatedWindow,
   })
   .meta({ id: 'SimulatedChoice' })
@@ -34,8 +34,8 @@ const SimulatedDeliveryAnswer = z
     store_name: z.string(),
     promised: SimulatedWindow.nullable(),
     before: SimulatedChoice,
-    after: SimulatedChoice.nullable().meta({ description: '`null`: no service can take it.' }),
-    reason: z.string().nullable().meta({ description: 'Why no service can take it.' }),
+    after: SimulatedChoice.nullable().meta({ description: '`null`: no service can take the delivery.' }),
+    reason: z.string().nullable().meta({ description: 'The reason why no service can take the delivery.' }),
   })
   .meta({ id: 'SimulatedDelivery' })
 const listed = z.array(SimulatedDeliveryAnswer)
@@ -45,10 +45,7 @@ const SimulationAnswer = z
     data: z.strictObject({
       unbooked: z
         .strictObject({
-          deliveries: z
-            .int()
-            .min(0)
-            .meta({ description: 'Deliveries without a carrier that were simulated.' }),
+          deliveries: z.int().min(0).meta({ description: 'The number of simulated deliveries.' }),
           is_complete: z.boolean().meta({ description: 'False: only the newest 500 were simulated.' }),
           changed_deliveries: z.int().min(0),
           changed: listed.meta({
@@ -56,12 +53,14 @@ const SimulationAnswer = z
           }),
         })
         .meta({
-          description: 'Deliveries that no carrier has yet. They keep their promise and their settings.',
+          description:
+            'Deliveries that have no carrier yet. A new document does not change them: they keep their delivery window and their settings.',
         }),
       last_week: z
         .strictObject({
           deliveries: z.int().min(0).meta({
-            description: 'Deliveries that a carrier takes under both settings. Only these are in the costs.',
+            description:
+              'The number of deliveries that a carrier can take both under the current settings and under this document. The costs cover only these deliveries.',
           }),
           is_complete: z.boolean().meta({ description: 'False: only the newest 1,000 were simulated.' }),
           cost_cents_before: z.int(),
@@ -81,11 +80,11 @@ const SimulationAnswer = z
           ),
           changed_deliveries: z.int().min(0),
           changed: listed.meta({
-            description: `Those with another carrier or service; at most ${MAX_LISTED}.`,
+            description: `Deliveries that would go to another carrier or service. At most ${MAX_LISTED}.`,
           }),
           unavailable_deliveries: z.int().min(0),
           unavailable: listed.meta({
-            description: `Those that no service could take; at most ${MAX_LISTED}.`,
+            description: `Deliveries that no service could take. At most ${MAX_LISTED}.`,
           }),
         })
         .optional()
@@ -105,7 +104,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Simulate an account document',
     description:
-      'Chooses the service and time of recent deliveries again, under the settings in force and under this document. Each is decided as at the time it was created. Drover asks no carrier: live prices are the ones quoted then. Deliveries by the store’s own couriers are left out. Changes nothing.',
+      'Chooses the service and time of recent deliveries again, under the current settings and under this document. Drover decides each delivery as at the time of its creation. Drover asks no carrier, and uses the live prices that were quoted at that time. Deliveries by the store’s own couriers are left out. The simulation changes nothing.',
     query: z.strictObject({
       last_week: z
         .boolean()
@@ -118,7 +117,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     exampleCall: { query: 'last_week=true', bodyFile: '$ACCOUNT_FILE' },
     idempotency: 'none',
     unaudited: 'Changes nothing.',
-    answers: { 200: { description: 'The deliveries that would differ.', schema: SimulationAnswer } },
+    answers: { 200: { description: 'The deliveries that would change.', schema: SimulationAnswer } },
     refusals: ['not_found'],
     async handle({ deps, params, body, query }) {
       const accountId = params.tenant_id as string

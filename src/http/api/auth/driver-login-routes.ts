@@ -69,7 +69,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       tag: 'Own network',
       summary: 'Log in with a code',
       description:
-        'The session covers the account that sent the code. A courier of several accounts sends each code in turn, together with the session so far. The new session then covers all of those accounts. Each code allows five attempts. The response returns the session token in its body, and in a cookie for the driver app.',
+        'The session covers the account that sent the code. A courier who drives for several accounts sends each code in turn, together with the session so far. The new session then covers all accounts whose codes were sent. Each code allows five attempts. The response returns the session token in its body, and in a cookie for the driver app.',
       body: VerifyBody,
       moreIssues: rawPhoneIssues,
       example: { phone: '+61491570157', code: '$DRIVER_CODE' },
@@ -106,7 +106,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       tag: 'Own network',
       summary: 'Log a driver out',
       answers: {
-        204: { description: 'The session has ended at once in every process, or there was no session.' },
+        204: { description: 'The session has ended in every process, or there was no session.' },
       },
       refusals: ['cross_site_request'],
       async handle({ deps, request, audit }) {

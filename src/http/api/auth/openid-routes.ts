@@ -60,7 +60,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'startOpenId',
     summary: 'Begin a log-in with the account’s OpenID Connect provider',
     description:
-      'Returns the provider’s page to open, and a cookie that binds the log-in to this browser for ten minutes. With `link`, the user who is logged in also sends their password, and their code if they have a second factor.',
+      'Returns the address of the provider’s page, and a cookie that binds the log-in to this browser for ten minutes. With `link`, the user who is logged in also sends their password, and their code if they have a second factor.',
     body: StartOpenIdBody,
     example: { tenant_id: 'demo', purpose: 'log_in' },
     exampleCall: { status: { code: 404, because: 'the demo account has no provider' } },
@@ -101,7 +101,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'finishOpenId',
     summary: 'Receive the provider’s answer',
     description:
-      'The account’s provider sends the browser here; register this address at the provider. Each account has its own, so that one account’s provider cannot pass on another’s answer. Opens the session or links the identity, then redirects to the portal. After a problem the portal’s address has `problem`: `openid_not_linked`, `openid_failed`, `openid_expired`, `openid_cancelled`, `openid_taken` or `openid_rate_limited`. `openid=code` asks for the code of the second factor.',
+      'The account’s provider sends the browser here; register this address at the provider. Each account has its own address, so that one account’s provider cannot pass on another’s answer. Drover starts the session or links the identity, then redirects to the portal. After a problem, the portal’s address has the parameter `problem`: `openid_not_linked`, `openid_failed`, `openid_expired`, `openid_cancelled`, `openid_taken` or `openid_rate_limited`. With `openid=code`, the portal asks for the code of the second factor.',
     query: OpenIdCallbackQuery,
     answers: { 303: { description: 'A redirect to the portal, in every case.' } },
     refusals: [],
@@ -162,7 +162,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'unlinkOpenId',
     summary: 'Unlink your identity at the provider',
     description:
-      'Needs the password, and a code if the user has a second factor. The user’s other sessions end. From then on the user logs in with their password.',
+      'Needs the password, and a code if the user has a second factor. The user’s other sessions end. From then on, the user logs in with their password.',
     body: UnlinkOpenIdBody,
     example: { password: 'the current password' },
     exampleCall: {

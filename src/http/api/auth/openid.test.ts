@@ -497,7 +497,7 @@ test('a provider that is down or has no secret is a plain sentence', async (t) =
     api.call('POST /session/openid', { token: null, body: { tenant_id: 'demo', purpose: 'log_in', ...body } })
   const down = await start()
   assert.deepEqual([down.status, down.json.code], [409, 'openid_failed'])
-  assert.match(down.json.detail, /^Acme does not answer\./)
+  assert.match(down.json.detail, /^Acme isn’t answering\./)
   await configure(api, { issuer: 'https://10.0.0.8' })
   assert.equal((await start()).json.code, 'openid_failed')
   await configure(api, { issuer: server.issuer, client_secret: { secret: 'not-stored' } })

@@ -49,7 +49,7 @@ export const OWN_SESSION_ENDPOINTS: readonly Endpoint[] = [
     summary: 'End one of your own sessions',
     description: 'To end the session of this request, use `DELETE /session`, which also deletes the cookie.',
     exampleCall: { headers: OWN_SESSION },
-    answers: { 204: { description: 'The session has ended at once in every process.' } },
+    answers: { 204: { description: 'The session has ended in every process.' } },
     refusals: ['unauthorized', 'not_found', 'cross_site_request'],
     async handle(ask) {
       const { person } = await ownSession(ask)
@@ -68,7 +68,7 @@ export const OWN_SESSION_ENDPOINTS: readonly Endpoint[] = [
     exampleCall: { headers: OWN_SESSION },
     answers: {
       200: {
-        description: 'How many sessions have ended, at once in every process.',
+        description: 'The number of sessions that have ended in every process.',
         schema: EndedSessionsAnswer,
       },
     },

@@ -88,7 +88,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'addPasskey',
     summary: 'Add a passkey',
     description:
-      'The passkey works at once, in place of password and code. This session counts as one with a second factor, and the user’s other sessions end.',
+      'The passkey works at once, in place of the password and the code. This session counts as one with a second factor, and the user’s other sessions end.',
     body: PasskeyBody,
     example: {
       name: 'Ada’s phone',
@@ -168,12 +168,13 @@ export const PASSKEY_LOG_IN_ENDPOINTS: readonly Endpoint[] = [
     url: '/session/passkey/options',
     operationId: 'askForPasskey',
     summary: 'Get the options for a log-in with a passkey',
-    description: 'The same for everybody: the browser offers the passkeys that it has for this site.',
+    description:
+      'The response is the same for everybody: the browser offers the passkeys that it has for this site.',
     body: EmptyBody,
     bodyOptional: true,
     answers: { 200: { description: 'The options for the browser.', schema: PasskeyLogInOptionsAnswer } },
     refusals: ['passkeys_unavailable', 'cross_site_request'],
-    unaudited: 'Nothing is stored: the challenge carries our signature.',
+    unaudited: 'Nothing is stored: Drover signs the challenge.',
     async handle({ deps, request }) {
       refuseOtherSites(deps, request)
       return json(200, { data: askForPasskey(deps) })
@@ -186,7 +187,7 @@ export const PASSKEY_LOG_IN_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logInWithPasskey',
     summary: 'Log in with a passkey',
     description:
-      'Sets the session as a cookie, as `POST /session` does. It asks for no password and no code: the authenticator has verified its user. An IP address may fail fifty times in 15 minutes, with passwords and passkeys together.',
+      'Sets the session as a cookie, as `POST /session` does. Drover asks for no password and no code, because the authenticator has verified its user. Each IP address allows fifty failed attempts in 15 minutes, with passwords and passkeys together.',
     body: PasskeyLogInBody,
     example: {
       credential: {

@@ -36,7 +36,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Sets the session as a cookie. The session ends after 24 hours, or after 4 hours without a request. Each e-mail address allows five failed attempts in 15 minutes from one IP address, and five from a browser that has logged in before. After ten failed attempts from unknown browsers together, further attempts wait in a queue or receive 429 with `Retry-After`. A user with a second factor also sends `code`.',
+      'Sets the session as a cookie. The session ends after 24 hours, or after 4 hours without a request. Each e-mail address allows five failed attempts in 15 minutes from one IP address, and five from a browser that has logged in before. After ten failed attempts in total from unknown browsers, further attempts wait in a queue or receive 429 with `Retry-After`. A user with a second factor also sends `code`.',
     body: LogInBody,
     example: { email: 'admin@wattle.example', password: 'demo-admin-1' },
     answers: WHO,
@@ -87,7 +87,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Log out',
     exampleCall: { headers: ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] },
     answers: {
-      204: { description: 'The session has ended at once in every process, or there was no session.' },
+      204: { description: 'The session has ended in every process, or there was no session.' },
     },
     refusals: ['cross_site_request'],
     handle: logOut,

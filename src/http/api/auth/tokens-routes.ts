@@ -13,16 +13,17 @@ const secretText = z.string().min(1).max(200)
 export const TokenRequestBody = z
   .looseObject({
     grant_type: z.literal('client_credentials'),
-    client_id: secretText
-      .optional()
-      .meta({ description: 'The client’s id, unless it is sent in HTTP Basic.', examples: ['demo-client'] }),
+    client_id: secretText.optional().meta({
+      description: 'The client’s id, unless you send it in the HTTP Basic header.',
+      examples: ['demo-client'],
+    }),
     client_secret: secretText.optional().meta({ examples: ['demo-secret'] }),
     scope: z
       .string()
       .max(500)
       .optional()
       .meta({
-        description: `The requested scopes of ${SCOPES.join(', ')}, separated by spaces. Absent: all scopes of the client.`,
+        description: `The scopes that the client requests, separated by spaces. Possible scopes: ${SCOPES.join(', ')}. Absent: all scopes of the client.`,
       }),
   })
   .meta({ id: 'TokenRequest' })
@@ -56,12 +57,12 @@ export function tokenEndpoints(): Endpoint[] {
       method: 'POST',
       url: '/:tenant_id/auth/token',
       operationId: 'createToken',
-      unaudited: 'Tokens are stored nowhere.',
+      unaudited: 'Drover does not store tokens.',
       access: 'public',
       tag: 'Tokens',
       summary: 'Get a bearer token',
       description:
-        'OAuth 2.0 client credentials (RFC 6749 section 4.4). Accepts a form or JSON. The client id and secret are in the body or in HTTP Basic.',
+        'OAuth 2.0 client credentials (RFC 6749 section 4.4). Accepts a form or JSON. Send the client id and secret in the body or in the HTTP Basic header.',
       bodyForm: 'form',
       documentedBody: TokenRequestBody,
       example: TOKEN_EXAMPLE,
