@@ -111,7 +111,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('row', { name: /^Doesn’t take this kind of parcel Big Haul FREIGHT/ }).waitFor()
     await lookAt(page, 'insights-tables')
     await page.locator('.lede').getByRole('link', { name: '1', exact: true }).first().click()
-    await page.getByText(/^Deliveries that ended from 1 Nov to 24 Nov, delivered late/).waitFor()
+    await page.getByText(/^Deliveries that ended between 1 Nov and 24 Nov, delivered late/).waitFor()
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
     assert.deepEqual(await page.locator('.all-row .who b').allTextContents(), ['WC-10482'])
     await picture(page, 'insights-opened')

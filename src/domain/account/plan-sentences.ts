@@ -330,7 +330,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   'price.residential_cents': 'residential surcharge',
   'price.weight.cents_per_kg': 'price per kilogram',
   'price.weight.included_kg': 'kilograms in the base price',
-  'pricing.markup_percent': 'mark-up in percent',
+  'pricing.markup_percent': 'markup in percent',
   'quotes.carrier_deadline_ms': 'milliseconds to wait for live prices',
   'quotes.hold_minutes': 'minutes that a quote holds its price',
   'retention.audit_days': 'days that the audit log is kept',

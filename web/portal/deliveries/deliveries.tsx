@@ -80,7 +80,7 @@ export function Deliveries() {
         {all && all.length > 0 && (
           <span className="dim">
             {count(all.length, 'delivery', 'deliveries')}
-            {hasNextPage && ' so far. Scroll down for older ones.'}
+            {hasNextPage && ' shown. Scroll down for older ones.'}
           </span>
         )}
         {search.q && (

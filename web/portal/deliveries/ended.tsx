@@ -39,14 +39,23 @@ function formatEnded(
   if (!from && !to && !timeliness && !provider && !service) return null
   const carrier = all?.find((one) => one.provider === provider)?.carrier_provider ?? provider
   const by = provider === NOBODY ? 'your own couriers' : [carrier, service].filter(Boolean).join(' ')
-  const days = [from && ` from ${dayWords(from, to)}`, to && ` to ${dayWords(to, from)}`]
   return [
-    `Deliveries that ended${days.filter(Boolean).join('')}`,
+    `Deliveries that ended${formatDays(from, to)}`,
     by && `carried by ${by}`,
     timeliness && ENDED_TEXTS[timeliness],
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+function formatDays(from: string | undefined, to: string | undefined): string {
+  if (from && to) {
+    return from === to
+      ? ` on ${formatDate(from)}`
+      : ` between ${dayWords(from, to)} and ${dayWords(to, from)}`
+  }
+  if (from) return ` on or after ${dayWords(from)}`
+  return to ? ` on or before ${dayWords(to)}` : ''
 }
 
 /** With the year if the other day is in another one. */

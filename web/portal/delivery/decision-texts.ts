@@ -54,7 +54,7 @@ export function nowSentence([now]: readonly Eligible[], then: Eligible | undefin
   if (now.carrier_code === then.carrier_code) {
     return more === 0 ? `Still ${now.service}, at the same price.` : `Still ${now.service}, now ${price}.`
   }
-  const than = more === 0 ? `at the same price as ${then.service}` : `at ${price} than ${then.service} cost`
+  const than = more === 0 ? `at the same price as ${then.service}` : `for ${price} than ${then.service} cost`
   return `${now.service} would be chosen now, ${than}.`
 }
 

@@ -36,7 +36,7 @@ export function PeriodChoice({ period, today }: { period: Period; today: string 
         allowDeselect={false}
         onChange={(value) => value && choose(value)}
         data={[
-          { group: 'Other', items: [{ value: DATES, label: 'Choose dates' }] },
+          { group: 'Custom', items: [{ value: DATES, label: 'Choose dates' }] },
           { group: 'Days', items: LENGTHS.map(([value, words]) => ({ value, label: `Last ${words}` })) },
           { group: 'Months', items: monthsUpTo(today) },
         ]}

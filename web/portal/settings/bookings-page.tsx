@@ -52,7 +52,7 @@ export function BookingsPage() {
         <section className="sheet pad fields" aria-labelledby="prices">
           <h2 id="prices">Prices</h2>
           <NumberInput
-            label="Mark-up on every price, percent"
+            label="Markup on every price, percent"
             description="A negative number is a discount. Default: 0."
             place={['pricing', 'markup_percent']}
           />

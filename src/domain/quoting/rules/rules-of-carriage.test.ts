@@ -109,7 +109,7 @@ const CASES: readonly RefusalCase[] = [
     limits: { modes: new Set(['store_to_door']) },
     job: { mode: 'customer_pickup' },
     rule: 'mode',
-    detail: /customer_pickup/,
+    detail: /customer pickup/,
   },
 ]
 

@@ -5,6 +5,8 @@ import { chargeableUg, UG_PER_KG } from '../chargeable-weight.ts'
 import type { Rule } from '../facts.ts'
 import { findWeightStep } from '../price.ts'
 
+const MODES = { store_to_door: 'delivery to the door', customer_pickup: 'customer pickup' } as const
+
 /** Whether the request allows the service, and whether the service goes there. */
 export const carriageRules: readonly Rule[] = [
   {
@@ -19,7 +21,7 @@ export const carriageRules: readonly Rule[] = [
       ((pin.provider !== null && pin.provider !== service.provider) ||
         (pin.service !== null && pin.service !== service.service)),
     explain: (_service, { pin }) =>
-      `Only ${[pin?.provider, pin?.service].filter((name) => name !== null).join(' ')} was requested.`,
+      `The request asks for ${[pin?.provider, pin?.service].filter((name) => name !== null).join(' ')} only.`,
   },
   {
     name: 'store',
@@ -29,7 +31,7 @@ export const carriageRules: readonly Rule[] = [
   {
     name: 'mode',
     refuses: ({ limits }, job) => !limits.modes.has(job.mode),
-    explain: (service, job) => `${service.service} does not offer ${job.mode}.`,
+    explain: (service, job) => `${service.service} does not offer ${MODES[job.mode]}.`,
   },
   {
     name: 'service_area',
@@ -64,7 +66,8 @@ export const rateCardRules: readonly Rule[] = [
     name: 'service_area',
     refuses: ({ rateCard }, { destination }) =>
       rateCard !== null && findZone(rateCard, destination.postCode) === null,
-    explain: ({ service }, { destination }) => `No zone of ${service} has postcode ${destination.postCode}.`,
+    explain: ({ service }, { destination }) =>
+      `The price list of ${service} has no zone for postcode ${destination.postCode}.`,
   },
   {
     name: 'total_weight',
@@ -74,6 +77,6 @@ export const rateCardRules: readonly Rule[] = [
       return findWeightStep(rateCard, zone, chargeableUg(parcels, rateCard.cubicKgPerM3)) === null
     },
     explain: ({ service, rateCard }, { parcels }) =>
-      `The parcels are charged as ${(chargeableUg(parcels, rateCard?.cubicKgPerM3 ?? null) / UG_PER_KG).toFixed(1)} kg; the price list of ${service} ends before.`,
+      `The parcels are charged as ${(chargeableUg(parcels, rateCard?.cubicKgPerM3 ?? null) / UG_PER_KG).toFixed(1)} kg; the price list of ${service} ends at a lower weight.`,
   },
 ]

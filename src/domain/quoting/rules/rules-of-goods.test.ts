@@ -164,7 +164,7 @@ const CASES: readonly RefusalCase[] = [
     limits: { productTypes: new Map() },
     job: { declaredValueCents: 500_001 },
     rule: 'declared_value',
-    detail: /does not take high_value/,
+    detail: /does not take goods worth more than/,
   },
   {
     name: 'a home',

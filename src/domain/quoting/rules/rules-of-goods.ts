@@ -49,7 +49,7 @@ export const goodsRules: readonly Rule[] = [
     explain: ({ service, limits }, job) =>
       overDeclared(limits, job)
         ? `${dollars(job.declaredValueCents)} is declared; ${service} takes at most ${dollars(limits.maxDeclaredCents)}.`
-        : `${dollars(job.declaredValueCents)} is declared; ${service} does not take high_value, which is all over ${dollars(HIGH_VALUE_CENTS)}.`,
+        : `${dollars(job.declaredValueCents)} is declared; ${service} does not take goods worth more than ${dollars(HIGH_VALUE_CENTS)}.`,
   },
   {
     name: 'business_address',

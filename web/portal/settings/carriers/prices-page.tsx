@@ -35,7 +35,7 @@ export function PricesPage() {
       <div className="head">
         <h1>Prices</h1>
         <span className="dim">
-          The prices that carriers charge you, incl. GST. Set your mark-up under Bookings.
+          The prices that carriers charge you, incl. GST. Set your markup under Bookings.
         </span>
       </div>
       {carriers.length === 0 && (
