@@ -231,7 +231,16 @@ test('the provider of log-ins is named, and what people have to do', () => {
       ['The client ID at your log-in provider is x instead of drover.'],
     ],
     [provider, { ...provider, ...secret }, ['We send the log-in provider the client secret that you saved.']],
-    [{ ...provider, ...secret }, provider, ['We no longer send the log-in provider a client secret.']],
+    [
+      { ...provider, ...secret },
+      provider,
+      ['We delete the client secret that you saved, and no longer send the log-in provider one.'],
+    ],
+    [
+      { ...provider, ...secret },
+      undefined,
+      ['People can no longer log in with Acme. We delete the client secret that you saved.'],
+    ],
   ]
   for (const [from, to, expected] of rows) {
     for (const whole of [true, false]) {

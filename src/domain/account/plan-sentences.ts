@@ -222,7 +222,7 @@ function labelSentences(subject: string, field: string, from: unknown, to: unkno
   ]
 }
 
-type SignIn = { openid_connect?: { name: string } }
+type SignIn = { openid_connect?: { name: string; client_secret?: unknown } }
 
 /** The provider with which people log in; all of it or one of its fields changes. */
 function logInSentences(field: string, from: unknown, to: unknown): string[] {
@@ -230,17 +230,21 @@ function logInSentences(field: string, from: unknown, to: unknown): string[] {
   if (name === undefined) {
     const [before, after] = [from, to].map((value) => {
       const provider = field === 'sign_in' ? (value as SignIn | undefined)?.openid_connect : value
-      return (provider as SignIn['openid_connect'])?.name
+      return provider as SignIn['openid_connect']
     })
-    if (after !== undefined) return [`People can log in with ${after}.`]
-    if (before !== undefined) return [`People can no longer log in with ${before}.`]
+    if (after !== undefined) return [`People can log in with ${after.name}.`]
+    if (before !== undefined) {
+      const secret = before.client_secret ? ' We delete the client secret that you saved.' : ''
+      return [`People can no longer log in with ${before.name}.${secret}`]
+    }
     return ['The settings of your log-in provider change.']
   }
   if (name === 'name') return [`The log-in with ${from} is now called ${to}.`]
   if (name === 'issuer')
     return [`People log in at ${to} instead of ${from}, and must link their log-in again.`]
   if (name === 'client_id') return [`The client ID at your log-in provider is ${to} instead of ${from}.`]
-  if (to === undefined) return ['We no longer send the log-in provider a client secret.']
+  if (to === undefined)
+    return ['We delete the client secret that you saved, and no longer send the log-in provider one.']
   return ['We send the log-in provider the client secret that you saved.']
 }
 
