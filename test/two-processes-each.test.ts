@@ -249,6 +249,37 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
     for (const { messages } of rows) assert.deepEqual([messages.length, phone.has(messages[0])], [1, true])
   })
 
+  await t.test('a client that asks both APIs gets its limit once', async () => {
+    const document = (await one('GET /admin/accounts/demo')).json
+    const limits = { requests_per_second: 20, burst: 40 }
+    await good(one('PUT /admin/accounts/demo', { ...document, limits }))
+    const made = await good(
+      one('POST /admin/accounts/demo/clients', { name: 'Eager', scopes: ['deliveries:read'] }),
+    )
+    const token = await until(async () => {
+      const { json } = await fleet.as(1, '')('POST /auth/token', {
+        grant_type: 'client_credentials',
+        ...made,
+      })
+      return json.access_token ?? null
+    })
+    const eager = [fleet.as(0, token), fleet.as(1, token)]
+    await until(
+      async () =>
+        (await eager[0]?.('GET /deliveries'))?.status === 200 &&
+        (await eager[1]?.('GET /deliveries'))?.status === 200,
+    )
+    const startMs = performance.now()
+    let admitted = 2
+    while (performance.now() - startMs < 5_000) {
+      const replies = await Promise.all(eager.map((ask) => ask('GET /deliveries')))
+      admitted += replies.filter(({ status }) => status === 200).length
+    }
+    const most = limits.burst + (limits.requests_per_second * (performance.now() - startMs)) / 1_000
+    assert.ok(admitted <= most * 1.1, `${admitted} of at most ${Math.round(most)}`)
+    assert.ok(admitted >= most * 0.8, `${admitted} of ${Math.round(most)}`)
+  })
+
   await t.test('the remaining processes stop cleanly when asked', async () => {
     const asked = fleet.all.filter((process) => process !== fleet.workers[0])
     for (const process of asked) process.signal('SIGTERM')

@@ -41,6 +41,7 @@ import { openIdClient } from '../outbound/openid-client.ts'
 import { publicFetch } from '../outbound/public-fetch.ts'
 import { purgeOldAllocationJobs } from '../store/allocation/allocation-jobs.ts'
 import { purgeOldPositions } from '../store/carriers/courier-positions.ts'
+import { type DatabaseChannel, databaseChannel } from '../store/db/database-channel.ts'
 import { listen } from '../store/db/listen.ts'
 import { makePool } from '../store/db/pool.ts'
 import { batchedCreate } from '../store/deliveries/create-deliveries.ts'
@@ -63,6 +64,8 @@ import { addSources } from './due-work-sources.ts'
  */
 export type App = {
   deps: Deps
+  /** The other processes of this installation. */
+  peers: DatabaseChannel
   runner: Runner
   registry: Registry
   /** Null: tracing is off. */
@@ -96,6 +99,7 @@ export type AppOptions = {
 }
 
 const WORK_CHANNEL = 'drover_work'
+const PEERS_CHANNEL = 'drover_peers'
 const WORK_GRACE_MS = 8_000
 /** Time to export the remaining spans; the collector may be unreachable. */
 const TRACES_GRACE_MS = 1_000
@@ -185,6 +189,7 @@ export function composeApp(options: AppOptions): App {
   registerConnectionMetrics(db, registry)
   registerStateMetrics(registry, () => readStateFigures(db))
 
+  const peers = databaseChannel(db, PEERS_CHANNEL)
   let unlisten = async (): Promise<void> => {}
   let leaveHouse = (): void => {}
   const work = (): void => {
@@ -212,6 +217,7 @@ export function composeApp(options: AppOptions): App {
   }
   return {
     deps,
+    peers,
     runner,
     registry,
     tracer,
@@ -230,6 +236,7 @@ export function composeApp(options: AppOptions): App {
       await carriersOut.close()
       await identities.close()
       await unlisten()
+      await peers.stop()
       await accounts.stop()
       await db.end()
       await tracing?.close(TRACES_GRACE_MS)

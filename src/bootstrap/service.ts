@@ -80,6 +80,7 @@ async function serve(
   const server = roles.api
     ? buildServer({
         ...parts.deps,
+        peers: parts.peers,
         operatorToken,
         mapTiles,
         trustedProxies,

@@ -9,6 +9,7 @@ import { formatClock, formatRange, split } from './clock-text.ts'
 import { isSame } from './differences.ts'
 import { toRanges } from './hours-by-day.ts'
 import type { PlanLine } from './plan.ts'
+import { formatDollars, toPriceSentences } from './price-sentences.ts'
 import { toTimingSentence } from './timing-sentences.ts'
 
 /** The parts of a document that have names of their own. */
@@ -197,6 +198,8 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
   if (field === 'processing_minutes' && typeof to === 'number')
     return [minutesSentence(`${subject} takes`, 'to pick and pack an order', from, to)]
+  const prices = toPriceSentences(subject, { field, from, to })
+  if (prices) return prices
   const words = toWords(field)
   if (from === undefined) return [`${subject}: “${words}” is set to ${toText(field, to)}.`]
   if (to === undefined) return [`${subject}: “${words}” is removed. It was ${toText(field, from)}.`]
@@ -335,6 +338,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   'price.weight.cents_per_kg': 'price per kilogram',
   'price.weight.included_kg': 'kilograms in the base price',
   'pricing.markup_percent': 'markup in percent',
+  'rate_card.cubic_kg_per_m3': 'cubic factor of the price list',
   'quotes.carrier_deadline_ms': 'milliseconds to wait for live prices',
   'quotes.hold_minutes': 'minutes that a quote holds its price',
   'retention.audit_days': 'days that the audit log is kept',
@@ -363,14 +367,14 @@ function toText(field: string, value: unknown): string {
   if (typeof value === 'object') {
     const inner = value as Record<string, unknown>
     return Object.entries(inner)
-      .map(([name, one]) => `${name.replaceAll('_', ' ')} ${toText(`${field}.${name}`, one)}`)
+      .map(([name, one]) => {
+        const path = `${field}.${name}`
+        const words = Object.hasOwn(FIELD_WORDS, path) ? FIELD_WORDS[path] : name.replaceAll('_', ' ')
+        return `${words} ${toText(path, one)}`
+      })
       .join(', ')
   }
   return String(value)
-}
-
-function formatDollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
 }
 
 const DATE = new Intl.DateTimeFormat('en-AU', {

@@ -14,8 +14,10 @@ import {
   makeBuckets,
   rateLimitKey,
   take,
+  takeElsewhere,
   tooMany,
 } from './rate-limit.ts'
+import { usageGossip } from './usage-gossip.ts'
 
 export type Authenticated = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
 
@@ -48,7 +50,15 @@ const MAX_BUCKETS = 50_000
 
 export function makeAuthenticator(deps: HttpDeps): Authenticator {
   const verified = new Map<string, Verified>()
-  const buckets = makeBuckets(MAX_BUCKETS)
+  const usedHere =
+    deps.peers &&
+    usageGossip(deps.peers, (name, tokens) => {
+      const entry = deps.accounts.find(name.split(' ', 1)[0] as string)
+      if (!entry) return
+      const [limit, nowMs] = [getLimit(entry), Date.now()]
+      takeElsewhere(buckets(name, limit, nowMs), limit, nowMs, tokens)
+    })
+  const buckets = makeBuckets(MAX_BUCKETS, usedHere)
   const addresses = makeBuckets(MAX_BUCKETS)
 
   function admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost = 1): Authenticated {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Refusal } from '../../domain/errors.ts'
 import { type BodyLimit, SMALL_BODY } from '../contract/body-limit.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { allowanceHeaders, type Bucket, type Limit, take, tooMany } from './rate-limit.ts'
+import { allowanceHeaders, type Bucket, type Limit, take, takeAvailable, tooMany } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,6 +63,6 @@ export function chargeRefusal(request: FastifyRequest, refusal: Pick<Refusal, 'i
   const cost = costOfMistakes(refusal.issues.length) + refusal.cost
   if (cost === 0 || !request.meter) return
   const { bucket, limit } = request.meter
-  bucket.tokens = Math.max(0, bucket.tokens - cost)
+  takeAvailable(bucket, cost)
   request.allowance = allowanceHeaders(bucket, limit)
 }

@@ -2,32 +2,60 @@ import ipaddr from 'ipaddr.js'
 import { Refusal } from '../../domain/errors.ts'
 
 /**
- * Rate limit (token bucket): `burst` requests at once, refilled at `perSecond`. State is per process, so a limit holds
- * for each process that serves (documented).
+ * Rate limit (token bucket): `burst` requests at once, refilled at `perSecond`. Buckets belong to a process;
+ * `usage-gossip.ts` makes those of callers hold for all processes together.
  */
-export type Bucket = { tokens: number; atMs: number }
+export type Bucket = { tokens: number; atMs: number; taken?(tokens: number): void }
 
 export type Limit = { perSecond: number; burst: number }
 
 /** Takes the tokens that the request costs, or returns the seconds until they are available. */
 export function take(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number, cost = 1): number {
   const price = Math.min(cost, burst)
-  const elapsed = Math.max(0, nowMs - bucket.atMs)
-  bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000)
-  bucket.atMs = nowMs
+  refill(bucket, { perSecond, burst }, nowMs)
   if (bucket.tokens < price) return Math.max(1, Math.ceil((price - bucket.tokens) / perSecond))
   bucket.tokens -= price
+  bucket.taken?.(price)
   return 0
 }
 
-/** Buckets by name. Beyond `max`, the oldest are evicted: an evicted bucket starts again full. */
-export function makeBuckets(max: number): (name: string, limit: Limit, nowMs: number) => Bucket {
+/** Takes up to `cost` of the tokens that are there. */
+export function takeAvailable(bucket: Bucket, cost: number): void {
+  const price = Math.min(cost, Math.max(0, bucket.tokens))
+  bucket.tokens -= price
+  bucket.taken?.(price)
+}
+
+/** Bursts that a bucket may be short of. Twenty processes at once admit no more before they hear of each other. */
+const MAX_DEBT = 20
+
+/** Takes what another process admitted, below zero if need be. */
+export function takeElsewhere(bucket: Bucket, limit: Limit, nowMs: number, tokens: number): void {
+  refill(bucket, limit, nowMs)
+  bucket.tokens = Math.max(-MAX_DEBT * limit.burst, bucket.tokens - tokens)
+}
+
+function refill(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number): void {
+  const elapsed = Math.max(0, nowMs - bucket.atMs)
+  bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000)
+  bucket.atMs = nowMs
+}
+
+/**
+ * Buckets by name. Beyond `max`, the oldest are evicted: an evicted bucket starts again full. `taken` hears what is taken
+ * from each.
+ */
+export function makeBuckets(
+  max: number,
+  taken?: (name: string, tokens: number) => void,
+): (name: string, limit: Limit, nowMs: number) => Bucket {
   const buckets = new Map<string, Bucket>()
   return (name, limit, nowMs) => {
     const known = buckets.get(name)
     if (known) return known
     if (buckets.size >= max) buckets.delete(buckets.keys().next().value as string)
-    const bucket = { tokens: limit.burst, atMs: nowMs }
+    const bucket: Bucket = { tokens: limit.burst, atMs: nowMs }
+    if (taken) bucket.taken = (tokens) => taken(name, tokens)
     buckets.set(name, bucket)
     return bucket
   }
@@ -35,12 +63,12 @@ export function makeBuckets(max: number): (name: string, limit: Limit, nowMs: nu
 
 /** `RateLimit` and `RateLimit-Policy` of the IETF draft: the burst over the seconds in which it refills. */
 export function allowanceHeaders(bucket: Bucket, { perSecond, burst }: Limit): string[] {
-  const left = Math.floor(bucket.tokens)
+  const left = Math.max(0, Math.floor(bucket.tokens))
   return [
     'ratelimit-policy',
     `"default";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`,
     'ratelimit',
-    `"default";r=${left};t=${Math.ceil((burst - left) / perSecond)}`,
+    `"default";r=${left};t=${Math.ceil((burst - Math.min(left, bucket.tokens)) / perSecond)}`,
   ]
 }
 

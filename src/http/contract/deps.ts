@@ -3,6 +3,13 @@ import type { Tracer } from '../../observability/tracing/span.ts'
 import type { Deps } from '../../operations/deps.ts'
 import type { IntakeLimits } from './intake-limits.ts'
 
+/** A channel that every process hears, its own messages included. A message may be lost. */
+export type PeerChannel = {
+  send(message: string): Promise<unknown>
+  /** `heard` gets '' when messages may have been missed. */
+  listen(heard: (message: string) => void): void
+}
+
 /** What the HTTP layer needs beyond the operations' dependencies. */
 export type HttpDeps = Deps & {
   /** Bearer token of `/admin`. */
@@ -15,6 +22,8 @@ export type HttpDeps = Deps & {
   /** What this process accepts at once; defaults to `INTAKE_LIMITS`. */
   limits?: IntakeLimits
   registry: Registry
+  /** The other processes that serve; absent: each process counts rate limits for itself. */
+  peers?: PeerChannel
   /** Creates spans for requests. Null or absent: incoming traces are continued, but no spans are exported. */
   tracer?: Tracer | null
   /** Background tiles of maps; null or absent: a drawing of our own. */
