@@ -47,7 +47,7 @@ import { makePool } from '../store/db/pool.ts'
 import { batchedCreate } from '../store/deliveries/create-deliveries.ts'
 import { batchedFind } from '../store/deliveries/deliveries.ts'
 import { purgeOldKeys } from '../store/deliveries/idempotency.ts'
-import { readStateFigures } from '../store/housekeeping/state-figures.ts'
+import { readSharedStateFigures } from '../store/housekeeping/state-figures.ts'
 import { purgeOldSmsDays } from '../store/messages/sms-days.ts'
 import { purgeOldDriverAccess } from '../store/own-couriers/driver-access.ts'
 import { purgeOldLogins } from '../store/people/user-sessions.ts'
@@ -187,7 +187,7 @@ export function composeApp(options: AppOptions): App {
   addSources(runner, deps, nowMs, tracer)
   registerWorkMetrics(runner, registry)
   registerConnectionMetrics(db, registry)
-  registerStateMetrics(registry, () => readStateFigures(db))
+  registerStateMetrics(registry, () => readSharedStateFigures(db))
 
   const peers = databaseChannel(db, PEERS_CHANNEL)
   let unlisten = async (): Promise<void> => {}

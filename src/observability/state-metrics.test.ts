@@ -5,9 +5,10 @@ import { encodeTime } from 'ulid'
 import { read } from '../../test/booked-deliveries.ts'
 import { anyone, TUESDAY_TEN_MS, testFixture } from '../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
+import { until } from '../../test/wait-until.ts'
 import { createDelivery } from '../operations/deliveries/create-delivery.ts'
 import { publishEvents } from '../store/deliveries/publish-events.ts'
-import { readStateFigures } from '../store/housekeeping/state-figures.ts'
+import { readSharedStateFigures, readStateFigures } from '../store/housekeeping/state-figures.ts'
 import { registerStateMetrics } from './state-metrics.ts'
 
 const HOUR_MS = 3_600_000
@@ -140,4 +141,39 @@ test('without its database a process still reports its own figures, and queries 
     assert.doesNotMatch(text, /^drover_work_due\{/m)
   }
   assert.equal(asked, 1)
+})
+
+test('processes share the figures: one computes them, a scrape reads one row', async (t) => {
+  const { deps, parts } = await testFixture(t, { work: false })
+  const { db } = deps
+  const computed = async () => {
+    const statements = await parts.registry.getSingleMetric('drover_database_statements_total')?.get()
+    return statements?.values.find(({ labels }) => labels.statement === 'read-state-figures')?.value ?? 0
+  }
+  const first = await readSharedStateFigures(db)
+  assert.equal(first.ageS, 0)
+  assert.ok(first.figures.length > 0)
+  await db.query(`insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number,
+      found_at, due_at)
+    select account_id, 'p', 'r', delivery_id, 1, 'c', now(), '2000-01-01' from deliveries limit 1`)
+  const again = await readSharedStateFigures(db)
+  assert.deepEqual(again.figures, first.figures, 'not computed again within ten seconds')
+
+  // Due again, and still fresh enough to report: of many readers one computes, and nobody waits for it.
+  await db.query(`update state_figures set computed_at = now() - interval '15 s', figures = '[]'`)
+  const before = await computed()
+  const [read] = await Promise.all(Array.from({ length: 8 }, () => readSharedStateFigures(db)))
+  assert.deepEqual([read?.figures, (read?.ageS ?? 0) >= 15], [[], true])
+  await until(async () => (await readSharedStateFigures(db)).figures.length > 0, 'the figures are computed')
+  assert.equal((await computed()) - before, 1)
+
+  await db.query(`update state_figures set computed_at = now() - interval '2 minutes', figures = '[]'`)
+  assert.ok((await readSharedStateFigures(db)).figures.length > 0, 'stale figures are not reported')
+  // A process that dies while it computes holds the others up for its lease only.
+  await db.query(
+    `update state_figures set computed_at = '-infinity', lease_until = now() + interval '1 s', figures = '[]'`,
+  )
+  assert.deepEqual((await readSharedStateFigures(db)).figures, [])
+  await db.query(`update state_figures set lease_until = now() - interval '1 s'`)
+  assert.ok((await readSharedStateFigures(db)).figures.length > 0)
 })

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { FigureName, StateFigure } from '../store/housekeeping/state-figures.ts'
+import type { FigureName, SharedFigures } from '../store/housekeeping/state-figures.ts'
 
 /** Several or frequent scrapers query the database at most this often. */
 const KEPT_MS = 10_000
@@ -67,11 +67,11 @@ const GAUGES = [
 ] as const satisfies readonly (readonly [FigureName, string, string, string])[]
 
 /**
- * Gauges of the whole installation, read from the database at a scrape. Every process reports the same
- * values: take the maximum over instances, not the sum. Labels have fixed value sets; no label names an
+ * Gauges of the whole installation, read from one row of the database at a scrape. Every process reports the
+ * same values: take the maximum over instances, not the sum. Labels have fixed value sets; no label names an
  * account or a customer.
  */
-export function registerStateMetrics(registry: Registry, read: () => Promise<StateFigure[]>): void {
+export function registerStateMetrics(registry: Registry, read: () => Promise<SharedFigures>): void {
   const figures = kept(read)
   new Gauge({
     name: 'drover_database_reachable',
@@ -79,6 +79,16 @@ export function registerStateMetrics(registry: Registry, read: () => Promise<Sta
     registers: [registry],
     async collect() {
       this.set((await figures()) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'drover_state_age_seconds',
+    help: 'How long ago the gauges of state were computed. All processes share them and compute them in turns.',
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const shared = await figures()
+      if (shared) this.set(shared.ageS)
     },
   })
   for (const [figure, name, label, help] of GAUGES) {
@@ -89,7 +99,7 @@ export function registerStateMetrics(registry: Registry, read: () => Promise<Sta
       registers: [registry],
       async collect() {
         this.reset()
-        for (const one of (await figures()) ?? []) {
+        for (const one of (await figures())?.figures ?? []) {
           if (one.figure === figure) this.set({ mode: one.mode, [label]: one.name }, one.value)
         }
       },
@@ -101,8 +111,8 @@ export function registerStateMetrics(registry: Registry, read: () => Promise<Sta
  * Single-flight: the recent figures from a cache, or null if the database doesn't answer. One query at a
  * time.
  */
-function kept(read: () => Promise<StateFigure[]>): () => Promise<StateFigure[] | null> {
-  let reading: Promise<StateFigure[] | null> | null = null
+function kept(read: () => Promise<SharedFigures>): () => Promise<SharedFigures | null> {
+  let reading: Promise<SharedFigures | null> | null = null
   let readAtMs = Number.NEGATIVE_INFINITY
   return () => {
     if (!reading || performance.now() - readAtMs > KEPT_MS) {

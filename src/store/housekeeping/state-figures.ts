@@ -29,6 +29,51 @@ export async function readStateFigures(db: Db): Promise<StateFigure[]> {
   return rows
 }
 
+export type SharedFigures = { figures: readonly StateFigure[]; ageS: number }
+
+/** Processes compute the figures in turns: at most this often, and no more than a twentieth of the time. */
+const KEPT_S = 10
+const TIMES_DURATION = 20
+/** Older figures are not reported while newer ones are computed. */
+const STALE_S = 60
+const LEASE_S = 30
+
+/**
+ * The figures that some process computed last, read from one row. If they are due again, this process computes them:
+ * it reports the last ones meanwhile, unless they are stale.
+ */
+export async function readSharedStateFigures(db: Db): Promise<SharedFigures> {
+  const { rows } = await db.query<SharedFigures & { mine: boolean }>({
+    name: 'read-shared-state-figures',
+    text: SHARED,
+  })
+  const { mine, ...shared } = rows[0] as SharedFigures & { mine: boolean }
+  if (!mine) return shared
+  const computing = computeShared(db)
+  if (shared.ageS > STALE_S) return { figures: await computing, ageS: 0 }
+  computing.catch(() => {})
+  return shared
+}
+
+async function computeShared(db: Db): Promise<StateFigure[]> {
+  const startMs = performance.now()
+  const figures = await readStateFigures(db)
+  await db.query({
+    name: 'keep-state-figures',
+    text: `update state_figures set figures = $1, computed_at = now(), took_ms = $2, lease_until = '-infinity'`,
+    values: [JSON.stringify(figures), Math.round(performance.now() - startMs)],
+  })
+  return figures
+}
+
+const SHARED = `with claimed as (
+    update state_figures set lease_until = now() + interval '${LEASE_S} s'
+    where lease_until < now()
+      and computed_at < now() - greatest(interval '${KEPT_S} s', took_ms * ${TIMES_DURATION} * interval '1 ms')
+    returning true)
+  select figures, least(extract(epoch from now() - computed_at), 1e9)::float8 as "ageS", exists (select from claimed) as mine
+  from state_figures`
+
 const FREE = 'and (lease_until is null or lease_until < now())'
 
 /** Rows of a queue that are due and in nobody's hands, counted, and how long the oldest has been so. */
