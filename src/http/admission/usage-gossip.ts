@@ -37,7 +37,10 @@ export function usageGossip(
   }
   const hear = (text: string): void => {
     const message = parse(text)
-    if (!message) return greet()
+    if (!message) {
+      greet()
+      return
+    }
     if (message.from === id) return
     const isNew = !peers.has(message.from)
     peers.set(message.from, nowMs())
