@@ -89,7 +89,9 @@ function BookingLinks() {
   return (
     <section className="sheet pad fields" aria-labelledby="booking-links">
       <h2 id="booking-links">Booking links</h2>
-      <p>Customers get a link and choose their own delivery time. Booking links are {isOn ? 'on' : 'off'}.</p>
+      <p>
+        With a booking link, a customer chooses their own delivery time. Booking links are {isOn ? 'on' : 'off'}.
+      </p>
       <div className="row-of-buttons tight">
         <ActionButton
           type="button"

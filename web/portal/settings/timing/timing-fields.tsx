@@ -17,8 +17,8 @@ type TimingFieldsProps = {
 }
 
 const KINDS = [
-  { value: 'on_day', label: 'After a number of business days' },
-  { value: 'after_pickup', label: 'At a set time after pickup' },
+  { value: 'on_day', label: 'A number of business days after pickup' },
+  { value: 'after_pickup', label: 'A number of minutes after pickup' },
 ]
 /** What a kind of timing starts with. */
 const USUAL_TIMING: Readonly<Record<string, TimingJson>> = {
@@ -115,7 +115,7 @@ function AfterPickup({ timing, inUse, set }: KindProps) {
   return (
     <>
       <NumberField
-        label="Minutes from pickup to the start of the window"
+        label="Minutes from pickup to the start of the delivery window"
         value={timing.lead_minutes}
         set={(to) => set(['lead_minutes'], to)}
       />
@@ -125,7 +125,7 @@ function AfterPickup({ timing, inUse, set }: KindProps) {
         set={(to) => set(['minutes_per_km'], to)}
       />
       <NumberField
-        label="Length of the window in minutes"
+        label="Length of the delivery window in minutes"
         value={timing.window_minutes}
         set={(to) => set(['window_minutes'], to)}
       />
