@@ -9,11 +9,11 @@ test('a field of the document is called by the names of its parts', () => {
   }
   for (const [field, text] of [
     ['stores[1].hours.mon', 'Fitzroy, hours, Monday:'],
-    ['stores[0].address.post_code', 'a, address, postcode:'],
+    ['stores[0].address.post_code', 'A, address, postcode:'],
     ['stores[1].closures[0].from', 'Fitzroy, closure 1, from:'],
     ['carriers[0].services[0].price.base_cents', 'Swiftly, NOW, price, base price:'],
     ['name', 'Name:'],
-    ['stores[3].phone', 'Stores 4, phone:'],
+    ['stores[3].phone', 'Store 4, phone:'],
     ['', ''],
   ] as const) {
     assert.equal(placeText(document, field), text)

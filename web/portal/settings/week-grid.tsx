@@ -1,17 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type HoursByKey, toHoursByDay } from '../../../src/domain/account/hours-by-day.ts'
 import { WEEKDAYS, type Weekday } from '../../../src/domain/values.ts'
+import { DAY_NAMES } from './day-names.ts'
 import { changeDay } from './form-edits.ts'
-
-export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-}
 
 type WeekGridProps = {
   title: string

@@ -79,7 +79,7 @@ function ServicePrices({ provider, service, isLive, name }: ServicePricesProps) 
   return (
     <section className="sheet pad fields" aria-label={name}>
       <h3>
-        {service.service} <span className="dim">{service.delivery_type}</span>
+        {service.service} <span className="dim">({service.delivery_type})</span>
       </h3>
       {service.price && <PriceFields place={[...place, 'price']} />}
       {!service.price && !service.rate_card && (
@@ -177,8 +177,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
   const { tenantId } = usePortal()
   const { set, inUse } = useSettings()
   const isInUse = valueAt(inUse, place) !== undefined
-  const hasList = valueAt(inUse, [...place, 'rate_card']) !== undefined
-  const [shown, setShown] = useState<Read | null>(null)
+  const [shown, setShown] = useState<SamplesProps | null>(null)
   const read = useMutation({
     mutationFn: async (file: File) => {
       const params = { path: { tenant_id: tenantId }, query: { provider, service } }
@@ -191,7 +190,11 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
       return (await answerOf(asked)).data
     },
     onSuccess: (data) => {
-      setShown(data)
+      setShown({
+        name,
+        samples: data.samples,
+        hadList: valueAt(inUse, [...place, 'rate_card']) !== undefined,
+      })
       set([...place, 'price'], undefined)
       set([...place, 'rate_card'], data.rate_card)
     },
@@ -226,7 +229,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
           </ul>
         </div>
       )}
-      {shown && <Samples name={name} samples={shown.samples} hasList={hasList} />}
+      {shown && <Samples {...shown} />}
     </>
   )
 }
@@ -234,11 +237,11 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
 type SamplesProps = {
   name: string
   samples: Read['samples']
-  /** Whether the service has a price list already. */
-  hasList: boolean
+  /** Whether the service had a price list before this one. */
+  hadList: boolean
 }
 
-function Samples({ name, samples, hasList }: SamplesProps) {
+function Samples({ name, samples, hadList }: SamplesProps) {
   return (
     <Wide label={`What three consignments cost with ${name}`}>
       <table className="list-table">
@@ -260,7 +263,7 @@ function Samples({ name, samples, hasList }: SamplesProps) {
                 {weight_kg} kg to {post_code} ({zone})
               </td>
               <td className="num">
-                {before_cents !== null ? `$${toDollars(before_cents)}` : hasList ? 'not covered' : 'no list yet'}
+                {before_cents !== null ? `$${toDollars(before_cents)}` : hadList ? 'not covered' : 'no list yet'}
               </td>
               <td className="num">{after_cents === null ? 'not covered' : `$${toDollars(after_cents)}`}</td>
             </tr>

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { ZONES } from '../../../../src/domain/values.ts'
+import { lowerFirst } from '../../../shared/lower-first.ts'
 import { type Json, valueAt } from '../edits.ts'
 import { NumberField } from '../number-input.tsx'
 import { HoursRange } from '../week-grid.tsx'
@@ -86,7 +87,7 @@ function OnDay({ timing, inUse, set }: KindProps) {
           {ZONES.map((zone) => (
             <NumberField
               key={zone}
-              label={ZONE_NAMES[zone]}
+              label={`Business days, ${lowerFirst(ZONE_NAMES[zone])}`}
               value={valueAt(days, [zone])}
               set={(to) => set(['days', zone], to)}
             />
