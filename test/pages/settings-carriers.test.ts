@@ -119,9 +119,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await login.getByRole('button', { name: 'Remove login' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove the login for Australia Post?' })
     await dialog
-      .getByText(
-        'Until you enter a login again, we can’t book Parcel Post with Australia Post.',
-      )
+      .getByText('Until you enter a login again, we can’t book Parcel Post with Australia Post.')
       .waitFor()
     await dialog.getByText(/Australia Post is still on/).waitFor()
     await lookAt(page, 'settings-remove-login')

@@ -28,9 +28,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     const page = await owner('/portal/today')
     const hands = byMouse(page)
     await OWNER_TASKS.uploadLogo.run(page, hands, async (name) => {
-      await page
-        .getByText('We removed parts of the file that a logo can’t have: onload.')
-        .waitFor()
+      await page.getByText('We removed parts of the file that a logo can’t have: onload.').waitFor()
       await lookAt(page, name)
     })
     assert.ok(hands.presses() <= OWNER_TASKS.uploadLogo.maxPresses, `${hands.presses()} presses`)

@@ -90,7 +90,8 @@ function BookingLinks() {
     <section className="sheet pad fields" aria-labelledby="booking-links">
       <h2 id="booking-links">Booking links</h2>
       <p>
-        With a booking link, a customer chooses their own delivery time. Booking links are {isOn ? 'on' : 'off'}.
+        With a booking link, a customer chooses their own delivery time. Booking links are{' '}
+        {isOn ? 'on' : 'off'}.
       </p>
       <div className="row-of-buttons tight">
         <ActionButton

@@ -61,9 +61,18 @@ test('the sentence about last week says how many would change, and for how much 
   )
   assert.match(toLastWeekSentences({ ...week, deliveries: 0 }), /^There were no carrier deliveries/)
   for (const [change, sentence] of [
-    [{ changed_deliveries: 214 }, /^All 214 deliveries from the last seven days would have gone with another/],
-    [{ deliveries: 1, changed_deliveries: 1 }, /^The only delivery from .* gone with another carrier or service\./],
-    [{ deliveries: 1_000, is_complete: false }, /^12 of the newest 1,000 deliveries from the last seven days/],
+    [
+      { changed_deliveries: 214 },
+      /^All 214 deliveries from the last seven days would have gone with another/,
+    ],
+    [
+      { deliveries: 1, changed_deliveries: 1 },
+      /^The only delivery from .* gone with another carrier or service\./,
+    ],
+    [
+      { deliveries: 1_000, is_complete: false },
+      /^12 of the newest 1,000 deliveries from the last seven days/,
+    ],
   ] as const)
     assert.match(toLastWeekSentences({ ...week, ...change }), sentence)
 })
@@ -85,7 +94,12 @@ test('deliveries that no service could have taken are not among those that are c
     '3 deliveries from the last seven days would have gone with the same carrier and service. The cost would have been the same. 1 other delivery couldn’t have gone with any service: E.',
   )
   assert.equal(
-    toLastWeekSentences({ ...week, deliveries: 0, unavailable_deliveries: 4, unavailable: [...'ABCD'].map((id) => changed(id, saturday, null)) }),
+    toLastWeekSentences({
+      ...week,
+      deliveries: 0,
+      unavailable_deliveries: 4,
+      unavailable: [...'ABCD'].map((id) => changed(id, saturday, null)),
+    }),
     '4 deliveries from the last seven days couldn’t have gone with any service: A, B and 2 more.',
   )
 })

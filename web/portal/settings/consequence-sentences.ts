@@ -1,4 +1,9 @@
-import { formatClock, formatDay, type WallWindow, wallOfIso } from '../../../src/domain/calendar/format-window.ts'
+import {
+  formatClock,
+  formatDay,
+  type WallWindow,
+  wallOfIso,
+} from '../../../src/domain/calendar/format-window.ts'
 import type { SimulationAnswer } from '../../shared/api.generated.ts'
 import { count } from '../../shared/count.ts'
 import { formatList } from '../../shared/format-list.ts'
@@ -51,7 +56,11 @@ function toChangedSentence(week: LastWeek): string {
   return `${which} from the last seven days would have gone with ${way}.`
 }
 
-function toUnavailableSentence({ deliveries, unavailable_deliveries: number, unavailable }: LastWeek): string {
+function toUnavailableSentence({
+  deliveries,
+  unavailable_deliveries: number,
+  unavailable,
+}: LastWeek): string {
   const which =
     deliveries === 0
       ? `${count(number, 'delivery', 'deliveries')} from the last seven days`
@@ -60,7 +69,8 @@ function toUnavailableSentence({ deliveries, unavailable_deliveries: number, una
   // The answer lists only some of many.
   const named = names.length < number ? names.slice(0, 2) : names
   const rest = number - named.length
-  const list = names.length < number ? `${named.join(', ')} and ${rest.toLocaleString('en-AU')} more` : formatList(names)
+  const list =
+    names.length < number ? `${named.join(', ')} and ${rest.toLocaleString('en-AU')} more` : formatList(names)
   return `${which} couldn’t have gone with any service: ${list}.`
 }
 

@@ -67,9 +67,15 @@ function Promises(simulation: SimulationAnswer['data']) {
   const { deliveries, is_complete, changed_deliveries, changed } = simulation.unbooked
   const today = Date.parse(isoDay(nowMs(), store.time_zone)) / 86_400_000
   if (deliveries === 0) return <p>No deliveries are waiting for a carrier.</p>
-  const checked = is_complete ? '' : 'We only checked the newest 500 deliveries that are waiting for a carrier. '
+  const checked = is_complete
+    ? ''
+    : 'We only checked the newest 500 deliveries that are waiting for a carrier. '
   if (changed_deliveries === 0)
-    return <p>{is_complete ? toUnchangedSentences(deliveries) : `${checked}Their promised times wouldn’t change.`}</p>
+    return (
+      <p>
+        {is_complete ? toUnchangedSentences(deliveries) : `${checked}Their promised times wouldn’t change.`}
+      </p>
+    )
   return (
     <>
       <ul className="plan-sentences">
@@ -102,9 +108,7 @@ function Promises(simulation: SimulationAnswer['data']) {
 function Week(week: LastWeek) {
   return (
     <div role="status">
-      <p>
-        {toLastWeekSentences(week)}
-      </p>
+      <p>{toLastWeekSentences(week)}</p>
       {week.deliveries > 0 && (
         <Wide label="These settings on last week’s deliveries">
           <table className="plain">
@@ -147,8 +151,8 @@ function Week(week: LastWeek) {
       )}
       {week.deliveries + week.unavailable_deliveries > 0 && (
         <p className="dim small">
-          For each delivery, we went back to the time it was created and chose a carrier again. We used the live
-          prices from that time.
+          For each delivery, we went back to the time it was created and chose a carrier again. We used the
+          live prices from that time.
           {!week.is_complete && ' We only used the newest 1,000 deliveries.'}
         </p>
       )}

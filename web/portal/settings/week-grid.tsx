@@ -126,7 +126,12 @@ export function HoursRange({
       <span aria-hidden="true">–</span>
       <Time label={`${name} ${verbs[1]}`} time={close} onChange={(time) => onChange(`${open}-${time}`)} />
       {onRemove && (
-        <button type="button" className="b s quiet" aria-label={`Remove hours: ${name.replace(/,$/, '')}`} onClick={onRemove}>
+        <button
+          type="button"
+          className="b s quiet"
+          aria-label={`Remove hours: ${name.replace(/,$/, '')}`}
+          onClick={onRemove}
+        >
           Remove
         </button>
       )}

@@ -263,7 +263,11 @@ function Samples({ name, samples, hadList }: SamplesProps) {
                 {weight_kg} kg to {post_code} ({zone})
               </td>
               <td className="num">
-                {before_cents !== null ? `$${toDollars(before_cents)}` : hadList ? 'not covered' : 'no list yet'}
+                {before_cents !== null
+                  ? `$${toDollars(before_cents)}`
+                  : hadList
+                    ? 'not covered'
+                    : 'no list yet'}
               </td>
               <td className="num">{after_cents === null ? 'not covered' : `$${toDollars(after_cents)}`}</td>
             </tr>

@@ -60,7 +60,8 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
       ))}
       <p>
         We also can’t track or cancel deliveries that are already with{' '}
-        {NAMES.format(all.map(({ name }) => name))}. We remove the login at once, and Undo won’t bring it back.
+        {NAMES.format(all.map(({ name }) => name))}. We remove the login at once, and Undo won’t bring it
+        back.
       </p>
       {isOn && (
         <p className="warn">

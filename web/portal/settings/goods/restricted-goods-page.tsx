@@ -121,7 +121,11 @@ function Goods({ label, accepted, change, disabled }: GoodsProps) {
         }}
       />
       {states && (
-        <fieldset className="open-days states" disabled={disabled} aria-label={`States for ${lowerFirst(label)}`}>
+        <fieldset
+          className="open-days states"
+          disabled={disabled}
+          aria-label={`States for ${lowerFirst(label)}`}
+        >
           {[...new Set([...STATES, ...states])].map((state) => (
             <label key={state} className="week-name">
               <input
