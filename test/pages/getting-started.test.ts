@@ -154,7 +154,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
 
   await t.test('a demo day adds ten deliveries, and once only', async () => {
     await page.getByRole('button', { name: 'Add demo orders' }).click()
-    await page.getByText('10 deliveries added.').waitFor()
+    await page.getByText('10 orders added.').waitFor()
     await page.getByRole('button', { name: 'Add demo orders' }).click()
     await page.getByText('You already have all of these orders.').waitFor()
     const { json } = await partner.call('GET /wren/deliveries?limit=50')

@@ -24,7 +24,7 @@ test('an owner writes the messages that customers get', { skip: withoutBrowser()
   }
 
   await t.test('the preview, the length and a wrong placeholder', async () => {
-    await page.getByRole('heading', { name: 'SMS: booked' }).waitFor()
+    await page.getByRole('heading', { name: 'SMS for “booked”' }).waitFor()
     await preview.getByText('Wattle & Co: WC-10471 arrives today, 2 - 4:30 pm. Track it:').waitFor()
     await preview.getByText(/of 160 characters, sent as 1 SMS message\./).waitFor()
     await inEveryLook(page, 'messages')

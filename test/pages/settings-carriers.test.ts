@@ -119,9 +119,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await login.getByRole('button', { name: 'Remove login' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove the login for Australia Post?' })
     await dialog
-      .getByText(
-        'Without this login, we can’t book Parcel Post with Australia Post until you enter a login again.',
-      )
+      .getByText('Until you enter a login again, we can’t book Parcel Post with Australia Post.')
       .waitFor()
     await dialog.getByText(/Australia Post is still on/).waitFor()
     await lookAt(page, 'settings-remove-login')
@@ -230,7 +228,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
       await kind.click()
       await page.getByRole('option', { name }).click()
     }
-    await choose('After a number of business days')
+    await choose('A number of business days after pickup')
     await now.getByLabel('Business days', { exact: true }).fill('2')
     await page.getByRole('button', { name: 'Review' }).click()
     await page
@@ -239,8 +237,8 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
       )
       .waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
-    await choose('At a set time after pickup')
-    await now.getByLabel('Length of the window in minutes').fill('90')
+    await choose('A number of minutes after pickup')
+    await now.getByLabel('Length of the delivery window in minutes').fill('90')
     await now.getByLabel('Extra minutes for each kilometre').fill('4')
     await now.getByLabel('Couriers finish').fill('20:00')
     const only = now.getByRole('checkbox', { name: 'Couriers collect only during set hours' })

@@ -28,9 +28,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     const page = await owner('/portal/today')
     const hands = byMouse(page)
     await OWNER_TASKS.uploadLogo.run(page, hands, async (name) => {
-      await page
-        .getByText('We removed these parts of the file, because a logo can’t have them: onload.')
-        .waitFor()
+      await page.getByText('We removed parts of the file that a logo can’t have: onload.').waitFor()
       await lookAt(page, name)
     })
     assert.ok(hands.presses() <= OWNER_TASKS.uploadLogo.maxPresses, `${hands.presses()} presses`)
@@ -112,11 +110,11 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await page.getByRole('option', { name: 'Not accepted' }).click()
     await now.getByRole('combobox', { name: 'Alcohol' }).click()
     await page.getByRole('option', { name: 'Accepted in some states' }).click()
-    await now.getByRole('group', { name: 'States for Alcohol' }).getByLabel('NT').uncheck()
+    await now.getByRole('group', { name: 'States for alcohol' }).getByLabel('NT').uncheck()
     await lookAt(page, 'settings-restricted-goods')
 
     await page.getByRole('link', { name: 'Delivery types' }).click()
-    const express = page.getByRole('region', { name: 'express' })
+    const express = page.getByRole('region', { name: 'Express' })
     await express.getByRole('combobox', { name: 'Business days until delivery' }).click()
     await page.getByRole('option', { name: 'By distance' }).click()
     await express.getByLabel('Everywhere else').fill('3')
@@ -126,7 +124,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await page.getByRole('link', { name: /^Perth CBD/ }).click()
     await page.getByRole('combobox', { name: 'Public holidays' }).click()
     await page.getByRole('option', { name: 'Open on some public holidays' }).click()
-    await page.getByRole('checkbox', { name: /^Boxing Day next/ }).check()
+    await page.getByRole('checkbox', { name: /^Boxing Day \(next on/ }).check()
     await lookAt(page, 'settings-holidays')
 
     await page.getByRole('link', { name: 'Bookings' }).click()

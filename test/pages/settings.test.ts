@@ -220,7 +220,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
 
   await t.test('delivery types and dangerous goods; what is not granted says so', async () => {
     const page = await owner('/portal/settings/delivery-types')
-    const express = page.getByRole('region', { name: 'express' })
+    const express = page.getByRole('region', { name: 'Express' })
     await express.getByLabel('Latest delivery').fill('19:00')
     await lookAt(page, 'settings-delivery-types')
     await page.getByRole('link', { name: 'Dangerous goods' }).click()

@@ -45,7 +45,7 @@ export function BookingsPage() {
           />
           <NumberInput
             label="Put a delivery on hold if no carrier accepts it within this many minutes"
-            description="Default: 240."
+            description="Counted from the time the order is ready. Default: 240."
             place={['booking', 'give_up_minutes']}
           />
         </section>
@@ -67,7 +67,7 @@ export function BookingsPage() {
           <h2 id="kept">How long data is kept</h2>
           <NumberInput
             label="Days until a delivery’s personal data is erased"
-            description="Default: 400."
+            description="Counted from the day it’s created. Default: 400."
             place={['retention', 'delivery_days']}
           />
           <NumberInput
@@ -89,7 +89,10 @@ function BookingLinks() {
   return (
     <section className="sheet pad fields" aria-labelledby="booking-links">
       <h2 id="booking-links">Booking links</h2>
-      <p>Customers get a link and choose their own delivery time. Booking links are {isOn ? 'on' : 'off'}.</p>
+      <p>
+        With a booking link, a customer chooses their own delivery time. Booking links are{' '}
+        {isOn ? 'on' : 'off'}.
+      </p>
       <div className="row-of-buttons tight">
         <ActionButton
           type="button"

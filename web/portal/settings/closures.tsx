@@ -12,9 +12,7 @@ export function Closures({ place }: { place: Place }) {
   return (
     <fieldset className="closures">
       <legend>Closed days</legend>
-      {closures.length === 0 && (
-        <p className="dim">No closed days yet. Public holidays have their own setting.</p>
-      )}
+      {closures.length === 0 && <p className="dim">No closed days yet. Set public holidays above.</p>}
       {closures.map(({ from, to = '', reason = '' }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a closure has no other key.
         <fieldset key={index} className="closure" aria-label={`Closure ${index + 1}`}>

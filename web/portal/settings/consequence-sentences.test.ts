@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toConsequences, toLastWeekSentence } from './consequence-sentences.ts'
+import { toConsequences, toLastWeekSentences } from './consequence-sentences.ts'
 
 const TODAY = Date.parse('2026-11-24') / 86_400_000
 const saturday = { from: '2026-11-28T13:00:00+08:00', to: '2026-11-28T17:00:00+08:00' }
@@ -31,7 +31,10 @@ test('deliveries with the same old and new day share a sentence', () => {
     [
       ['2 deliveries promised for Saturday 28 November would now arrive on Monday 30 November.', 'A,B'],
       ['1 delivery promised for Saturday 28 November could no longer be made.', 'C'],
-      ['1 delivery promised for Saturday 28 November, 1 – 5 pm, would now arrive 9 am – noon.', 'D'],
+      [
+        '1 delivery promised for Saturday 28 November between 1 pm and 5 pm would now arrive between 9 am and noon.',
+        'D',
+      ],
     ],
   )
 })
@@ -49,12 +52,54 @@ test('the sentence about last week says how many would change, and for how much 
     unavailable: [],
   }
   assert.equal(
-    toLastWeekSentence(week),
+    toLastWeekSentences(week),
     '12 of 214 deliveries from the last seven days would have gone with another carrier or service. Carriers would have charged $60.70 less: $1,240.50 instead of $1,301.20.',
   )
   assert.match(
-    toLastWeekSentence({ ...week, cost_cents_after: 130_120, changed_deliveries: 0 }),
+    toLastWeekSentences({ ...week, cost_cents_after: 130_120, changed_deliveries: 0 }),
     /^All 214 deliveries .* same carrier and service\. The cost would have been the same\.$/,
   )
-  assert.match(toLastWeekSentence({ ...week, deliveries: 0 }), /^There were no carrier deliveries/)
+  assert.match(toLastWeekSentences({ ...week, deliveries: 0 }), /^There were no carrier deliveries/)
+  for (const [change, sentence] of [
+    [
+      { changed_deliveries: 214 },
+      /^All 214 deliveries from the last seven days would have gone with another/,
+    ],
+    [
+      { deliveries: 1, changed_deliveries: 1 },
+      /^The only delivery from .* gone with another carrier or service\./,
+    ],
+    [
+      { deliveries: 1_000, is_complete: false },
+      /^12 of the newest 1,000 deliveries from the last seven days/,
+    ],
+  ] as const)
+    assert.match(toLastWeekSentences({ ...week, ...change }), sentence)
+})
+
+test('deliveries that no service could have taken are not among those that are compared', () => {
+  const week = {
+    deliveries: 3,
+    is_complete: true,
+    cost_cents_before: 3_000,
+    cost_cents_after: 3_000,
+    services: [],
+    changed_deliveries: 0,
+    changed: [],
+    unavailable_deliveries: 1,
+    unavailable: [changed('E', saturday, null)],
+  }
+  assert.equal(
+    toLastWeekSentences(week),
+    '3 deliveries from the last seven days would have gone with the same carrier and service. The cost would have been the same. 1 other delivery couldn’t have gone with any service: E.',
+  )
+  assert.equal(
+    toLastWeekSentences({
+      ...week,
+      deliveries: 0,
+      unavailable_deliveries: 4,
+      unavailable: [...'ABCD'].map((id) => changed(id, saturday, null)),
+    }),
+    '4 deliveries from the last seven days couldn’t have gone with any service: A, B and 2 more.',
+  )
 })

@@ -1,6 +1,12 @@
-import { formatDay, formatHours, wallOfIso } from '../../../src/domain/calendar/format-window.ts'
+import {
+  formatClock,
+  formatDay,
+  type WallWindow,
+  wallOfIso,
+} from '../../../src/domain/calendar/format-window.ts'
 import type { SimulationAnswer } from '../../shared/api.generated.ts'
 import { count } from '../../shared/count.ts'
+import { formatList } from '../../shared/format-list.ts'
 import { dollars } from '../../shared/money.ts'
 
 type Simulation = SimulationAnswer['data']
@@ -26,18 +32,57 @@ export function toConsequences({ unbooked }: Simulation, today: number): Named[]
   })
 }
 
-/** What last week would have cost: "12 of 214 deliveries would have gone another way, for $60.70 less." */
-export function toLastWeekSentence(week: LastWeek): string {
-  if (week.deliveries === 0) return 'There were no carrier deliveries in the last seven days.'
+/**
+ * What last week would have cost: "12 of 214 deliveries would have gone with another carrier or service", for how much, and
+ * which deliveries no service could have taken. The first figures leave those out.
+ */
+export function toLastWeekSentences(week: LastWeek): string {
+  const { unavailable_deliveries: unavailable, deliveries } = week
+  if (deliveries === 0 && unavailable === 0) return 'There were no carrier deliveries in the last seven days.'
+  const counted = deliveries === 0 ? [] : [toChangedSentence(week), toCostSentence(week)]
+  return [...counted, ...(unavailable === 0 ? [] : [toUnavailableSentence(week)])].join(' ')
+}
+
+function toChangedSentence(week: LastWeek): string {
+  const { deliveries, changed_deliveries: changed } = week
+  const isAll = changed === 0 || changed === deliveries
+  const way = changed === 0 ? 'the same carrier and service' : 'another carrier or service'
+  const newest = week.is_complete ? '' : 'the newest '
+  const all = `${newest}${count(deliveries, 'delivery', 'deliveries')}`
+  // Others could not be taken at all: these are not all.
+  const isWhole = week.unavailable_deliveries === 0
+  const whole = isWhole ? (deliveries === 1 ? 'The only delivery' : `All ${all}`) : capital(all)
+  const which = isAll ? whole : `${changed.toLocaleString('en-AU')} of ${all}`
+  return `${which} from the last seven days would have gone with ${way}.`
+}
+
+function toUnavailableSentence({
+  deliveries,
+  unavailable_deliveries: number,
+  unavailable,
+}: LastWeek): string {
+  const which =
+    deliveries === 0
+      ? `${count(number, 'delivery', 'deliveries')} from the last seven days`
+      : count(number, 'other delivery', 'other deliveries')
+  const names = unavailable.map(({ reference }) => reference)
+  // The answer lists only some of many.
+  const named = names.length < number ? names.slice(0, 2) : names
+  const rest = number - named.length
+  const list =
+    names.length < number ? `${named.join(', ')} and ${rest.toLocaleString('en-AU')} more` : formatList(names)
+  return `${which} couldn’t have gone with any service: ${list}.`
+}
+
+function toCostSentence(week: LastWeek): string {
   const more = week.cost_cents_after - week.cost_cents_before
-  const cost =
-    more === 0
-      ? 'The cost would have been the same.'
-      : `Carriers would have charged ${dollars(Math.abs(more))} ${more > 0 ? 'more' : 'less'}: ${dollars(week.cost_cents_after)} instead of ${dollars(week.cost_cents_before)}.`
-  const all = count(week.deliveries, 'delivery', 'deliveries')
-  if (week.changed_deliveries === 0)
-    return `${week.deliveries === 1 ? 'The only delivery' : `All ${all}`} from the last seven days would have gone with the same carrier and service. ${cost}`
-  return `${week.changed_deliveries} of ${all} from the last seven days would have gone with another carrier or service. ${cost}`
+  return more === 0
+    ? 'The cost would have been the same.'
+    : `Carriers would have charged ${dollars(Math.abs(more))} ${more > 0 ? 'more' : 'less'}: ${dollars(week.cost_cents_after)} instead of ${dollars(week.cost_cents_before)}.`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** `Saturday 28 November`, `would now arrive on Monday 30 November`; with the hours if the day is the same. */
@@ -49,13 +94,18 @@ function toClauses({ before, after, promised }: Changed, today: number): { from:
   if (next.from.day !== old.from.day)
     return { from: oldDay, to: `would now arrive ${onDay(formatDay(next.from.day, today))}.` }
   return {
-    from: `${oldDay}, ${formatHours(old)},`,
-    to: `would now arrive ${formatHours(next)}.`,
+    from: `${oldDay} between ${betweenText(old)}`,
+    to: `would now arrive between ${betweenText(next)}.`,
   }
 }
 
 function wallsOf({ from, to }: Changed['before']['window']) {
   return { from: wallOfIso(from), to: wallOfIso(to) }
+}
+
+/** `1 pm and 5 pm` */
+function betweenText({ from, to }: WallWindow): string {
+  return `${formatClock(from)} and ${formatClock(to)}`
 }
 
 function onDay(day: string): string {

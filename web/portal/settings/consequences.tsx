@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { SimulationAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
@@ -10,7 +10,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { isoDay } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { Wide } from '../wide.tsx'
-import { toConsequences, toLastWeekSentence } from './consequence-sentences.ts'
+import { toConsequences, toLastWeekSentences } from './consequence-sentences.ts'
 import { useSettings } from './settings.ts'
 
 type LastWeek = NonNullable<SimulationAnswer['data']['last_week']>
@@ -56,18 +56,24 @@ export function Consequences() {
   )
 }
 
+function toUnchangedSentences(deliveries: number): string {
+  return deliveries === 1
+    ? '1 delivery is waiting for a carrier. Its promised time wouldn’t change.'
+    : `${deliveries} deliveries are waiting for a carrier. Their promised times wouldn’t change.`
+}
+
 function Promises(simulation: SimulationAnswer['data']) {
   const { store, nowMs } = usePortal()
   const { deliveries, is_complete, changed_deliveries, changed } = simulation.unbooked
   const today = Date.parse(isoDay(nowMs(), store.time_zone)) / 86_400_000
   if (deliveries === 0) return <p>No deliveries are waiting for a carrier.</p>
-  const whole = is_complete ? '' : 'We only checked the newest 500 waiting deliveries. '
+  const checked = is_complete
+    ? ''
+    : 'We only checked the newest 500 deliveries that are waiting for a carrier. '
   if (changed_deliveries === 0)
     return (
       <p>
-        {whole}
-        {count(deliveries, 'delivery is waiting', 'deliveries are waiting')} for a carrier. No promised time
-        would change.
+        {is_complete ? toUnchangedSentences(deliveries) : `${checked}Their promised times wouldn’t change.`}
       </p>
     )
   return (
@@ -76,21 +82,24 @@ function Promises(simulation: SimulationAnswer['data']) {
         {toConsequences(simulation, today).map(({ text, deliveries: named }) => (
           <li key={text}>
             {text}{' '}
-            {named.slice(0, SHOWN).map(({ id, reference }) => (
-              <Link key={id} to="/deliveries/$deliveryId" params={{ deliveryId: id }} className="figure-link">
-                {reference}{' '}
-              </Link>
+            {named.slice(0, SHOWN).map(({ id, reference }, index) => (
+              <Fragment key={id}>
+                {index > 0 && ', '}
+                <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }} className="figure-link">
+                  {reference}
+                </Link>
+              </Fragment>
             ))}
-            {named.length > SHOWN && <span className="dim">and {named.length - SHOWN} more</span>}
+            {named.length > SHOWN && <span className="dim"> and {named.length - SHOWN} more</span>}
           </li>
         ))}
       </ul>
       <p className="dim">
-        {whole}
+        {checked}
         {changed_deliveries > changed.length &&
           `${count(changed_deliveries - changed.length, 'more delivery is', 'more deliveries are')} not listed. `}
-        These deliveries keep the time you promised. If the store can no longer meet that time, contact the
-        customers.
+        We don’t change the times that customers see. If the store can no longer meet a time, contact the
+        customer.
       </p>
     </>
   )
@@ -99,16 +108,7 @@ function Promises(simulation: SimulationAnswer['data']) {
 function Week(week: LastWeek) {
   return (
     <div role="status">
-      <p>
-        {toLastWeekSentence(week)}{' '}
-        {week.unavailable_deliveries > 0 &&
-          `No service could have taken ${count(week.unavailable_deliveries, 'delivery', 'deliveries')}: ${week.unavailable
-            .slice(0, SHOWN)
-            .map(({ reference }) => reference)
-            .join(
-              ', ',
-            )}${week.unavailable_deliveries > SHOWN ? ` and ${week.unavailable_deliveries - SHOWN} more` : ''}.`}
-      </p>
+      <p>{toLastWeekSentences(week)}</p>
       {week.deliveries > 0 && (
         <Wide label="These settings on last week’s deliveries">
           <table className="plain">
@@ -119,16 +119,16 @@ function Week(week: LastWeek) {
                   Deliveries
                 </th>
                 <th scope="col" className="num">
-                  With changes
+                  Deliveries with changes
                 </th>
                 <th scope="col" className="num">
                   Cost
                 </th>
                 <th scope="col" className="num">
-                  With changes
+                  Cost with changes
                 </th>
                 <th scope="col" className="num">
-                  Difference
+                  Difference in cost
                 </th>
               </tr>
             </thead>
@@ -149,11 +149,13 @@ function Week(week: LastWeek) {
           </table>
         </Wide>
       )}
-      <p className="dim small">
-        For each delivery, we went back to the time it was created and chose a carrier again. We used the live
-        prices from that time.
-        {!week.is_complete && ' We only used the newest 1,000 deliveries.'}
-      </p>
+      {week.deliveries + week.unavailable_deliveries > 0 && (
+        <p className="dim small">
+          For each delivery, we went back to the time it was created and chose a carrier again. We used the
+          live prices from that time.
+          {!week.is_complete && ' We only used the newest 1,000 deliveries.'}
+        </p>
+      )}
     </div>
   )
 }

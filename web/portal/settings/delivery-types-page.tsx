@@ -43,9 +43,10 @@ function DeliveryType({ type, value }: { type: string; value: TypeJson }) {
   const place: Place = ['delivery_types', type]
   const timingAt = [...place, 'timing']
   const isOffered = value.enabled !== false
+  const name = type.charAt(0).toUpperCase() + type.slice(1)
   return (
-    <section className="sheet pad fields" aria-label={type}>
-      <h2>{type.charAt(0).toUpperCase() + type.slice(1)}</h2>
+    <section className="sheet pad fields" aria-label={name}>
+      <h2>{name}</h2>
       <p className="dim">
         {isOffered
           ? 'Customers can choose this delivery type.'
@@ -58,7 +59,7 @@ function DeliveryType({ type, value }: { type: string; value: TypeJson }) {
           closed={!may('delivery_type', 'enabled') && PARTNER}
           onClick={() => set([...place, 'enabled'], isOffered ? false : undefined)}
         >
-          {isOffered ? 'Stop offering' : 'Start offering'}
+          {isOffered ? `Stop offering ${name}` : `Start offering ${name}`}
         </ActionButton>
       </div>
       <TimingFields

@@ -79,7 +79,13 @@ export function HistoryPage() {
       </div>
       {shown && (
         <Dialog title={shown.title} onClose={() => setShown(null)}>
-          {shown.sentences.length === 0 && <p>This version changes nothing.</p>}
+          {shown.sentences.length === 0 && (
+            <p>
+              {shown.document
+                ? 'That version has the same effect as the settings in use.'
+                : 'This version changed nothing.'}
+            </p>
+          )}
           <ul className="plan-sentences">
             {shown.sentences.map((sentence) => (
               <li key={sentence}>{sentence}</li>

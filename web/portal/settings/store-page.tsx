@@ -103,7 +103,6 @@ function StoreForm({ store }: { store: StoreJson }) {
             description="Default: the brand’s setting."
             place={at('buffer_minutes')}
           />
-          <Holidays store={store} place={at('open_on_holidays')} />
         </section>
         <section className="sheet pad fields" aria-labelledby="store-labels">
           <h2 id="store-labels">Labels</h2>
@@ -112,7 +111,8 @@ function StoreForm({ store }: { store: StoreJson }) {
         <section className="sheet pad">
           <PickupHours store={store} at={at} />
         </section>
-        <section className="sheet pad">
+        <section className="sheet pad fields">
+          <Holidays store={store} place={at('open_on_holidays')} />
           <Closures place={at('closures')} />
         </section>
         <section className="sheet pad">
@@ -146,7 +146,7 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
           <p>
             {isNew
               ? 'You haven’t applied this store yet, so removing it changes nothing else.'
-              : 'The store will get no new deliveries. Its current deliveries will still go ahead, and we’ll keep its history.'}
+              : 'Once you apply this, the store will get no new deliveries. Its current deliveries will still go ahead, and we’ll keep its history.'}
           </p>
           <div className="row-of-buttons">
             <button
@@ -201,6 +201,7 @@ function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): P
       {own && (
         <WeekGrid
           title="Collection hours"
+          isCollection
           hours={own}
           inUse={valueAt(inUse, at('pickup_hours')) as StoreJson['hours'] | undefined}
           closed={false}

@@ -1,17 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type HoursByKey, toHoursByDay } from '../../../src/domain/account/hours-by-day.ts'
 import { WEEKDAYS, type Weekday } from '../../../src/domain/values.ts'
+import { DAY_NAMES } from './day-names.ts'
 import { changeDay } from './form-edits.ts'
-
-export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-}
 
 type WeekGridProps = {
   title: string
@@ -19,13 +10,15 @@ type WeekGridProps = {
   /** What is in use: hours that mean the same are set back to it. */
   inUse: HoursByKey | undefined
   closed: boolean
+  /** When carriers collect, not when the store is open. */
+  isCollection?: boolean
   onChange(hours: HoursByKey): void
 }
 
 const USUAL = '09:00-17:00'
 
 /** The hours of a week: each day closed, or open in one or more ranges. */
-export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProps) {
+export function WeekGrid({ title, hours, inUse, closed, isCollection = false, onChange }: WeekGridProps) {
   const week = toHoursByDay(hours)
   const change = (day: Weekday, ranges: readonly string[]) => onChange(changeDay(hours, inUse, day, ranges))
   return (
@@ -40,18 +33,19 @@ export function WeekGrid({ title, hours, inUse, closed, onChange }: WeekGridProp
               <input
                 type="checkbox"
                 checked={isOpen}
-                aria-label={`Open on ${DAY_NAMES[day]}s`}
+                aria-label={`${isCollection ? 'Collect' : 'Open'} on ${DAY_NAMES[day]}s`}
                 onChange={() => change(day, isOpen ? [] : [usualOf(week)])}
               />{' '}
               {DAY_NAMES[day]}
             </label>
             <div className="week-ranges">
-              {!isOpen && <span className="dim">Closed</span>}
+              {!isOpen && <span className="dim">{isCollection ? 'No collection' : 'Closed'}</span>}
               {ranges.map((range, index) => (
                 <HoursRange
                   // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other key.
                   key={index}
-                  name={`${DAY_NAMES[day]}${index > 0 ? ', after the break,' : ''}`}
+                  name={`${DAY_NAMES[day]}${isCollection ? ' collection' : ''}${afterBreak(index, ranges)}`}
+                  verbs={isCollection ? ['starts', 'ends'] : undefined}
                   range={range}
                   onChange={(next) => change(day, ranges.with(index, next))}
                   onRemove={index > 0 ? () => change(day, ranges.toSpliced(index, 1)) : null}
@@ -105,10 +99,16 @@ function withBreak(ranges: readonly string[]): string[] {
 type HoursRangeProps = {
   name: string
   /** What happens at the two times. */
-  verbs?: readonly [string, string]
+  verbs?: readonly [string, string] | undefined
   range: string
   onChange(range: string): void
   onRemove: (() => void) | null
+}
+
+/** Which of several ranges it is: `, after the break,`, or `, after break 2,`. */
+export function afterBreak(index: number, ranges: readonly string[]): string {
+  if (index === 0) return ''
+  return ranges.length > 2 ? `, after break ${index},` : ', after the break,'
 }
 
 /** From an opening to a closing time. An incomplete time is not passed on. */
@@ -126,7 +126,12 @@ export function HoursRange({
       <span aria-hidden="true">–</span>
       <Time label={`${name} ${verbs[1]}`} time={close} onChange={(time) => onChange(`${open}-${time}`)} />
       {onRemove && (
-        <button type="button" className="b s quiet" aria-label={`Remove ${name} hours`} onClick={onRemove}>
+        <button
+          type="button"
+          className="b s quiet"
+          aria-label={`Remove hours: ${name.replace(/,$/, '')}`}
+          onClick={onRemove}
+        >
           Remove
         </button>
       )}

@@ -26,14 +26,14 @@ const TEXTS: Readonly<Record<Step, Text>> = {
   },
   carrier: {
     title: 'Add a carrier',
-    why: 'Choose a carrier you have an account with. In a test account you can also choose a practice carrier.',
+    why: 'Choose a carrier you have an account with. In a test account, you can also choose a practice carrier.',
     to: '/settings/carriers',
     button: 'Go to Carriers',
     guide: ['real-carriers#in-the-portal', 'Real carriers'],
   },
   delivery: {
     title: 'Create a test delivery',
-    why: 'Enter an order and choose how to send it. We show what each carrier would charge and when it would arrive.',
+    why: 'Enter an order and choose how to send it. We show what each carrier would charge and when the order would arrive.',
     to: '/new',
     button: 'Create a delivery',
     needs: 'store',
@@ -145,8 +145,8 @@ function DemoDay() {
           <span role="status">
             {fill.data === 0
               ? 'You already have all of these orders. '
-              : `${count(fill.data, 'delivery', 'deliveries')} added. `}
-            <Link to="/today">See Today</Link>
+              : `${count(fill.data, 'order')} added. `}
+            <Link to="/today">Go to Today</Link>
           </span>
         )}
       </div>

@@ -69,9 +69,9 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
           </>
         }
       >
-        <b>We apply all of these changes or none of them, without downtime.</b> Booked deliveries keep the old
-        version. Deliveries that are waiting for a carrier use the new one. You can go back to version{' '}
-        {version} at any time.
+        <b>We apply all of these changes or none of them, without downtime.</b> Existing deliveries keep the
+        version they were created with. New deliveries use the new one. You can go back to version {version}{' '}
+        at any time.
       </Difference>
     </>
   )

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { bandColours } from '../../../../src/domain/account/brand-colours.ts'
 import { answerOf, api } from '../../../shared/api.ts'
+import { formatList } from '../../../shared/format-list.ts'
 import { problemOf } from '../../../shared/problem.ts'
 import { usePortal } from '../../portal.ts'
 import type { Place } from '../edits.ts'
@@ -31,7 +32,7 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
   return (
     <>
       <figure className="brand-preview">
-        <figcaption>Preview for customers</figcaption>
+        <figcaption>What customers see</figcaption>
         <div style={{ background: band, color: text }}>
           {logo ? <img src={logo} alt={`Logo of ${name}`} /> : <b>{name}</b>}
         </div>
@@ -43,8 +44,8 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
       )}
       {removed.length > 0 && (
         <p role="status" className="warn">
-          We removed these parts of the file, because a logo can’t have them: {removed.slice(0, 5).join(', ')}
-          . Check that the logo still looks right.
+          We removed parts of the file that a logo can’t have: {formatList(removed)}. Check that the logo
+          still looks right.
         </p>
       )}
       <div className="row-of-buttons">

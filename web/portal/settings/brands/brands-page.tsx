@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useTitle } from '../../use-title.ts'
-import type { Place } from '../edits.ts'
+import { type Place, valueAt } from '../edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { textField, useSettings } from '../settings.ts'
 import { BrandColour, isColour } from './brand-colour.tsx'
 import { BrandLogo } from './brand-logo.tsx'
 
-type Brand = { reference: string; name: string; colour?: string; logo?: string }
+type Brand = { reference: string; name?: string; colour?: string; logo?: string }
 
 /** The names, logos and colours that customers see, and the times of the brand's stores. */
 export function BrandsPage() {
@@ -20,8 +20,9 @@ export function BrandsPage() {
         <span className="dim">The names, logos and colours that customers see.</span>
       </div>
       <div className="settings-columns">
-        {brands.map(({ reference, name, colour = '', logo }) => {
+        {brands.map(({ reference, name: typed, colour = '', logo }) => {
           const place: Place = ['brands', { key: 'reference', is: reference }]
+          const name = typed ?? String(valueAt(settings.inUse, [...place, 'name']) ?? reference)
           return (
             <section key={reference} className="sheet pad fields" aria-label={name}>
               <TextInput label="Name" maxLength={60} {...textField(settings, [...place, 'name'])} />

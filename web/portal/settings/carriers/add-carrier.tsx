@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog } from '../../../shared/dialog.tsx'
 import { Loading } from '../../../shared/loading.tsx'
+import { lowerFirst } from '../../../shared/lower-first.ts'
 import { ProblemView } from '../../../shared/problem-view.tsx'
 import { sentByButton } from '../../on-submit.ts'
 import { AddOrCancel } from '../add-or-cancel.tsx'
@@ -87,7 +88,8 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
   return (
     <form {...sentByButton(add)} className="fields narrow">
       <p className="dim">
-        {chosen.about} Area: {chosen.area}. {chosen.live_prices && `${chosen.name} can give live prices.`}
+        {chosen.about} Area: {lowerFirst(chosen.area)}.{' '}
+        {chosen.live_prices && `${chosen.name} can give live prices.`}
       </p>
       <TextInput
         label="Name"

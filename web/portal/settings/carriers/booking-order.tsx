@@ -61,7 +61,11 @@ export function BookingOrder({ order }: { order: readonly string[] }) {
       </p>
       {others.length > 0 && (
         <>
-          <p className="dim">After these, we try the other carriers, cheapest first.</p>
+          <p className="dim">
+            {others.length === 1
+              ? `After the carriers on your list, we try ${others[0]?.name}.`
+              : 'After the carriers on your list, we try the others, cheapest first.'}
+          </p>
           <div className="row-of-buttons">
             {others.map(({ provider, name }) => (
               <button

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
 import { answerOf, api } from '../../../shared/api.ts'
+import { lowerFirst } from '../../../shared/lower-first.ts'
 import { problemOf } from '../../../shared/problem.ts'
 import { formatDay } from '../../../shared/times.ts'
 import { FieldError } from '../../field-error.tsx'
@@ -122,7 +123,7 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
             setTyped((known) => ({ ...known, [name]: value })),
         }
         if (!secret) return <TextInput key={name} {...props} />
-        const toggle = { 'aria-label': `Show the ${label}`, tabIndex: 0 }
+        const toggle = { 'aria-label': `Show the ${lowerFirst(label)}`, tabIndex: 0 }
         return <PasswordInput key={name} {...props} visibilityToggleButtonProps={toggle} />
       })}
       <FieldError error={store.error} />

@@ -42,7 +42,7 @@ function CarrierForm({ carrier }: { carrier: CarrierJson }) {
         <h1>{carrier.name}</h1>
         {known && <span className="dim">{known.area}</span>}
         <span className="right">
-          {may('carrier', null) && <RemoveCarrier carrier={carrier} place={place} />}
+          {may('carrier', null) && <RemoveCarrier carrier={carrier} place={place} isInUse={isInUse} />}
         </span>
       </div>
       {!may('carrier', 'services') && (
@@ -99,9 +99,9 @@ function General({ carrier, known, place, isInUse }: GeneralProps) {
       </fieldset>
       <p className="dim">
         {carrier.live_prices
-          ? 'We ask for a live price for each delivery. If the carrier doesn’t answer, we use your own prices.'
-          : 'We use your own prices.'}{' '}
-        Set your prices under <Link to="/settings/prices">Prices</Link>, and your markup under{' '}
+          ? 'We ask for a live price for each delivery. If the carrier doesn’t answer, we use the prices you’ve entered.'
+          : 'We use the prices you’ve entered.'}{' '}
+        Set them under <Link to="/settings/prices">Prices</Link>, and your markup under{' '}
         <Link to="/settings/bookings">Bookings</Link>.
       </p>
       {known && !known.practice && known.credentials.length > 0 && isTest && (
@@ -112,7 +112,9 @@ function General({ carrier, known, place, isInUse }: GeneralProps) {
   )
 }
 
-function RemoveCarrier({ carrier, place }: { carrier: CarrierJson; place: Place }) {
+type RemoveCarrierProps = { carrier: CarrierJson; place: Place; isInUse: boolean }
+
+function RemoveCarrier({ carrier, place, isInUse }: RemoveCarrierProps) {
   const { set, document } = useSettings()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
@@ -133,8 +135,9 @@ function RemoveCarrier({ carrier, place }: { carrier: CarrierJson; place: Place 
       {asking && (
         <Dialog title={`Remove ${carrier.name}?`} onClose={() => setAsking(false)}>
           <p>
-            Once you apply this, we’ll stop quoting and booking {carrier.name}. We’ll keep tracking the
-            deliveries that it already has. If you only want to pause this carrier, switch it off instead.
+            {isInUse
+              ? `Once you apply this, we’ll stop quoting and booking ${carrier.name}. We’ll keep tracking the deliveries that it already has. If you only want to pause this carrier, switch it off instead.`
+              : 'You haven’t applied this carrier yet, so removing it changes nothing else.'}
           </p>
           <div className="row-of-buttons">
             <button type="button" className="b no" onClick={remove}>

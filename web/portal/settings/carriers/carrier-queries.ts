@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CarrierCatalogueAnswer } from '../../../shared/api.generated.ts'
 import { answerOf, api } from '../../../shared/api.ts'
 import { usePortal } from '../../portal.ts'
-import type { Json } from '../edits.ts'
+import { type Json, valueAt } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import type { TimingJson } from '../timing/timing-fields.tsx'
 
@@ -26,8 +26,15 @@ export type CarrierJson = Json & {
 }
 export type CatalogueCarrier = CarrierCatalogueAnswer['data'][number]
 
+/** A carrier whose name was deleted while it is edited keeps the name in use, so that sentences about it stay whole. */
 export function useCarriers(): readonly CarrierJson[] {
-  return (useSettings().document.carriers as readonly CarrierJson[] | undefined) ?? []
+  const { document, inUse } = useSettings()
+  const carriers = (document.carriers as readonly CarrierJson[] | undefined) ?? []
+  return carriers.map((carrier) => {
+    if ((carrier.name as string | undefined) !== undefined) return carrier
+    const name = valueAt(inUse, ['carriers', { key: 'provider', is: carrier.provider }, 'name'])
+    return { ...carrier, name: String(name ?? carrier.provider) }
+  })
 }
 
 /** The carriers that this account can add. */

@@ -78,8 +78,9 @@ type ServiceProps = {
 
 function Service({ service, inUse, isLast, change, remove }: ServiceProps) {
   const { timing } = service
+  const name = service.service.trim() || 'this service'
   return (
-    <fieldset className="bare fields carrier-service" aria-label={service.service}>
+    <fieldset className="bare fields carrier-service" aria-label={name}>
       <div className="fields-row">
         <TextInput
           label="Name"
@@ -107,12 +108,12 @@ function Service({ service, inUse, isLast, change, remove }: ServiceProps) {
           closed={isLast && 'A carrier needs at least one service.'}
           onClick={remove}
         >
-          Stop offering {service.service}
+          Stop offering {name}
         </ActionButton>
       </div>
       {timing && (
         <details>
-          <summary>Delivery times for {service.service}</summary>
+          <summary>Delivery times for {name}</summary>
           <div className="fields">
             <TimingFields
               timing={timing}

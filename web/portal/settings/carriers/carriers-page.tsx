@@ -39,7 +39,7 @@ export function CarriersPage() {
                 <b>{name}</b>
                 <span className="dim">
                   {services.map(({ service }) => service).join(', ')}
-                  {live_prices === true && ' (live prices)'}
+                  {live_prices === true && ' · live prices'}
                 </span>
               </Link>
             </li>

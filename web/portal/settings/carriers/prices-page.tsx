@@ -6,6 +6,7 @@ import type { RateZone } from '../../../../src/domain/values.ts'
 import type { RateCardAnswer } from '../../../shared/api.generated.ts'
 import { answerOf, api } from '../../../shared/api.ts'
 import { count } from '../../../shared/count.ts'
+import { lowerFirst } from '../../../shared/lower-first.ts'
 import { problemOf } from '../../../shared/problem.ts'
 import { usePortal } from '../../portal.ts'
 import { useTitle } from '../../use-title.ts'
@@ -16,6 +17,7 @@ import { toCents, toDollars } from '../form-edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
 import { ZONE_NAMES } from '../zone-names.ts'
+import { useCarriers } from './carrier-queries.ts'
 
 type Carrier = { provider: string; name: string; live_prices?: boolean; services: readonly Service[] }
 type Service = {
@@ -28,8 +30,7 @@ type Service = {
 /** What each service of each carrier costs: in fields, or from the owner's own price list. */
 export function PricesPage() {
   useTitle('Settings: prices')
-  const { document } = useSettings()
-  const carriers = (document.carriers as readonly Carrier[] | undefined) ?? []
+  const carriers = useCarriers() as readonly Carrier[]
   return (
     <>
       <div className="head">
@@ -78,7 +79,7 @@ function ServicePrices({ provider, service, isLive, name }: ServicePricesProps) 
   return (
     <section className="sheet pad fields" aria-label={name}>
       <h3>
-        {service.service} <span className="dim">{service.delivery_type}</span>
+        {service.service} <span className="dim">({service.delivery_type})</span>
       </h3>
       {service.price && <PriceFields place={[...place, 'price']} />}
       {!service.price && !service.rate_card && (
@@ -97,7 +98,7 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
     <>
       <p className="dim">
         {isLive
-          ? 'We ask the carrier for each price. If it doesn’t answer, we won’t offer this service unless you set a price here.'
+          ? 'We ask the carrier for a live price for each delivery. If it doesn’t answer, we won’t offer this service unless you set a price here.'
           : 'This service has no price yet.'}
       </p>
       <div className="row-of-buttons">
@@ -128,7 +129,7 @@ function PriceFields({ place }: { place: Place }) {
           zones.map((zone) => (
             <Dollars
               key={zone}
-              label={ZONE_NAMES[zone as RateZone] ?? zone}
+              label={`Base price, ${lowerFirst(ZONE_NAMES[zone as RateZone] ?? zone)}`}
               place={[...place, 'base_cents', zone]}
             />
           ))
@@ -176,7 +177,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
   const { tenantId } = usePortal()
   const { set, inUse } = useSettings()
   const isInUse = valueAt(inUse, place) !== undefined
-  const [shown, setShown] = useState<Read | null>(null)
+  const [shown, setShown] = useState<SamplesProps | null>(null)
   const read = useMutation({
     mutationFn: async (file: File) => {
       const params = { path: { tenant_id: tenantId }, query: { provider, service } }
@@ -189,7 +190,11 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
       return (await answerOf(asked)).data
     },
     onSuccess: (data) => {
-      setShown(data)
+      setShown({
+        name,
+        samples: data.samples,
+        hadList: valueAt(inUse, [...place, 'rate_card']) !== undefined,
+      })
       set([...place, 'price'], undefined)
       set([...place, 'rate_card'], data.rate_card)
     },
@@ -224,12 +229,19 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
           </ul>
         </div>
       )}
-      {shown && <Samples name={name} samples={shown.samples} />}
+      {shown && <Samples {...shown} />}
     </>
   )
 }
 
-function Samples({ name, samples }: { name: string; samples: Read['samples'] }) {
+type SamplesProps = {
+  name: string
+  samples: Read['samples']
+  /** Whether the service had a price list before this one. */
+  hadList: boolean
+}
+
+function Samples({ name, samples, hadList }: SamplesProps) {
   return (
     <Wide label={`What three consignments cost with ${name}`}>
       <table className="list-table">
@@ -237,7 +249,7 @@ function Samples({ name, samples }: { name: string; samples: Read['samples'] }) 
           <tr>
             <th scope="col">Consignment</th>
             <th scope="col" className="num">
-              Price now
+              Price with the current list
             </th>
             <th scope="col" className="num">
               Price with this list
@@ -251,7 +263,11 @@ function Samples({ name, samples }: { name: string; samples: Read['samples'] }) 
                 {weight_kg} kg to {post_code} ({zone})
               </td>
               <td className="num">
-                {before_cents === null ? 'no price list' : `$${toDollars(before_cents)}`}
+                {before_cents !== null
+                  ? `$${toDollars(before_cents)}`
+                  : hadList
+                    ? 'not covered'
+                    : 'no list yet'}
               </td>
               <td className="num">{after_cents === null ? 'not covered' : `$${toDollars(after_cents)}`}</td>
             </tr>

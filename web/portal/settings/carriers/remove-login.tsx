@@ -48,18 +48,20 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
   const others = carriers.filter(
     (one) => one.provider !== carrier.provider && secretsOf(one).some((name) => names.includes(name)),
   )
+  const all = [carrier, ...others]
   const isOn = switches?.find(({ provider }) => provider === carrier.provider)?.on === true
   return (
     <div className="fields">
-      {[carrier, ...others].map(({ provider, name, services }) => (
+      {all.map(({ provider, name, services }) => (
         <p key={provider}>
-          Without this login, we can’t book {NAMES.format(services.map(({ service }) => service))} with {name}{' '}
-          until you enter a login again.
+          Until you enter a login again, we can’t book {NAMES.format(services.map(({ service }) => service))}{' '}
+          with {name}.
         </p>
       ))}
       <p>
-        We also can’t track or cancel deliveries that {carrier.name} already has. We remove the login at once,
-        and Undo won’t bring it back.
+        We also can’t track or cancel deliveries that are already with{' '}
+        {NAMES.format(all.map(({ name }) => name))}. We remove the login at once, and Undo won’t bring it
+        back.
       </p>
       {isOn && (
         <p className="warn">
@@ -70,7 +72,7 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
   )
 }
 
-const NAMES = new Intl.ListFormat('en-AU')
+const NAMES = new Intl.ListFormat('en-AU', { type: 'disjunction' })
 
 function secretsOf({ credentials }: CarrierJson): string[] {
   return Object.values(credentials ?? {}).flatMap((one) => one?.secret ?? [])

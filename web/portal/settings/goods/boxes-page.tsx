@@ -55,7 +55,7 @@ function BoxForm({ box }: { box: Box }) {
     <section className="sheet pad fields" aria-label={box.name}>
       <h2>{box.name}</h2>
       <Select
-        label="Kind"
+        label="Parcel type"
         allowDeselect={false}
         data={KINDS}
         value={box.type ?? 'carton'}

@@ -1,6 +1,9 @@
 import { Select } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { PRODUCT_TYPES, STATES } from '../../../../src/domain/values.ts'
+import { lowerFirst } from '../../../shared/lower-first.ts'
 import { useTitle } from '../../use-title.ts'
+import { useCarriers } from '../carriers/carrier-queries.ts'
 import { type Place, valueAt } from '../edits.ts'
 import { changeGoods } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
@@ -25,8 +28,8 @@ const KIND_NAMES: Readonly<Record<(typeof PRODUCT_TYPES)[number], string>> = {
 /** Which restricted goods each service of each carrier accepts, and in which states. */
 export function RestrictedGoodsPage() {
   useTitle('Settings: restricted goods')
-  const { document, may } = useSettings()
-  const carriers = (document.carriers as readonly Carrier[] | undefined) ?? []
+  const { may } = useSettings()
+  const carriers = useCarriers() as readonly Carrier[]
   const isClosed = !may('service', 'limits')
   return (
     <>
@@ -38,7 +41,9 @@ export function RestrictedGoodsPage() {
       {carriers.length === 0 && (
         <div className="state">
           <h2>No carriers yet.</h2>
-          <p>Add a carrier under Carriers first.</p>
+          <p>
+            <Link to="/settings/carriers">Add a carrier</Link> first.
+          </p>
         </div>
       )}
       {carriers.map(({ provider, name, limits, services }) => (
@@ -116,7 +121,11 @@ function Goods({ label, accepted, change, disabled }: GoodsProps) {
         }}
       />
       {states && (
-        <fieldset className="open-days states" disabled={disabled} aria-label={`States for ${label}`}>
+        <fieldset
+          className="open-days states"
+          disabled={disabled}
+          aria-label={`States for ${lowerFirst(label)}`}
+        >
           {[...new Set([...STATES, ...states])].map((state) => (
             <label key={state} className="week-name">
               <input

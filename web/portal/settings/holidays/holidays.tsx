@@ -64,14 +64,14 @@ function OpenDays({ store, open, change }: OpenDaysProps) {
             checked={isOpenOn(open, holiday)}
             onChange={({ currentTarget }) => change(withHoliday(open, holiday, currentTarget.checked))}
           />{' '}
-          {holiday.name} <span className="dim">next on {DATE.format(Date.parse(holiday.date))}</span>
+          {holiday.name} <span className="dim">(next on {formatDate(holiday.date)})</span>
         </label>
       ))}
       {offered.length > 0 &&
         past.map((one) => (
           <label key={one} className="week-name">
             <input type="checkbox" checked onChange={() => change(open.filter((other) => other !== one))} />{' '}
-            {one}
+            {/^\d{4}-\d\d-\d\d$/.test(one) ? formatDate(one) : one}
           </label>
         ))}
     </fieldset>
@@ -85,3 +85,8 @@ const DATE = new Intl.DateTimeFormat('en-AU', {
   year: 'numeric',
   timeZone: 'UTC',
 })
+
+/** `2026-12-28` → `Mon 28 Dec 2026`. */
+function formatDate(day: string): string {
+  return DATE.format(Date.parse(day)).replace(',', '')
+}

@@ -62,7 +62,8 @@ export function MessageEditor({ language, place }: EditorProps) {
       if (field) fields.current.set(one.part, field)
     },
     value: read(one),
-    error: listMistakes(read(one), one).join(' ') || undefined,
+    // Without a text of their own, customers get ours.
+    error: own(one) === undefined ? undefined : listMistakes(read(one), one).join(' ') || undefined,
     onFocus: () => setPart(one.part),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => write(one, currentTarget.value),
   })
@@ -70,7 +71,7 @@ export function MessageEditor({ language, place }: EditorProps) {
   const [first, second] = places
   return (
     <section className="sheet pad fields" aria-labelledby={heading}>
-      <h2 id={heading}>{`${CHANNEL_LABELS[channel]}: ${getTitle(place)}`}</h2>
+      <h2 id={heading}>{`${CHANNEL_LABELS[channel]} for “${getTitle(place)}”`}</h2>
       {first && second && <TextInput label="Subject" maxLength={200} {...propsOf(first)} />}
       <Textarea
         label="Text"
@@ -94,8 +95,11 @@ export function MessageEditor({ language, place }: EditorProps) {
           ))}
         </div>
       </div>
-      {lacksLink(read(second ?? place), second ?? place) && (
-        <p className="warn">This text has no link, so customers can’t open their tracking page from it.</p>
+      {own(second ?? place) !== undefined && lacksLink(read(second ?? place), second ?? place) && (
+        <p className="warn">
+          This text has no link, so customers can’t open their {name === 'link' ? 'booking' : 'tracking'} page
+          from it.
+        </p>
       )}
       <Preview document={document} place={place} language={language} />
       <div className="row-of-buttons">
@@ -123,6 +127,7 @@ export function MessageEditor({ language, place }: EditorProps) {
   )
 }
 
+const LIST = new Intl.ListFormat('en-AU')
 const CHANNEL_LABELS = { sms: 'SMS', email: 'E-mail', tracking_page: 'Tracking page' } as const
 const MAX_LENGTHS = { sms: 480, email: 4_000, tracking_page: 200 } as const
 
@@ -165,7 +170,7 @@ function Preview({ document, place, language }: EditorProps & { document: Json }
 function Shown({ children }: { children: ReactNode }) {
   return (
     <section aria-label="Preview">
-      <h3>Preview for a customer</h3>
+      <h3>What a customer sees</h3>
       {children}
     </section>
   )
@@ -181,7 +186,7 @@ function Length({ text }: { text: string }) {
       </p>
       {foreign.length > 0 && (
         <p className="warn">
-          {`${foreign.map((one) => `“${one}”`).join(', ')} ${foreign.length === 1 ? 'is' : 'are'} not in the SMS alphabet. Without ${foreign.length === 1 ? 'it' : 'them'}, an SMS holds 160 characters instead of 70.`}
+          {`${LIST.format(foreign.map((one) => `“${one}”`))} ${foreign.length === 1 ? 'is' : 'are'} not in the SMS alphabet. Without ${foreign.length === 1 ? 'it' : 'them'}, an SMS holds 160 characters instead of 70.`}
         </p>
       )}
     </>

@@ -17,6 +17,8 @@ const CHANNELS: readonly { value: TextChannel; label: string }[] = [
   { value: 'tracking_page', label: 'Tracking page' },
 ]
 
+const LANGUAGE_NAMES = new Intl.DisplayNames('en-AU', { type: 'language' })
+
 /** The texts that customers get: each is ours until the owner writes their own. */
 export function MessagesPage() {
   useTitle('Settings: messages')
@@ -51,7 +53,7 @@ export function MessagesPage() {
           <Select
             label="Language"
             allowDeselect={false}
-            data={languages}
+            data={languages.map((code) => ({ value: code, label: LANGUAGE_NAMES.of(code) ?? code }))}
             value={language}
             onChange={(value) => value && setLanguage(value)}
           />
@@ -66,7 +68,7 @@ export function MessagesPage() {
                 aria-current={one.name === place.name ? 'true' : undefined}
                 onClick={() => setChosen(one.name)}
               >
-                {toLabel(getTitle(one))}
+                {toLabel(getTitle(one))}{' '}
                 {valueAt(document, ['message_texts', language, channel, one.name]) !== undefined && (
                   <small className="dim">Your text</small>
                 )}

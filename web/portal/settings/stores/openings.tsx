@@ -2,7 +2,7 @@ import { toRanges } from '../../../../src/domain/account/hours-by-day.ts'
 import { type Place, valueAt } from '../edits.ts'
 import { type Closure, changeDays, changeOpeningHours, type Opening } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
-import { AddBreak, HoursRange } from '../week-grid.tsx'
+import { AddBreak, afterBreak, HoursRange } from '../week-grid.tsx'
 
 /** The days on which a store opens in addition to its weekly hours. */
 export function Openings({ place }: { place: Place }) {
@@ -82,7 +82,7 @@ function OpeningFields({ number, opening, setText, setRanges, remove }: OpeningF
             <HoursRange
               // biome-ignore lint/suspicious/noArrayIndexKey: a range has no other key.
               key={index}
-              name={`${name}${index > 0 ? ', after the break,' : ''}`}
+              name={`${name}${afterBreak(index, ranges)}`}
               range={range}
               onChange={(next) => setRanges(ranges.with(index, next))}
               onRemove={index > 0 ? () => setRanges(ranges.toSpliced(index, 1)) : null}

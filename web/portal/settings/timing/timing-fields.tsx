@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { ZONES } from '../../../../src/domain/values.ts'
+import { lowerFirst } from '../../../shared/lower-first.ts'
 import { type Json, valueAt } from '../edits.ts'
 import { NumberField } from '../number-input.tsx'
 import { HoursRange } from '../week-grid.tsx'
@@ -17,8 +18,8 @@ type TimingFieldsProps = {
 }
 
 const KINDS = [
-  { value: 'on_day', label: 'After a number of business days' },
-  { value: 'after_pickup', label: 'At a set time after pickup' },
+  { value: 'on_day', label: 'A number of business days after pickup' },
+  { value: 'after_pickup', label: 'A number of minutes after pickup' },
 ]
 /** What a kind of timing starts with. */
 const USUAL_TIMING: Readonly<Record<string, TimingJson>> = {
@@ -86,7 +87,7 @@ function OnDay({ timing, inUse, set }: KindProps) {
           {ZONES.map((zone) => (
             <NumberField
               key={zone}
-              label={ZONE_NAMES[zone]}
+              label={`Business days, ${lowerFirst(ZONE_NAMES[zone])}`}
               value={valueAt(days, [zone])}
               set={(to) => set(['days', zone], to)}
             />
@@ -115,7 +116,7 @@ function AfterPickup({ timing, inUse, set }: KindProps) {
   return (
     <>
       <NumberField
-        label="Minutes from pickup to the start of the window"
+        label="Minutes from pickup to the start of the delivery window"
         value={timing.lead_minutes}
         set={(to) => set(['lead_minutes'], to)}
       />
@@ -125,7 +126,7 @@ function AfterPickup({ timing, inUse, set }: KindProps) {
         set={(to) => set(['minutes_per_km'], to)}
       />
       <NumberField
-        label="Length of the window in minutes"
+        label="Length of the delivery window in minutes"
         value={timing.window_minutes}
         set={(to) => set(['window_minutes'], to)}
       />
