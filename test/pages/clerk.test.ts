@@ -36,7 +36,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
         await page.getByText('Cordless table lamp').waitFor()
         await page.getByText(/^Settings version \d+$/).waitFor()
         await page
-          .getByText('Charged on 2.97 kg by volume (30 × 22 × 18 cm; the parcel weighs 2.4 kg)')
+          .getByText('Charged for 2.97 kg by volume (30 × 22 × 18 cm; the parcel weighs 2.4 kg)')
           .waitFor()
         await page.getByRole('button', { name: 'Check prices again' }).click()
         await page.getByText('Still AIR, at the same price. The delivery hasn’t changed.').waitFor()
@@ -494,7 +494,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await lookAt(page, 'amend')
       await page.getByLabel('Weight, kg').fill('')
       await page.keyboard.press('Control+Enter')
-      await page.getByRole('heading', { name: 'Nothing has been changed.' }).waitFor()
+      await page.getByRole('heading', { name: 'Your changes haven’t been saved.' }).waitFor()
       await page.getByRole('alert').getByText('Weight of parcel 1 is required.').waitFor()
       await page.getByLabel('Weight, kg').fill('2.4')
       await page.getByLabel('Instructions').fill('Ring twice.')
