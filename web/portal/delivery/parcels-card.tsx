@@ -44,7 +44,7 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
             <ul>
               {items.map(({ code, name, quantity, price_cents }) => (
                 <li key={code}>
-                  {quantity} × {name} {' '}
+                  {quantity} × {name}{' '}
                   <span className="dim">
                     {dollars(price_cents)}
                     {quantity > 1 && ' each'}
