@@ -87,10 +87,15 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
       </p>
       <div className="head">
         <h1>Amend {delivery.reference}</h1>
-        <span className="dim">Before you save, check the price and delivery window under Delivery options.</span>
+        <span className="dim">
+          Before you save, check the price and delivery window under Delivery options.
+        </span>
       </div>
       <div className="create">
-        <DeliveryForm {...{ store, draft, change, error, submit }} otherwise="Your changes haven’t been saved.">
+        <DeliveryForm
+          {...{ store, draft, change, error, submit }}
+          otherwise="Your changes haven’t been saved."
+        >
           <WhyClosed id={closed} />
           <div className="row-of-buttons">
             <WriteButton why={closed} type="submit" className="b next" busy={isPending}>

@@ -34,7 +34,11 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
           {before.priceCents !== null && `, ${dollars(before.priceCents)}`}.
         </p>
       )}
-      {!quote && <p className="dim">Enter a suburb and postcode, and each parcel’s size and weight, to see the options.</p>}
+      {!quote && (
+        <p className="dim">
+          Enter a suburb and postcode, and each parcel’s size and weight, to see the options.
+        </p>
+      )}
       {error && quote && (
         <p role="alert" className="field-error">
           {problemOf(error).message}

@@ -98,7 +98,9 @@ export function Deliveries() {
             type="button"
             className="b s"
             busy={save.isPending}
-            closed={!all?.length && (all ? 'There are no deliveries to export.' : 'There’s nothing to export yet.')}
+            closed={
+              !all?.length && (all ? 'There are no deliveries to export.' : 'There’s nothing to export yet.')
+            }
             onClick={() => save.mutate()}
           >
             {save.isPending ? 'Exporting' : 'Export CSV'}

@@ -38,8 +38,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
         {here?.map((courier) => (
           <li key={courier.id}>
             <WriteButton why={closed} className="b" busy={isPending} onClick={() => mutate(courier)}>
-              {courier.driver_name}{' '}
-              <LastSeen courier={courier} zone={store.time_zone} />
+              {courier.driver_name} <LastSeen courier={courier} zone={store.time_zone} />
             </WriteButton>
           </li>
         ))}

@@ -11,7 +11,11 @@ const sentence = (carrier_code: string, services: object[], attempts: object[] =
     { explanation: { services }, attempts } as unknown as DecisionAnswer['data'],
   )
 
-const unbooked = (services: object[]) => whySentence({} as Delivery, { explanation: { services }, attempts: [] } as unknown as DecisionAnswer['data'])
+const unbooked = (services: object[]) =>
+  whySentence(
+    {} as Delivery,
+    { explanation: { services }, attempts: [] } as unknown as DecisionAnswer['data'],
+  )
 
 test('the choice shows its reason and the price difference', () => {
   const refused = { service: 'AIR', state: 'rejected', message: 'full' }

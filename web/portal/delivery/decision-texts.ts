@@ -51,7 +51,8 @@ export function whySentence(delivery: Delivery, { explanation, attempts }: Decis
 /** Of a delivery that no carrier has: its excluded services and refusals are listed below the sentence. */
 function noCarrierSentence(delivery: Delivery, explanation: Decision['explanation']): string | null {
   const services = explanation?.services ?? []
-  if (delivery.carrier_provider || delivery.booking_attempt === 'unanswered' || services.length === 0) return null
+  if (delivery.carrier_provider || delivery.booking_attempt === 'unanswered' || services.length === 0)
+    return null
   return eligibleOf(services).length === 0
     ? 'No service can take this delivery. The reasons are below.'
     : 'No carrier has accepted this delivery.'

@@ -46,11 +46,7 @@ export function DeliveryPage() {
       </p>
       <div className="top">
         <h1>
-          {one.reference}{' '}
-          <small>
-            {formatTo(one)}
-          </small>{' '}
-          <Badge hue={hue} shape={shape} word={word} />
+          {one.reference} <small>{formatTo(one)}</small> <Badge hue={hue} shape={shape} word={word} />
         </h1>
         <p className="sub">
           {one.delivery_mode === 'customer_pickup' && (

@@ -19,8 +19,8 @@ export function PendingCancellation({
         <Timestamp at={at} zone={zone} />
         {purpose === 'replan' && ', so that we can book another carrier'}
       </b>
-      . {reason && `Reason: “${reason.replace(/\.$/, '')}”.`} {carrier} hasn’t answered and still has the delivery. We’ll keep asking until
-      they answer.
+      . {reason && `Reason: “${reason.replace(/\.$/, '')}”.`} {carrier} hasn’t answered and still has the
+      delivery. We’ll keep asking until they answer.
     </p>
   )
 }
@@ -33,8 +33,8 @@ export function ToBeCancelled({ asked: { at, reason }, zone }: AskedProps) {
       <b>
         <Timestamp at={at} zone={zone} />
       </b>
-      . {reason && `Reason: “${reason.replace(/\.$/, '')}”.`} We’ll cancel the delivery once we know whether a carrier has it. If a
-      carrier has it, we’ll ask them to cancel their booking first.
+      . {reason && `Reason: “${reason.replace(/\.$/, '')}”.`} We’ll cancel the delivery once we know whether a
+      carrier has it. If a carrier has it, we’ll ask them to cancel their booking first.
     </p>
   )
 }

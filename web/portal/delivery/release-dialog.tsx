@@ -64,7 +64,9 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
   return (
     <Dialog title={title(delivery.reference)} onClose={onClose}>
       {elsewhere.nobody ? (
-        <p id={nobody}>No other carrier can take this delivery now, so {holder ?? 'the current carrier'} keeps it.</p>
+        <p id={nobody}>
+          No other carrier can take this delivery now, so {holder ?? 'the current carrier'} keeps it.
+        </p>
       ) : (
         <p className="dim">
           {holder
