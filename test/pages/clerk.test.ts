@@ -383,7 +383,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Cancel it' }).click()
     await page.getByText(`A carrier may have a booking for delivery ${reference}`).waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByText('“Bought elsewhere.” We’ll cancel the delivery once we know').waitFor()
+    await page.getByText('Reason: “Bought elsewhere”. We’ll cancel the delivery once we know').waitFor()
     assert.equal(await cancel.getAttribute('aria-disabled'), 'true')
     await page.locator('.map svg').waitFor()
     await lookAt(page, 'delivery-to-be-cancelled')
