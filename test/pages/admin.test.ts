@@ -115,7 +115,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
     assert.deepEqual(await page.locator('.all-row .who b').allTextContents(), ['WC-10482'])
     await picture(page, 'insights-opened')
-    await page.getByRole('button', { name: 'Show all days' }).click()
+    await page.getByRole('button', { name: 'Clear this filter' }).click()
     await page.locator('.all-row').nth(1).waitFor()
     await page.context().close()
   })

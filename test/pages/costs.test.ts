@@ -49,12 +49,12 @@ test('costs by month', { skip: withoutBrowser() }, async (t) => {
     const total = 'Total | 4 | $416.79 | $1,250.36 | $20.00 | + $1,230.36'
     assert.deepEqual(await rows('Carrier'), [
       'Swiftly | 3 | $416.79 | $1,250.36 | $20.00 | + $1,230.36',
-      'Own couriers | 1 | No charge | $0.00 | $0.00 | the same',
+      'Own couriers | 1 | No charge | $0.00 | $0.00 | no change',
       total,
     ])
     assert.deepEqual(await rows('Service'), [
       'Swiftly TODAY | 3 | $416.79 | $1,250.36 | $20.00 | + $1,230.36',
-      'Own couriers | 1 | No charge | $0.00 | $0.00 | the same',
+      'Own couriers | 1 | No charge | $0.00 | $0.00 | no change',
       total,
     ])
     assert.deepEqual(await rows('Store'), [

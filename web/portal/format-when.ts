@@ -10,9 +10,14 @@ type Times = { from_datetime: string; to_datetime: string }
 /** When a delivery comes, as far as it is known. `zone` is its store's, whose staff read it. */
 export function formatWhen(delivery: Delivery, zone: string, nowMs: number): string {
   const { from_datetime, to_datetime, status } = delivery
-  if (!from_datetime || !to_datetime || status === 'on_hold') return 'Not known'
+  if (!from_datetime || !to_datetime || !isWindowKnown(delivery)) return 'Not known'
   const words = windowSayer(delivery, zone, nowMs)({ from_datetime, to_datetime })
   return status === 'requested' ? `about ${words}` : words
+}
+
+/** A delivery on hold keeps its last window, which no carrier has promised. */
+export function isWindowKnown({ from_datetime, to_datetime, status }: Delivery): boolean {
+  return from_datetime !== undefined && to_datetime !== undefined && status !== 'on_hold'
 }
 
 /** Formats windows of one delivery in the time zone of its address, which is named if the store's differs. */

@@ -7,7 +7,7 @@ test('a difference shows its sign', () => {
     [23, '+ $0.23'],
     [-755, '− $7.55'],
     [123_456, '+ $1,234.56'],
-    [0, 'the same'],
+    [0, 'no change'],
   ] as const) {
     assert.equal(formatDifference(cents), wanted)
   }

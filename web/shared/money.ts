@@ -10,7 +10,7 @@ export function bareDollars(cents: number): string {
 
 /** `+ $0.23`, `− $7.55`: the difference between two prices. */
 export function formatDifference(cents: number): string {
-  if (cents === 0) return 'the same'
+  if (cents === 0) return 'no change'
   return `${cents < 0 ? '−' : '+'} $${bare(Math.abs(cents))}`
 }
 

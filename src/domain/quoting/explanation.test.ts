@@ -26,7 +26,7 @@ test('an explanation names every service, options first in booking order', () =>
       numDays: 1,
       lines: [
         { name: 'zone', cents: 950, detail: 'same_metro' },
-        { name: 'fuel', cents: 81, detail: '8.5 %' },
+        { name: 'fuel', cents: 81, detail: '8.5%' },
       ],
     },
   )

@@ -116,7 +116,7 @@ test('the included GST is one eleventh, rounded half up', () => {
 
 test('a markup is a separate line on the sum of all lines', () => {
   const marked = price('ROAD', {}, { markupPercent: 10, fixedCents: {} })
-  assert.deepEqual(marked.lines.at(-1), { name: 'markup', cents: 103, detail: '10 %' })
+  assert.deepEqual(marked.lines.at(-1), { name: 'markup', cents: 103, detail: '10%' })
   assert.equal(marked.priceCents, 1134)
 })
 
@@ -129,7 +129,7 @@ test('a fixed price replaces all lines including the markup, for its own type on
 
 test('a line says what it was calculated from', () => {
   const details = price('ROAD', { parcels: kg(2.5) }).lines.map(({ detail }) => detail)
-  assert.deepEqual(details, ['same_metro', '2.5 kg chargeable, 1 kg included, 45 c/kg', '8.5 %'])
+  assert.deepEqual(details, ['same_metro', '2.5 kg chargeable, 1 kg included, 45 c/kg', '8.5%'])
 })
 
 function linesOf(service: string, changes: Partial<Job>): string {

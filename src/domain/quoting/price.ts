@@ -32,7 +32,7 @@ export function computePrice(
   const lines =
     fixedCents === undefined
       ? withMarkup(pricing.markupPercent, chargedLines)
-      : [{ name: 'fixed_price' as const, cents: fixedCents, detail: `fixed for ${service.type}` }]
+      : [{ name: 'fixed_price' as const, cents: fixedCents, detail: `for ${service.type} deliveries` }]
   const priceCents = sum(lines)
   return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents), carrierCents: sum(chargedLines) }
 }
@@ -87,7 +87,7 @@ function weight(price: PriceRules, job: Job, { rateZone }: Facts): PriceLine | n
 
 function fuel(price: PriceRules, _job: Job, _facts: Facts, before: readonly PriceLine[]): PriceLine | null {
   const cents = proRata(sum(before), 100, price.fuelPercent)
-  return { name: 'fuel', cents, detail: `${price.fuelPercent} %` }
+  return { name: 'fuel', cents, detail: `${price.fuelPercent}%` }
 }
 
 function residential(price: PriceRules, job: Job): PriceLine | null {
@@ -102,7 +102,7 @@ function dangerousGoods(price: PriceRules, _job: Job, facts: Facts): PriceLine |
 
 function withMarkup(percent: number, lines: readonly PriceLine[]): PriceLine[] {
   if (percent === 0) return [...lines]
-  return [...lines, { name: 'markup', cents: proRata(sum(lines), 100, percent), detail: `${percent} %` }]
+  return [...lines, { name: 'markup', cents: proRata(sum(lines), 100, percent), detail: `${percent}%` }]
 }
 
 /** Australian GST adds a tenth, so it is an eleventh of the total. */

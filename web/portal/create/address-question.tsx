@@ -30,16 +30,16 @@ export function AddressQuestion({ draft, change }: AddressQuestionProps) {
       </legend>
       {choices.map((one) => (
         <button
-          key={`${one.suburb} ${one.postCode}`}
+          key={`${one.suburb} ${one.state} ${one.postCode}`}
           type="button"
           className="b"
           onClick={() => change({ city: one.suburb, state: one.state, postCode: one.postCode })}
         >
-          {one.suburb} {one.postCode}
+          {one.suburb} {one.state} {one.postCode}
         </button>
       ))}
       <button type="button" className="b" onClick={() => setKeptAddress(written)}>
-        Keep {city.trim()} {postCode}
+        Keep {city.trim()} {state} {postCode}
       </button>
     </fieldset>
   )

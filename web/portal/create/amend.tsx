@@ -9,7 +9,7 @@ import { isClosed } from '../connection.ts'
 import { actionsOf } from '../delivery/actions.ts'
 import '../delivery/delivery.css'
 import { useDelivery } from '../delivery/use-delivery.ts'
-import { formatWhen } from '../format-when.ts'
+import { formatWhen, isWindowKnown } from '../format-when.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { storeOf, usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
@@ -75,7 +75,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
   const submit = () => !isPending && !isClosed() && mutate()
   useKeys({ 'mod+enter': submit, escape: back })
   const before = {
-    window: formatWhen(delivery, store.time_zone, nowMs),
+    window: isWindowKnown(delivery) ? formatWhen(delivery, store.time_zone, nowMs) : null,
     priceCents: delivery.service_quote?.price_cents ?? null,
   }
   return (
@@ -87,10 +87,15 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
       </p>
       <div className="head">
         <h1>Amend {delivery.reference}</h1>
-        <span className="dim">The right side shows the new carrier and delivery window before you save.</span>
+        <span className="dim">
+          Before you save, check the price and delivery window under Delivery options.
+        </span>
       </div>
       <div className="create">
-        <DeliveryForm {...{ store, draft, change, error, submit }} otherwise="Nothing has been changed.">
+        <DeliveryForm
+          {...{ store, draft, change, error, submit }}
+          otherwise="Your changes haven’t been saved."
+        >
           <WhyClosed id={closed} />
           <div className="row-of-buttons">
             <WriteButton why={closed} type="submit" className="b next" busy={isPending}>

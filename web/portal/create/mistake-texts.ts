@@ -3,10 +3,12 @@ type Mistake = { field: string; message: string }
 /** The form's labels for fields of the request, if they differ from the field's name. */
 const CALLED: Readonly<Record<string, string>> = {
   reference: 'Order number',
-  ready_for_pickup_at: 'Ready for pickup at',
+  ready_for_pickup_at: '“Ready for pickup at”',
   special_instructions: 'Instructions',
   'customer.email': 'E-mail',
   'address.address': 'Street address',
+  'address.address2': 'Unit or level',
+  'address.company_name': 'Company',
   'address.city': 'Suburb',
   'address.post_code': 'Postcode',
 }
@@ -28,7 +30,8 @@ export function bareMistake({ field, message }: Mistake): string {
 function nameOf(field: string): string {
   const [, row] = /^parcels\[(\d+)\]/.exec(field) ?? []
   const last = field.slice(field.lastIndexOf('.') + 1).replace(/_(cm|kg)$/, '')
-  const name = capital(last.replace(/\[\d+\]$/, '').replaceAll('_', ' '))
+  const bare = last.replace(/\[\d+\]$/, '').replace(/^(dangerous_goods)_definition$/, '$1')
+  const name = capital(bare.replaceAll('_', ' '))
   return row === undefined ? name : `${name} of parcel ${Number(row) + 1}`
 }
 

@@ -15,7 +15,7 @@ type OptionsPanelProps = {
   choose(type: string | null): void
   nowMs: number
   /** The current delivery, if the form amends one. */
-  before?: { window: string; priceCents: number | null }
+  before?: { window: string | null; priceCents: number | null }
 }
 
 /** Live options while the clerk types: cost and time of each, and why the other services cannot deliver. */
@@ -30,11 +30,15 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
       <h2 id="options">Delivery options</h2>
       {before && (
         <p className="dim">
-          Before this change: {before.window}
+          Before this change: {before.window ?? 'delivery window not known'}
           {before.priceCents !== null && `, ${dollars(before.priceCents)}`}.
         </p>
       )}
-      {!quote && <p className="dim">Enter a suburb, and a parcel’s size and weight, to see the options.</p>}
+      {!quote && (
+        <p className="dim">
+          Enter a suburb and postcode, and each parcel’s size and weight, to see the options.
+        </p>
+      )}
       {error && quote && (
         <p role="alert" className="field-error">
           {problemOf(error).message}

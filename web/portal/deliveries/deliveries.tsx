@@ -85,7 +85,7 @@ export function Deliveries() {
         )}
         {search.q && (
           <button type="button" className="b s quiet" onClick={() => change(withoutQuery)}>
-            Show all
+            Clear search
           </button>
         )}
         <span className="right">
@@ -98,7 +98,9 @@ export function Deliveries() {
             type="button"
             className="b s"
             busy={save.isPending}
-            closed={!all?.length && 'There are no deliveries to export.'}
+            closed={
+              !all?.length && (all ? 'There are no deliveries to export.' : 'There’s nothing to export yet.')
+            }
             onClick={() => save.mutate()}
           >
             {save.isPending ? 'Exporting' : 'Export CSV'}

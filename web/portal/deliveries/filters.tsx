@@ -42,7 +42,7 @@ export function Filters({ search, change }: FiltersProps) {
         value={search.manifest ?? ANY}
         onChange={(value) => choose('manifest', value)}
         data={[
-          { value: ANY, label: 'Any' },
+          { value: ANY, label: 'All deliveries' },
           ...MANIFEST_STATUSES.map((one) => ({ value: one, label: MANIFEST_WORDS[one] })),
         ]}
       />

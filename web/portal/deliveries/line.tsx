@@ -35,8 +35,8 @@ export const Line = memo(function Line(props: LineProps) {
       after={isAlarm && <span className="dim">{STATUS_WORDS[status].clerk}</span>}
       day={
         <span className="on-day">
-          {named && <span className="shop">{store.name}</span>}
-          created {formatMoment(Date.parse(created_at), zone, nowMs)}
+          {named && <span className="shop">{store.name}</span>} created{' '}
+          {formatMoment(Date.parse(created_at), zone, nowMs)}
           {printedMs !== undefined && `, printed ${formatMoment(printedMs, zone, nowMs)}`}
         </span>
       }

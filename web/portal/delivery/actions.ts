@@ -17,7 +17,7 @@ export type Verb = DeliveryAction | 'retry'
 export type Action = { verb: Verb; word: string; closed: string | null }
 
 const TEXTS: Readonly<Record<Verb, string>> = {
-  extra_cancelled: 'Extra booking cancelled',
+  extra_cancelled: 'Mark extra booking cancelled',
   send_rest: 'Send the rest',
   settle: 'Record answer',
   manifest: 'Add to manifest',
@@ -115,12 +115,16 @@ function disabledText(verb: Verb, delivery: Delivery, facts: ActionFacts): strin
   const why = whyNot(verb === 'retry' ? 'book' : verb, facts)
   if (why === null) return null
   if (isFinal(delivery.status) && verb !== 'print')
-    return `This delivery is ${STATUS_WORDS[delivery.status].clerk.toLowerCase()} and can’t be changed any more.`
+    return `This delivery has been ${STATUS_WORDS[delivery.status].clerk.toLowerCase()}, so it can’t be changed any more.`
   return CLOSED[verb]?.[why]?.(delivery) ?? NOT_NOW
 }
 
 const NOT_NOW = 'You can’t do this with this delivery right now.'
-const NO_LABEL = () => 'There’s no label yet. You can print it once the delivery is booked.'
+const NO_LABEL = ({ status }: Delivery) =>
+  isFinal(status)
+    ? 'This delivery has ended, so there’s no label to print.'
+    : 'There’s no label yet. You can print it once the delivery is booked.'
+const LEFT_STORE = 'The parcels have already left the store, so they can’t go to another courier.'
 const BEING_BOOKED = () => 'We’re booking a carrier. Wait a few seconds.'
 const holderOf = ({ carrier_provider: carrier }: Delivery) => carrier ?? 'Your courier'
 const amendHeld = (delivery: Delivery) =>
@@ -139,8 +143,8 @@ const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
   assign: {
     in_progress: BEING_BOOKED,
     unanswered: unanswered('This delivery can’t go to a courier'),
-    collected_by_courier: () => 'The parcels have already left the store.',
-    at_carrier: () => 'The parcels have already left the store.',
+    collected_by_courier: () => LEFT_STORE,
+    at_carrier: () => LEFT_STORE,
   },
   reassign: {
     manifested: (delivery) =>
@@ -158,8 +162,8 @@ const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
   cancel: {
     in_progress: BEING_BOOKED,
     cancelling: () =>
-      'This delivery is already being cancelled. We’ll cancel it once we know whether a carrier has it.',
+      'Someone has already asked to cancel this delivery. We’ll cancel it once we know whether a carrier has it.',
     wrong_status: () =>
-      'This delivery is on the road and can’t be cancelled. After its window ends, you can mark it as delivered or returned.',
+      'This delivery is on the road and can’t be cancelled. After its delivery window ends, you can mark it as delivered or returned.',
   },
 }

@@ -55,15 +55,17 @@ function formatLeave(allowed: boolean | undefined): string {
   return allowed ? 'Yes' : 'No, someone must be there'
 }
 
-function mapOf({ address }: Delivery, store: Store): MapContent {
+function mapOf({ address, delivery_mode }: Delivery, store: Store): MapContent {
   const from = { lat: store.lat, lng: store.lng }
   const to = { lat: address.lat, lng: address.lng }
+  const ends = [store.name, address.city]
+  const [first, last] = delivery_mode === 'customer_pickup' ? ends.toReversed() : ends
   return {
     marks: [
       { kind: 'store', name: store.name, ...from },
       { kind: 'door', name: address.city, ...to },
     ],
     line: [from, to],
-    summary: `From ${store.name} to ${address.city}, ${formatKm(distanceKm(from, to))} as the crow flies`,
+    summary: `From ${first} to ${last}, ${formatKm(distanceKm(from, to))} as the crow flies`,
   }
 }

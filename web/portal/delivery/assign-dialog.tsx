@@ -30,7 +30,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
   return (
     <Dialog title={`Who will take ${delivery.reference}?`} onClose={onClose}>
       <p className="dim">
-        We’ll ask the courier by SMS. If they refuse or don’t answer in time, the delivery goes back on hold.
+        We’ll ask the courier by SMS. If they refuse or don’t answer in time, the delivery goes on hold.
       </p>
       {!here && <Loading />}
       {here?.length === 0 && <p>{store.name} has no couriers of its own yet. Add one under Couriers.</p>}
@@ -38,8 +38,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
         {here?.map((courier) => (
           <li key={courier.id}>
             <WriteButton why={closed} className="b" busy={isPending} onClick={() => mutate(courier)}>
-              {courier.driver_name}
-              <LastSeen courier={courier} zone={store.time_zone} />
+              {courier.driver_name} <LastSeen courier={courier} zone={store.time_zone} />
             </WriteButton>
           </li>
         ))}

@@ -11,6 +11,12 @@ const sentence = (carrier_code: string, services: object[], attempts: object[] =
     { explanation: { services }, attempts } as unknown as DecisionAnswer['data'],
   )
 
+const unbooked = (services: object[]) =>
+  whySentence(
+    {} as Delivery,
+    { explanation: { services }, attempts: [] } as unknown as DecisionAnswer['data'],
+  )
+
 test('the choice shows its reason and the price difference', () => {
   const refused = { service: 'AIR', state: 'rejected', message: 'full' }
   for (const [message, wanted] of [
@@ -24,7 +30,18 @@ test('the choice shows its reason and the price difference', () => {
       'AIR would have cost $7.55 less but refused the delivery, saying “full”.',
     ],
     [sentence('SP-ROAD', [air, road]), '$7.55 more than AIR. Your settings put this service first.'],
+    [
+      sentence('SP-AIR', [air, { ...road, price_cents: 1872 }]),
+      'No service that can take this delivery is cheaper; ROAD costs the same.',
+    ],
+    [
+      sentence('SP-ROAD', [air, { ...road, price_cents: 1872 }], [{ ...refused, message: 'Full today.' }]),
+      'AIR would have cost the same but refused the delivery, saying “Full today”.',
+    ],
     [sentence('SP-ROAD', []), null],
+    [unbooked([]), null],
+    [unbooked([{ eligible: false }]), 'No service can take this delivery. The reasons are below.'],
+    [unbooked([air]), 'No carrier has accepted this delivery.'],
   ]) {
     assert.equal(message, wanted)
   }
@@ -36,7 +53,7 @@ test('the current best option is compared with the one that was chosen', () => {
     [[], then, 'No service could take this delivery now.'],
     [[then, now], then, 'Still AIR, at the same price.'],
     [[{ ...then, price_cents: 1900 }], then, 'Still AIR, now $0.28 more.'],
-    [[now, then], then, 'ROAD would be chosen now, at $7.55 more than AIR cost.'],
+    [[now, then], then, 'ROAD would be chosen now, for $7.55 more than AIR cost.'],
     [[{ ...now, price_cents: 1872 }], then, 'ROAD would be chosen now, at the same price as AIR.'],
     [[now], undefined, 'ROAD would be chosen now, for $26.27.'],
   ] as const) {
@@ -50,15 +67,15 @@ test('the charge names its basis, and explains a chargeable weight', () => {
   for (const [on, parcels, wanted] of [
     [undefined, [lamp], null],
     [{}, [lamp], null],
-    [{ weight_kg: 2.4 }, [lamp], 'Charged on 2.4 kg'],
-    [{ weight_kg: 2.97 }, [lamp], `Charged on ${bulky}`],
-    [{ distance_km: 4.21, weight_kg: 2.97 }, [lamp], `Charged on 4.2 km and ${bulky}`],
+    [{ weight_kg: 2.4 }, [lamp], 'Charged for 2.4 kg'],
+    [{ weight_kg: 2.97 }, [lamp], `Charged for ${bulky}`],
+    [{ distance_km: 4.21, weight_kg: 2.97 }, [lamp], `Charged for 4.2 km and ${bulky}`],
     [
       { weight_kg: 5.94 },
       [{ ...lamp, quantity: 2 }],
-      'Charged on 5.94 kg by volume (the parcels weigh 4.8 kg)',
+      'Charged for 5.94 kg by volume (the parcels weigh 4.8 kg)',
     ],
-    [{ distance_km: 12 }, [lamp], 'Charged on 12 km'],
+    [{ distance_km: 12 }, [lamp], 'Charged for 12 km'],
   ] as const) {
     assert.equal(formatBillingBasis(on, parcels as unknown as Delivery['parcels']), wanted)
   }

@@ -24,25 +24,38 @@ export function excludedOf(services: readonly Service[]): Excluded[] {
 /** The reason for the choice, in a sentence with the difference; `null` if the record has none. */
 export function whySentence(delivery: Delivery, { explanation, attempts }: Decision): string | null {
   if (delivery.use_staff_couriers)
-    return 'One of your own couriers takes this delivery, so no carrier was asked or paid.'
+    return 'This delivery is for one of your own couriers, so no carrier was asked or paid.'
   const options = eligibleOf(explanation?.services ?? [])
   const chosen = options.find(({ carrier_code }) => carrier_code === delivery.carrier_code)
-  if (!chosen) return null
+  if (!chosen) return noCarrierSentence(delivery, explanation)
   if (options.length === 1) return `${chosen.service} is the only service that can take this delivery.`
   const [cheapest, next] = options as [Eligible, Eligible]
   if (chosen === cheapest) {
     const less = next.price_cents - chosen.price_cents
-    const than =
-      less === 0 ? `the same price as ${next.service}` : `${dollars(less)} less than ${next.service}`
-    return `The cheapest of the ${options.length} services that can take this delivery: ${than}.`
+    return less === 0
+      ? `No service that can take this delivery is cheaper; ${next.service} costs the same.`
+      : `The cheapest of the ${options.length} services that can take this delivery: ${dollars(less)} less than ${next.service}.`
   }
-  const more = dollars(chosen.price_cents - cheapest.price_cents)
+  const moreCents = chosen.price_cents - cheapest.price_cents
   const refused = attempts.find(({ service, state }) => service === cheapest.service && state === 'rejected')
   if (refused) {
-    const message = refused.message ? `, saying “${refused.message}”` : ''
-    return `${cheapest.service} would have cost ${more} less but refused the delivery${message}.`
+    const message = refused.message ? `, saying “${refused.message.replace(/\.$/, '')}”` : ''
+    const cost = moreCents === 0 ? 'the same' : `${dollars(moreCents)} less`
+    return `${cheapest.service} would have cost ${cost} but refused the delivery${message}.`
   }
-  return `${more} more than ${cheapest.service}. Your settings put this service first.`
+  return moreCents === 0
+    ? `The same price as ${cheapest.service}. Your settings put this service first.`
+    : `${dollars(moreCents)} more than ${cheapest.service}. Your settings put this service first.`
+}
+
+/** Of a delivery that no carrier has: its excluded services and refusals are listed below the sentence. */
+function noCarrierSentence(delivery: Delivery, explanation: Decision['explanation']): string | null {
+  const services = explanation?.services ?? []
+  if (delivery.carrier_provider || delivery.booking_attempt === 'unanswered' || services.length === 0)
+    return null
+  return eligibleOf(services).length === 0
+    ? 'No service can take this delivery. The reasons are below.'
+    : 'No carrier has accepted this delivery.'
 }
 
 /** The option that would be chosen now, compared with the original choice. */
@@ -66,7 +79,7 @@ export function formatBillingBasis(
   const distance = on?.distance_km === undefined ? [] : [formatKm(on.distance_km)]
   const weight = on?.weight_kg === undefined ? [] : [formatWeight(on.weight_kg, parcels)]
   const by = [...distance, ...weight]
-  return by.length > 0 ? `Charged on ${by.join(' and ')}` : null
+  return by.length > 0 ? `Charged for ${by.join(' and ')}` : null
 }
 
 function formatWeight(chargeableKg: number, parcels: Delivery['parcels']): string {
@@ -109,7 +122,7 @@ export const RULE_TEXTS: Readonly<Record<ExclusionRule, string>> = {
   operating_hours: 'Outside its operating hours.',
   carrier_price: 'Didn’t give a price.',
   carrier_disabled: 'Switched off.',
-  excluded_by_reassignment: 'The delivery was moved to another carrier.',
+  excluded_by_reassignment: 'The delivery was moved away from this carrier.',
   refused: 'Already refused the delivery.',
   store: 'Not set up for this store.',
 }

@@ -46,11 +46,7 @@ export function DeliveryPage() {
       </p>
       <div className="top">
         <h1>
-          {one.reference}{' '}
-          <small>
-            {one.customer.first_name} {one.customer.last_name}, {one.address.city}
-          </small>{' '}
-          <Badge hue={hue} shape={shape} word={word} />
+          {one.reference} <small>{formatTo(one)}</small> <Badge hue={hue} shape={shape} word={word} />
         </h1>
         <p className="sub">
           {one.delivery_mode === 'customer_pickup' && (
@@ -105,13 +101,18 @@ function titleOf(delivery: Delivery, store: Store, nowMs: number): string {
   return `${classify(delivery, store.services, nowMs).word}: ${delivery.reference}`
 }
 
+/** An erased customer has no name. */
+function formatTo({ customer: { first_name, last_name }, address }: Delivery): string {
+  return [`${first_name} ${last_name}`.trim(), address.city].filter(Boolean).join(', ')
+}
+
 function formatWhat(delivery: Delivery): string {
   const weight = delivery.parcels.reduce((sum, { weight_kg, quantity }) => sum + weight_kg * quantity, 0)
   const goods = hasDangerousGoods(delivery) ? ', with dangerous goods' : ''
   const paper = isToManifest(delivery)
     ? ' It isn’t on a manifest yet, and won’t be collected until it is.'
     : ''
-  return `${formatParcelCount(delivery.parcels)}, ${Math.round(weight * 10) / 10} kg${goods}.${paper}`
+  return `${formatParcelCount(delivery.parcels)}, ${Math.round(weight * 100) / 100} kg${goods}.${paper}`
 }
 
 function dueOf(delivery: Delivery, store: Store, nowMs: number): { atMs: number; text: string } | null {

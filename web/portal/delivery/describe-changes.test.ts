@@ -14,4 +14,6 @@ test('an amended field shows its new and its old value', () => {
     'ready time from Tue 24 Nov 2:30 pm to Wed 25 Nov 9 am; phone from 0491 570 156 to 0491 570 157; unit from none to Unit 4; parcels',
   )
   assert.equal(describeChanges([]), '')
+  const cleared = { field: 'special_instructions', from: 'Ring twice.', to: '' }
+  assert.equal(describeChanges([cleared]), 'instructions from “Ring twice.” to none')
 })

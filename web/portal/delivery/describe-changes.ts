@@ -18,22 +18,29 @@ const NAMES: Readonly<Record<string, string>> = {
   reference: 'order number',
   delivery_type: 'delivery type',
   special_instructions: 'instructions',
+  line_items: 'items',
   'address.address': 'street',
   'address.address2': 'unit',
   'address.city': 'suburb',
   'address.post_code': 'postcode',
-  'address.business': 'business',
+  'address.lat': 'place on the map',
+  'address.lng': 'place on the map',
+  'address.business': 'business address',
   'address.company_name': 'company',
 }
 
-/** Null: too long for a line. */
+const MAX_LETTERS = 60
+
+/** Null: too long for a line, or no value that people read. */
 function formatValue(field: string, value: unknown): string | null {
-  if (value === null) return 'none'
+  if (field === 'address.lat' || field === 'address.lng') return null
+  if (value === null || value === '') return 'none'
   if (value === false) return 'no'
   if (value === true) return 'yes'
   if (typeof value === 'object') return null
   const text = String(value)
   if (field === 'ready_for_pickup_at') return formatReady(text)
+  if (field === 'special_instructions') return text.length > MAX_LETTERS ? null : `“${text}”`
   return field.endsWith('phone') ? formatPhone(text) : text
 }
 

@@ -46,7 +46,10 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
       {one && (
         <p className="dim">
           Ring {one.carrier_name} first. Once they confirm that consignment {one.consignment_number} is
-          cancelled, record it here and we’ll stop asking them. The order’s other booking stays as it is.
+          cancelled, record it here and we’ll stop asking them.{' '}
+          {bookings.length > 1
+            ? 'The order’s other bookings stay as they are.'
+            : 'The order’s other booking stays as it is.'}
         </p>
       )}
       <form {...sending} className="fields">
@@ -82,7 +85,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
             </WriteButton>
           )}
           <button type="button" className="b quiet" onClick={onClose}>
-            Not now
+            {extra.data && !one ? 'Close' : 'Not now'}
           </button>
         </div>
       </form>

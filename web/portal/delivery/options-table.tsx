@@ -1,5 +1,5 @@
 import { Glyph } from '../../shared/glyph.tsx'
-import { bareDollars, dollars } from '../../shared/money.ts'
+import { dollars } from '../../shared/money.ts'
 import { type Eligible, excludedOf, RULE_TEXTS, type Service } from './decision-texts.ts'
 import { PriceBar } from './price-bar.tsx'
 
@@ -29,7 +29,7 @@ export function OptionsTable({ options, chosen, sense = 'chosen', when }: Option
         <PriceBar lines={lines} scaleCents={scaleCents} />
         <span className="p">{dollars(price_cents)}</span>
         <span className="w">{when(option)}</span>
-        <span className="d">GST {bareDollars(gst_included_cents)}</span>
+        <span className="d">incl. {dollars(gst_included_cents)} GST</span>
       </div>
     )
   })

@@ -24,7 +24,7 @@ const TEXTS: Readonly<Record<ManualOutcome, { title: string; says: string; send:
   },
   taken_over: {
     title: 'Do you have the parcels?',
-    says: 'The delivery goes back on hold, and you can give it to another courier.',
+    says: 'The delivery goes on hold, and you can give it to another courier.',
     send: 'Take over',
   },
 }

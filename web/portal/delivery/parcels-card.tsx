@@ -1,7 +1,9 @@
+import { isFinal } from '../../../src/domain/delivery/status.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { localAddress } from '../../shared/api.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { dollars } from '../../shared/money.ts'
+import { unitsOf } from '../format-parcels.ts'
 import { DoorPhoto } from './door-photo.tsx'
 
 /** The contents and their documents. */
@@ -10,7 +12,7 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
   return (
     <section className="sheet parc" aria-label="Parcels and documents">
       <div>
-        <h2>{parcels.length === 1 ? 'Parcel' : 'Parcels'}</h2>
+        <h2>{unitsOf(parcels) === 1 ? 'Parcel' : 'Parcels'}</h2>
         <ul>
           {parcels.map((parcel) => (
             <li key={parcel.reference}>
@@ -28,7 +30,9 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
               )}
               {parcel.contains_dangerous_goods && (
                 <p className="dim">
-                  Dangerous goods: {parcel.dangerous_goods?.dangerous_goods_definition.replaceAll('_', ' ')}
+                  {parcel.dangerous_goods
+                    ? `Dangerous goods: ${parcel.dangerous_goods.dangerous_goods_definition.replaceAll('_', ' ')}`
+                    : 'Contains dangerous goods'}
                 </p>
               )}
             </li>
@@ -40,7 +44,11 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
             <ul>
               {items.map(({ code, name, quantity, price_cents }) => (
                 <li key={code}>
-                  {quantity} × {name} <span className="dim">{dollars(price_cents)}</span>
+                  {quantity} × {name}{' '}
+                  <span className="dim">
+                    {dollars(price_cents)}
+                    {quantity > 1 && ' each'}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -55,7 +63,9 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
           <Paper url={delivery.proof_url} word="Proof of delivery" />
         </ul>
         <DoorPhoto delivery={delivery} />
-        {!delivery.label_url && <p className="dim">You can print the label once the delivery is booked.</p>}
+        {!delivery.label_url && !isFinal(delivery.status) && (
+          <p className="dim">You can print the label once the delivery is booked.</p>
+        )}
         {consignment && (
           <p className="dim">
             Consignment <span className="mono">{consignment}</span>

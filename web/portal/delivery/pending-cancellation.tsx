@@ -16,11 +16,11 @@ export function PendingCancellation({
     <p className="when-line">
       <span className="dim">Cancellation requested</span>{' '}
       <b>
-        <Timestamp at={at} zone={zone} />,{' '}
-        {purpose === 'cancel' ? 'to cancel the delivery' : 'to book another carrier'}
-      </b>{' '}
-      {reason && `“${reason}”`} {carrier} hasn’t answered and still has the delivery. We’ll keep asking until
-      they answer.
+        <Timestamp at={at} zone={zone} />
+        {purpose === 'replan' && ', so that we can book another carrier'}
+      </b>
+      . {reason && `Reason: “${reason.replace(/\.$/, '')}”.`} {carrier} hasn’t answered and still has the
+      delivery. We’ll keep asking until they answer.
     </p>
   )
 }
@@ -32,9 +32,9 @@ export function ToBeCancelled({ asked: { at, reason }, zone }: AskedProps) {
       <span className="dim">Cancellation requested</span>{' '}
       <b>
         <Timestamp at={at} zone={zone} />
-      </b>{' '}
-      {reason && `“${reason}”`} We’ll cancel the delivery once we know whether a carrier has it. If a carrier
-      does, we’ll ask them to cancel first.
+      </b>
+      . {reason && `Reason: “${reason.replace(/\.$/, '')}”.`} We’ll cancel the delivery once we know whether a
+      carrier has it. If a carrier has it, we’ll ask them to cancel their booking first.
     </p>
   )
 }

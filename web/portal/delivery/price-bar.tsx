@@ -1,5 +1,7 @@
+import { ZONES } from '../../../src/domain/values.ts'
 import { bareDollars, dollars } from '../../shared/money.ts'
 import { vars } from '../../shared/vars.ts'
+import { ZONE_NAMES } from '../settings/zone-names.ts'
 import { type Eligible, LINE_TEXTS } from './decision-texts.ts'
 
 /** A price as a bar to the scale of the dearest one shown, with its lines as text beneath. */
@@ -17,7 +19,7 @@ export function PriceBar({ lines, scaleCents }: { lines: Eligible['lines']; scal
       </span>
       <span className="lines">
         {lines.map(({ name, cents, detail }) => (
-          <span key={name} className={LINE_TEXTS[name]?.look ?? 's3'} title={detail}>
+          <span key={name} className={LINE_TEXTS[name]?.look ?? 's3'} title={formatDetail(detail)}>
             <i aria-hidden="true" />
             {LINE_TEXTS[name]?.word ?? name} <b>{bareDollars(cents)}</b>
           </span>
@@ -25,6 +27,12 @@ export function PriceBar({ lines, scaleCents }: { lines: Eligible['lines']; scal
       </span>
     </>
   )
+}
+
+/** The zones of our own price lists have names of ours; a courier's price list names its own. */
+function formatDetail<T extends string | null | undefined>(detail: T): T | string {
+  const zone = ZONES.find((one) => one === detail)
+  return zone ? ZONE_NAMES[zone] : detail
 }
 
 /** The exact price, line by line, with the basis of each charge. */
@@ -38,7 +46,7 @@ export function PriceTable({ option }: { option: Eligible }) {
         {option.lines.map(({ name, cents, detail }) => (
           <tr key={name}>
             <th scope="row">{LINE_TEXTS[name]?.word ?? name}</th>
-            <td className="dim">{detail}</td>
+            <td className="dim">{formatDetail(detail)}</td>
             <td className="num">{bareDollars(cents)}</td>
           </tr>
         ))}

@@ -27,6 +27,8 @@ const TEXTS = {
 } as const
 
 const NOBODYS = 'No carrier has this delivery, so we’ll cancel it straight away. You can’t undo this.'
+const OWN =
+  'This delivery is for your own couriers, so we’ll cancel it straight away. If a courier has accepted it, we’ll tell them by SMS. You can’t undo this.'
 const IN_DOUBT =
   'We don’t know yet whether a carrier has this delivery. Once we know, we’ll cancel it, and the carrier’s booking if there is one. You can’t undo this.'
 
@@ -62,14 +64,18 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
   return (
     <Dialog title={title(delivery.reference)} onClose={onClose}>
       {elsewhere.nobody ? (
-        <p id={nobody}>No other carrier can take this delivery now, so {holder} keeps it.</p>
+        <p id={nobody}>
+          No other carrier can take this delivery now, so {holder ?? 'the current carrier'} keeps it.
+        </p>
       ) : (
         <p className="dim">
           {holder
             ? `We’ll ask ${holder} to cancel their booking. ${held}`
             : outcomeUnknown
               ? IN_DOUBT
-              : NOBODYS}
+              : delivery.use_staff_couriers
+                ? OWN
+                : NOBODYS}
         </p>
       )}
       {to === 'reassign' && <Alternatives delivery={delivery} asked={elsewhere} />}

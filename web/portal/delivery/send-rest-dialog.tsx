@@ -33,8 +33,8 @@ export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onCl
     <Dialog title="Send the rest?" onClose={onClose}>
       <p className="dim">
         We’ll send the rest ({formatLeftBehind(delivery)}) to {first_name} {last_name} as a new delivery. This
-        delivery keeps the parcels that are already on their way. We’ll tell the customer when the new
-        delivery is booked.
+        delivery keeps the parcels that the courier took. We’ll tell the customer when the new delivery is
+        booked.
       </p>
       <form {...sentByButton(() => !isClosed() && mutate(undefined))} className="fields">
         <FieldError error={error} />

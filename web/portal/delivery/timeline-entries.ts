@@ -91,7 +91,7 @@ const OTHER: Readonly<Record<string, string>> = {
 }
 
 const BY: Readonly<Record<DeliveryEvent['source'], string>> = {
-  api: 'Request',
+  api: 'Your shop',
   worker: 'Drover',
   carrier: 'Carrier',
   driver: 'Driver',
@@ -113,8 +113,8 @@ function ofMessage(message: Message): HistoryEntry {
 
 const UNSENT: Readonly<Record<string, string>> = {
   queued: 'waiting to be sent',
-  no_channel: 'not sent: sending isn’t set up',
+  no_channel: 'not sent because sending isn’t set up',
   failed: 'not sent',
   expired: 'not sent in time',
-  suppressed: 'not sent: messages are off for this delivery',
+  suppressed: 'not sent because messages are off for this delivery',
 }

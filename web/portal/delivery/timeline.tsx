@@ -26,7 +26,7 @@ export function Timeline({ happenings, due, zone, nowMs, children }: TimelinePro
       <h2 id="happened">What happened</h2>
       {hidden > 0 && (
         <button type="button" className="b quiet linklike" onClick={() => setAll(true)}>
-          {count(hidden, 'earlier step')}
+          Show {count(hidden, 'earlier step')}
         </button>
       )}
       <ol>

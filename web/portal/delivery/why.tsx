@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
-import { clockWords, formatMoment } from '../../shared/times.ts'
+import { formatMoment } from '../../shared/times.ts'
 import { FieldError } from '../field-error.tsx'
 import { windowSayer } from '../format-when.ts'
 import { usePortal } from '../portal.ts'
@@ -37,7 +37,7 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
             <Glyph shape="struck-ring" /> {service}
           </span>
           <span>
-            <b>Asked at {clockWords(Date.parse(at), zone)} and refused.</b> {message}
+            <b>Refused {formatMoment(Date.parse(at), zone, nowMs)}.</b> {message}
           </span>
         </div>
       ))}
@@ -91,5 +91,6 @@ export function Why({ delivery, decision, zone, nowMs }: WhyProps) {
 function titleOf({ use_staff_couriers, carrier_provider, service_code, status }: Delivery): string {
   if (use_staff_couriers) return 'Why your own courier was chosen'
   if (!carrier_provider) return 'Why there’s no carrier'
-  return `Why ${carrier_provider} ${service_code}${status === 'requested' ? ' will be chosen, if nothing changes' : ' was chosen'}`
+  const service = [carrier_provider, service_code].filter(Boolean).join(' ')
+  return `Why ${service}${status === 'requested' ? ' will be chosen, if nothing changes' : ' was chosen'}`
 }

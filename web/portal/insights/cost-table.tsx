@@ -20,7 +20,7 @@ export function CostTable({ series, insights }: { series: readonly Series[]; ins
                 {name}
               </th>
             ))}
-            <th scope="col">Account</th>
+            <th scope="col">Settings applied</th>
           </tr>
         </thead>
         <tbody>

@@ -50,9 +50,10 @@ export function formatExtraCost({
     : formatTotalCost(extra_cost_cents)
 }
 
-/** `7 Sep`, of `2026-09-07`. */
-export function formatDate(date: string): string {
-  return `${Number(date.slice(8, 10))} ${MONTHS[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`
+/** `7 Sep`, of `2026-09-07`; `7 Sep 2025` if that is not in the given year. */
+export function formatDate(date: string, year = date.slice(0, 4)): string {
+  const words = `${Number(date.slice(8, 10))} ${MONTHS[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`
+  return date.startsWith(year) ? words : `${words} ${date.slice(0, 4)}`
 }
 
 export function serviceName({

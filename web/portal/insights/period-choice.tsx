@@ -37,7 +37,10 @@ export function PeriodChoice({ period, today }: { period: Period; today: string 
         onChange={(value) => value && choose(value)}
         data={[
           { group: 'Custom', items: [{ value: DATES, label: 'Choose dates' }] },
-          { group: 'Days', items: LENGTHS.map(([value, words]) => ({ value, label: `Last ${words}` })) },
+          {
+            group: 'Up to today',
+            items: LENGTHS.map(([value, words]) => ({ value, label: `Last ${words}` })),
+          },
           { group: 'Months', items: monthsUpTo(today) },
         ]}
       />

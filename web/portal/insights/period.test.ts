@@ -70,6 +70,9 @@ test('other days are compared with as many days before', () => {
   const dates = toPeriod({ from: '2026-10-02', to: '2026-10-09' }, TODAY)
   assert.deepEqual(spanOf(dates), ['2026-10-02', '2026-10-09', '2026-09-24', '2026-10-01'])
   assert.deepEqual([dates.these, dates.beforeThese], ['from 2 Oct to 9 Oct', 'in the 8 days before'])
+  const newYear = toPeriod({ from: '2025-12-30', to: '2026-01-02' }, TODAY)
+  assert.equal(newYear.these, 'from 30 Dec 2025 to 2 Jan')
+  assert.equal(toPeriod({}, '2026-11-01').beforeThese, 'on 1 October')
   assert.equal(toPeriod({ from: '2026-02-30', to: '2026-10-09' }, TODAY).choice, '2026-11')
 })
 

@@ -28,7 +28,7 @@ const MAX_DAYS = 367
 
 /** The period in the page's address, or this month if it has none. `today` is `2026-11-24`. */
 export function toPeriod({ month, days, from, to }: InsightsSearch, today: string): Period {
-  if (isDate(from) && isDate(to)) return periodOfDates({ from, to })
+  if (isDate(from) && isDate(to)) return periodOfDates({ from, to }, today.slice(0, 4))
   const length = LENGTHS.find(([value]) => value === days)
   if (length) return periodOfDays(Number(length[0]), length[1], today)
   const current = today.slice(0, 7)
@@ -71,8 +71,12 @@ function periodOfMonth(month: string, today: string): Period {
     to: isCurrent ? today : lastDay(month),
     before,
     these: `in ${inYear(month)}${isCurrent ? ' so far' : ''}`,
-    beforeThese: isWhole ? `in ${inYear(sooner)}` : `from 1 to ${Number(today.slice(8))} ${inYear(sooner)}`,
+    beforeThese: isWhole ? `in ${inYear(sooner)}` : `${firstDays(Number(today.slice(8)))} ${inYear(sooner)}`,
   }
+}
+
+function firstDays(days: number): string {
+  return days === 1 ? 'on 1' : `from 1 to ${days}`
 }
 
 function periodOfDays(days: number, words: string, today: string): Period {
@@ -86,7 +90,7 @@ function periodOfDays(days: number, words: string, today: string): Period {
   }
 }
 
-function periodOfDates(these: Days): Period {
+function periodOfDates(these: Days, year: string): Period {
   const days = daysIn(these)
   return {
     ...these,
@@ -94,8 +98,8 @@ function periodOfDates(these: Days): Period {
     before: daysBefore(these),
     these:
       days === 1
-        ? `on ${formatDate(these.from)}`
-        : `from ${formatDate(these.from)} to ${formatDate(these.to)}`,
+        ? `on ${formatDate(these.from, year)}`
+        : `from ${formatDate(these.from, year)} to ${formatDate(these.to, year)}`,
     beforeThese: days === 1 ? 'on the day before' : `in the ${days} days before`,
   }
 }

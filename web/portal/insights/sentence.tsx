@@ -36,12 +36,12 @@ export function Sentence({ insights: { total }, before: { total: before }, perio
             />
           </b>{' '}
           arrived within the window we promised; <Count of={total.late} narrow={{ timeliness: 'late' }} />{' '}
-          arrived late
+          arrived late and{' '}
         </>
       ) : (
-        'None had a delivery window'
-      )}{' '}
-      and <Count of={total.returned} narrow={{ status: 'returned' }} /> came back.
+        'No delivered order had a promised window; '
+      )}
+      <Count of={total.returned} narrow={{ status: 'returned' }} /> came back.
     </p>
   )
 }

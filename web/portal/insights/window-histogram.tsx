@@ -19,7 +19,7 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
     <ChartCard
       id="on-time"
       title="Did deliveries arrive on time?"
-      note="each bar is a tenth of the promised window"
+      note="each blue bar is a tenth of the promised window"
       chart={
         <div className="histograms">
           <div className="hist-head" aria-hidden="true">
@@ -35,7 +35,7 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
           {withWindow.map((one) => (
             <Row key={serviceName(one)} service={one} max={max} />
           ))}
-          {withWindow.length === 0 && <p className="dim">No deliveries had a promised window.</p>}
+          {withWindow.length === 0 && <p className="dim">No delivered order had a promised window.</p>}
         </div>
       }
       table={<HistogramTable services={withWindow} />}

@@ -110,7 +110,10 @@ test('the courier’s price list sets their area, weight limit and price', async
   }
   const far = { city: 'Geelong', state: 'VIC', post_code: '3220' }
   assert.match(await ask({ address: far }), /The price list of VAN has no zone for postcode 3220/)
-  assert.match(await ask({ parcels: [{ ...parcel, weight_kg: 21 }] }), /the price list of VAN ends before/)
+  assert.match(
+    await ask({ parcels: [{ ...parcel, weight_kg: 21 }] }),
+    /the price list of VAN ends at a lower weight/,
+  )
   assert.match(await ask({}), /"zone","cents":1500|metro, up to 20 kg/)
 })
 

@@ -42,7 +42,7 @@ export function toCostRows(
         STATUSES[cost.status],
         store?.name ?? cost.store_reference,
         cost.suburb,
-        cost.provider === null ? OWN : (cost.carrier ?? cost.provider),
+        cost.provider === null ? cost.booked_at && OWN : (cost.carrier ?? cost.provider),
         cost.service,
         cost.consignment_number === null ? null : { id: cost.consignment_number },
         toCsvDollars(cost.quoted_cents),

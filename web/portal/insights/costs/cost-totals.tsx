@@ -115,7 +115,7 @@ function Totals({ groups, grouping, insights: { total }, before, period }: Total
             <td className="num">
               <Count of={total.deliveries} narrow={{}} />
             </td>
-            <td className="num">{formatEach(total)}</td>
+            <td className="num">{total.deliveries === 0 ? '' : formatEach(total)}</td>
             <td className="num">{dollars(total.cost_cents)}</td>
             {isCompared && (
               <>

@@ -5,9 +5,9 @@ import { count } from '../../../shared/count.ts'
 import { dollars } from '../../../shared/money.ts'
 import { ProblemView } from '../../../shared/problem-view.tsx'
 import { Wide } from '../../wide.tsx'
-import { OWN, serviceName } from '../format-figures.ts'
+import { serviceName } from '../format-figures.ts'
 import type { Insights } from '../insights-page.tsx'
-import { type CostScope, readCosts } from './read-costs.ts'
+import { type CostScope, type DeliveryCost, readCosts } from './read-costs.ts'
 
 const SHOWN = 10
 
@@ -59,7 +59,7 @@ export function Uncounted({ insights: { cancelled, lost }, tenantId, scope }: Un
                     </Link>
                   </th>
                   <td>{cost.status === 'lost' ? 'Lost' : 'Cancelled'}</td>
-                  <td>{cost.provider === null ? OWN : serviceName(cost)}</td>
+                  <td>{carrierOf(cost)}</td>
                   <td className="num">{cost.quoted_cents === null ? '' : dollars(cost.quoted_cents)}</td>
                 </tr>
               ))}
@@ -79,10 +79,20 @@ export function Uncounted({ insights: { cancelled, lost }, tenantId, scope }: Un
 function uncountedWords({ cancelled, lost }: Pick<Insights, 'cancelled' | 'lost'>): string {
   const parts = [
     cancelled.deliveries > 0 &&
-      `${count(cancelled.deliveries, 'delivery was', 'deliveries were')} cancelled (quoted ${dollars(cancelled.quoted_cents)}).`,
+      `${count(cancelled.deliveries, 'delivery was', 'deliveries were')} cancelled${formatQuoted(cancelled.quoted_cents)}.`,
     lost.deliveries > 0 &&
-      `A carrier lost ${count(lost.deliveries, 'delivery', 'deliveries')} (quoted ${dollars(lost.quoted_cents)}).`,
-    'Check your carrier invoices: you may still be charged for these.',
+      `${count(lost.deliveries, 'delivery was', 'deliveries were')} lost${formatQuoted(lost.quoted_cents)}.`,
+    'Check your carrier invoices: you may still be charged.',
   ]
   return parts.filter(Boolean).join(' ')
+}
+
+/** Nothing was quoted if no carrier was chosen. */
+function formatQuoted(cents: number): string {
+  return cents === 0 ? '' : ` (quoted ${dollars(cents)})`
+}
+
+/** A delivery that was cancelled before anybody took it has no courier or carrier. */
+function carrierOf(cost: DeliveryCost): string {
+  return cost.provider === null && cost.booked_at === null ? '' : serviceName(cost)
 }
