@@ -157,7 +157,9 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     const southern = lineOf('Southern Parcels')
     await southern.getByText('Closing').waitFor()
     await southern.getByText(/^ROAD closes in (40|3\d) min\.$/).waitFor()
-    await southern.getByText('2 of the 3 deliveries for Southern Parcels wait for the next pickup day').waitFor()
+    await southern
+      .getByText('2 of the 3 deliveries for Southern Parcels wait for the next pickup day')
+      .waitFor()
     await lineOf('Big Haul').getByText('To manifest').waitFor()
     assert.equal(await page.locator('.row .st', { hasText: 'Closing' }).count(), 1)
     await lookAt(page, 'today-closing')

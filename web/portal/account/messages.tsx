@@ -81,7 +81,9 @@ export function Messages() {
         empty={
           <>
             <h2>{status ? 'No messages have this status.' : 'No messages yet.'}</h2>
-            {!status && <p>Customers get a message when their delivery is booked, on its way or delivered.</p>}
+            {!status && (
+              <p>Customers get a message when their delivery is booked, on its way or delivered.</p>
+            )}
           </>
         }
       >

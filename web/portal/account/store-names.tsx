@@ -1,6 +1,6 @@
 import { usePortal } from '../portal.ts'
 
-type StoreNamesProps = { of: readonly string[] | undefined }
+type StoreNamesProps = { of: readonly string[] | null }
 
 /** The names of the stores; a store that was removed from the account is shown by its reference. */
 export function StoreNames({ of: references }: StoreNamesProps) {

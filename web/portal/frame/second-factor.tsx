@@ -53,8 +53,8 @@ export function SecondFactorFirst() {
       ) : (
         <>
           <p>
-            You need an authenticator app{canUsePasskeys() && ' or a passkey'} to use Drover. Setting up the app
-            takes two minutes. Have your phone ready.
+            You need an authenticator app{canUsePasskeys() && ' or a passkey'} to use Drover. Setting up the
+            app takes two minutes. Have your phone ready.
           </p>
           <SetUp done={done} />
         </>

@@ -41,7 +41,11 @@ test('each delivery has its group, and one that needs attention has a reason', (
     [{ ready_for_pickup_at: '2026-11-24T15:01:00+11:00' }, '14:30', 'hand_over | Booked'],
     [{ manifest_status: 'manifested' }, '14:30', 'hand_over | Booked'],
     [{ pending_cancellation: ASKED }, '14:00', 'hand_over | Cancelling'],
-    [{ ...today, pending_cancellation: ASKED }, '10:42', 'needs | Late | Its delivery window ended 18 min ago.'],
+    [
+      { ...today, pending_cancellation: ASKED },
+      '10:42',
+      'needs | Late | Its delivery window ended 18 min ago.',
+    ],
     [{ ...today, status: 'collected' }, '10:24', 'road | On the road'],
     [{ ...today, status: 'collected' }, '10:42', 'needs | Late | Its delivery window ended 18 min ago.'],
     [{ ...today, status: 'delivered' }, '10:42', 'done | Delivered'],

@@ -22,9 +22,12 @@ export function SchemaHelp({ fields }: { fields: readonly string[] }) {
       {help ? (
         <>
           <p>{help.description ?? 'This field has no description.'}</p>
-          {help.values && <p className="dim">
-              {help.values.length === 1 ? 'The only allowed value' : 'Allowed values'}: {help.values.join(', ')}.
-            </p>}
+          {help.values && (
+            <p className="dim">
+              {help.values.length === 1 ? 'The only allowed value' : 'Allowed values'}:{' '}
+              {help.values.join(', ')}.
+            </p>
+          )}
           {help.fields.length > 0 && (
             <dl className="kv">
               {help.fields.map(({ name, description }) => (
