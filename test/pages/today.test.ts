@@ -80,7 +80,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
       const before = await focused.boundingBox()
       await pages.api.call('PATCH /demo/deliveries/WC-10491/request-cancel')
       await row.getByText('Cancelled').waitFor()
-      const moved = page.getByRole('button', { name: '1 moved' })
+      const moved = page.getByRole('button', { name: '1 change' })
       await moved.waitFor()
       assert.equal((await focused.boundingBox())?.y, before?.y)
       assert.equal(
