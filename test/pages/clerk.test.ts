@@ -75,7 +75,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       Promise.all(
         references.map(async (one) => (await pages.api.call(`GET /demo/deliveries/${one}`)).json.data.id),
       )
-    await page.getByRole('button', { name: 'by suburb' }).press('Enter')
+    await page.getByRole('button', { name: 'By suburb' }).press('Enter')
     const [paper] = await Promise.all([page.context().waitForEvent('page'), press('p')])
     await page.getByText('Did all 3 labels for 2 deliveries print?').waitFor()
     await paper.close()
@@ -168,7 +168,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     )
     await page.getByRole('button', { name: 'Submit 2 manifests' }).click()
     const overtaken = page.locator('.overtaken')
-    await overtaken.getByText('Some deliveries were already on a manifest.').waitFor()
+    await overtaken.getByText('One delivery was already on a manifest.').waitFor()
     await overtaken.getByText(`${taken} is on manifest ${theirs} for Southern Parcels, created 10:`).waitFor()
     await overtaken.getByText('The other 2 deliveries are on the manifest for ').waitFor()
     const cardOf = (carrier: string) => page.locator('.made li', { hasText: carrier })

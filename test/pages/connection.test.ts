@@ -148,7 +148,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await page.unroute(updates)
     let asked = 0
     await page.route(updates, (route) => (asked++ === 0 ? refuse(route, 429, 3) : route.continue()))
-    await page.getByText(/^We’ll try again in [1-3] s\.$/).waitFor()
+    await page.getByText(/^We’ll try again in [1-3] seconds?\.$/).waitFor()
     assert.equal(await isOpen(), true)
     await picture(page, 'delivery-too-fast')
     await page.getByText('Too many requests.').waitFor({ state: 'hidden' })

@@ -29,11 +29,11 @@ test('each failure has its own text, and disables actions while the outcome woul
 test('a rate limit says when it ends, and disables no action', () => {
   const tooFast = new Problem(429, {}, '3')
   assert.deepEqual(describeFailure(tooFast), {
-    message: 'Too many requests. We’ll try again in 3 s.',
+    message: 'Too many requests. We’ll try again in 3 seconds.',
     closed: null,
   })
-  assert.match(describeFailure(tooFast, 1_400).message, / in 2 s\.$/)
-  assert.match(describeFailure(tooFast, 9_000).message, / in 1 s\.$/, 'a request is in flight')
+  assert.match(describeFailure(tooFast, 1_400).message, / in 2 seconds\.$/)
+  assert.match(describeFailure(tooFast, 9_000).message, / in 1 second\.$/, 'a request is in flight')
 })
 
 test('a 401, 403 or 404 is no connection failure', () => {

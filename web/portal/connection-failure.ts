@@ -1,3 +1,4 @@
+import { count } from '../shared/count.ts'
 import { problemOf } from '../shared/problem.ts'
 import { clockWords } from '../shared/times.ts'
 
@@ -40,7 +41,7 @@ export function formatConnectionFailure(
 ): { bold: string; rest: string } {
   if (failure.why === 'pace') {
     const seconds = Math.max(1, Math.ceil((failure.untilMs - wallMs) / 1_000))
-    return { bold: 'Too many requests.', rest: `We’ll try again in ${seconds} s.` }
+    return { bold: 'Too many requests.', rest: `We’ll try again in ${count(seconds, 'second')}.` }
   }
   const since = clockWords(failure.sinceMs, zone)
   if (failure.why === 'signal') {

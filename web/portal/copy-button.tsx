@@ -8,7 +8,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     setCopied(text)
   }
   return (
-    <button type="button" className="b s" aria-label={label} onClick={copy}>
+    <button type="button" className="b s" aria-label={copied === text ? 'Copied' : label} onClick={copy}>
       {copied === text ? 'Copied' : 'Copy'}
     </button>
   )

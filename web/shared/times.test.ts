@@ -20,7 +20,7 @@ test('a time is shown as the wall clock of its place', () => {
 
 test('less than an hour is shown in minutes', () => {
   for (const [minutes, words] of [
-    [0, '0 min'],
+    [0, 'less than a minute'],
     [59.9, '59 min'],
     [60, '1 h'],
     [108, '1 h 48 min'],

@@ -82,11 +82,12 @@ export function isoAt(ms: number, zone: string): string {
   return `${isoLocal(ms, zone)}:${two(second)}${words}`
 }
 
-/** `1 h 48 min`, `14 min`; minutes are cut off, not rounded. */
+/** `1 h 48 min`, `14 min`, `less than a minute`; minutes are cut off, not rounded. */
 export function formatDuration(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   const hours = Math.floor(minutes / 60)
   if (hours >= 48) return `${Math.floor(hours / 24)} days`
+  if (minutes === 0) return 'less than a minute'
   if (hours === 0) return `${minutes} min`
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }

@@ -6,9 +6,9 @@ import { usePortal } from '../portal.ts'
 import { Wide } from '../wide.tsx'
 
 const OUTCOMES: Readonly<Record<string, string>> = {
-  delivered: 'accepted',
-  failed: 'failed, will retry',
-  exhausted: 'failed, no more retries',
+  delivered: 'Accepted.',
+  failed: 'Failed.',
+  exhausted: 'Failed. We won’t try again.',
 }
 
 /**
@@ -67,7 +67,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
                   <td>{one.attempt}</td>
                   <td>
                     {OUTCOMES[one.outcome] ?? one.outcome}
-                    {one.next_attempt_at && `; next attempt: ${at(one.next_attempt_at)}`}
+                    {one.next_attempt_at && ` Next attempt: ${at(one.next_attempt_at)}`}
                   </td>
                   <td>
                     {one.response_status} <span className="dim">{one.detail}</span>

@@ -8,13 +8,23 @@ import { useTitle } from '../use-title.ts'
 
 type AuditEntry = AuditAnswer['data'][number]
 
+const KINDS: Readonly<Record<AuditEntry['actor']['kind'], string>> = {
+  client: 'API client',
+  user: 'user',
+  operator: 'operator',
+  driver: 'courier',
+  link: 'booking link',
+  command: 'command line',
+}
+
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { word: 'When', cell: ({ at }) => <Timestamp at={at} /> },
   {
     word: 'Who',
     cell: ({ actor, ip }) => (
       <>
-        <b>{actor.name ?? actor.id}</b> <span className="dim">{actor.kind.replaceAll('_', ' ')}</span>
+        <b>{actor.name ?? actor.id}</b>
+        <span className="dim">, {KINDS[actor.kind]}</span>
         {ip && <span className="dim">, {ip}</span>}
       </>
     ),
@@ -35,7 +45,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 
 /** Who changed what; the audit log itself never changes. */
 export function Audit() {
-  const { tenantId } = usePortal()
+  const { tenantId, store } = usePortal()
   useTitle('Audit log')
   const path = { tenant_id: tenantId }
   return (
@@ -43,7 +53,8 @@ export function Audit() {
       <div className="head">
         <h1>Audit log</h1>
         <span className="dim">
-          Every change and who made it. These are actual times, not times on the test clock.
+          Every change, and who made it.
+          {store.account_mode === 'sandbox' && ' The times are real, and not those of the sandbox clock.'}
         </span>
       </div>
       <Paged
@@ -59,16 +70,21 @@ export function Audit() {
   )
 }
 
-/** `amendDelivery` is "amend delivery". */
+/** `amendDelivery` is "Amend delivery". */
 function textFor(operation: string): string {
-  return operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
+/** `role: store_clerk; store references: fitzroy, geelong`. */
 function shown(state: Record<string, unknown>): string {
   return Object.entries(state)
-    .map(
-      ([name, value]) =>
-        `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    )
-    .join(', ')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${formatState(value)}`)
+    .join('; ')
+}
+
+function formatState(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'nothing'
+  if (Array.isArray(value)) return value.map(formatState).join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -65,7 +65,11 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
     <section className="sheet pad" aria-label={name}>
       <h2>{name}</h2>
       <Standing carrier={carrier} />
-      <p className="dim">{count(uncollected_count, 'delivery', 'deliveries')} booked but not collected.</p>
+      <p className="dim">
+        {uncollected_count === 0
+          ? 'It has no deliveries to collect.'
+          : `It hasn’t collected ${count(uncollected_count, 'booked delivery', 'booked deliveries')} yet.`}
+      </p>
       {check.data && <p className={check.data.ok ? 'dim' : 'k-stop told'}>{check.data.message}</p>}
       {failure && (
         <p role="alert" className="field-error">
@@ -96,7 +100,7 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
           </ActionButton>
         )}
       </div>
-      {open && <Uncollected provider={provider} />}
+      {open && uncollected_count > 0 && <Uncollected provider={provider} />}
       {switching && <SwitchOff carrier={carrier} onClose={() => setSwitching(false)} />}
     </section>
   )
@@ -128,7 +132,7 @@ function Standing({ carrier }: { carrier: CarrierSummary }) {
         <p className="k-stop told">
           {name} hasn’t responded since {at(outage_since)}. We check every 30 seconds.
           {recall_started_at &&
-            ` We asked it to cancel the deliveries that it hasn’t collected (${at(recall_started_at)}).`}
+            ` Since ${at(recall_started_at)}, we’ve been asking it to cancel the deliveries that it hasn’t collected.`}
         </p>
       )}
     </>

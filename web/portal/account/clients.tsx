@@ -19,17 +19,18 @@ import { useTitle } from '../use-title.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useOwnCredentials } from './own-credentials.tsx'
 import { SecretOnce } from './secret-once.tsx'
+import { StoreNames } from './store-names.tsx'
 
 /** The rights of each scope. */
 const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
-  'deliveries:read': 'read deliveries',
-  'deliveries:write': 'create and change deliveries',
-  quotes: 'get quotes',
-  manifests: 'create manifests',
-  links: 'create booking links',
-  webhooks: 'manage webhooks',
-  account: 'manage people and settings',
-  'driver_codes:read': 'read drivers’ log-in codes in the sandbox',
+  'deliveries:read': 'Read deliveries',
+  'deliveries:write': 'Create and change deliveries',
+  quotes: 'Get quotes',
+  manifests: 'Create manifests',
+  links: 'Create booking links',
+  webhooks: 'Manage webhooks',
+  account: 'Manage people and settings',
+  'driver_codes:read': 'Read drivers’ log-in codes in the sandbox',
 }
 
 type Client = ClientsAnswer['data'][number]
@@ -55,9 +56,9 @@ export function Clients() {
     {
       word: 'Permissions',
       look: 'said',
-      cell: ({ scopes }) => scopes.map((scope) => SCOPE_TEXTS[scope]).join(', '),
+      cell: ({ scopes }) => formatScopes(scopes),
     },
-    { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
+    { word: 'Stores', cell: ({ store_references }) => <StoreNames of={store_references} /> },
     { word: 'Owner', cell: ({ owner }) => owner?.name ?? 'Operator' },
     { word: 'Created', cell: ({ created_at }) => <Timestamp at={created_at} /> },
     { word: 'Last used', cell: ({ last_used_at }) => <LastUsed at={last_used_at} /> },
@@ -139,15 +140,21 @@ export function Clients() {
   )
 }
 
+/** `Read deliveries, get quotes`. */
+function formatScopes(scopes: readonly Scope[]): string {
+  const [first, ...rest] = scopes.map((scope) => SCOPE_TEXTS[scope])
+  return [first, ...rest.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join(', ')
+}
+
 /** Uses the wall clock, like tokens; an account's test clock may differ. */
 function LastUsed({ at }: { at: string | undefined }) {
   useMinute()
-  if (at === undefined) return 'Never used'
+  if (at === undefined) return 'Not yet'
   const ago = fromNow(at, Math.max(Date.now(), Date.parse(at)))
   return (
     <>
       <Timestamp at={at} />
-      {ago && <span className="dim">, {ago}</span>}
+      {ago && <span className="dim">, {ago === 'now' ? 'just now' : ago}</span>}
     </>
   )
 }

@@ -25,7 +25,7 @@ type Planned = { answer: ApplyAnswer['data']; document: Document; text: string }
 /** The account as code: edit with help, plan, apply as a whole, roll back. */
 export function DocumentPage() {
   const { session } = usePortal()
-  useTitle('Account')
+  useTitle('Account document')
   // Admins manage users and connections; partners manage the document.
   return session.user.role === 'operator' ? <DocumentEditor /> : <Navigate to="/account/users" />
 }
@@ -134,7 +134,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   return (
     <>
       <div className="head">
-        <h1>Account</h1>
+        <h1>Account document</h1>
         <span className="dim">Version {version} is in use</span>
         <span className="right">
           <ActionButton
@@ -188,7 +188,7 @@ function toMistakes(error: unknown, text: string): Mistake[] {
 function Mistakes({ list, jump }: { list: readonly Mistake[]; jump(line: number): void }) {
   return (
     <div className="state err" role="alert">
-      <h2>{count(list.length, 'mistake')}. Nothing was changed.</h2>
+      <h2>{count(list.length, 'mistake')}. The account hasn’t changed.</h2>
       <ul className="mistakes">
         {list.map(({ line, field, message }) => (
           <li key={`${line} ${field} ${message}`}>

@@ -13,7 +13,7 @@ import { useTitle } from '../use-title.ts'
 const TEXTS: Readonly<Record<MessageStatus, string>> = {
   queued: 'Waiting',
   sent: 'Sent',
-  failed: 'Not sent',
+  failed: 'Not sent: sending failed',
   expired: 'Not sent: too late',
   no_channel: 'Not sent: no provider is set up',
   suppressed: 'Deliberately not sent',
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Message>[] = [
     ),
   },
   {
-    word: 'State',
+    word: 'Status',
     cell: ({ status, reason }) => (
       <>
         {TEXTS[status]}
@@ -63,7 +63,7 @@ export function Messages() {
       <div className="head">
         <h1>Messages</h1>
         <Select
-          aria-label="State"
+          aria-label="Status"
           value={status}
           onChange={(value) => setStatus((value ?? '') as MessageStatus | '')}
           data={[
@@ -80,8 +80,10 @@ export function Messages() {
         }}
         empty={
           <>
-            <h2>No messages.</h2>
-            <p>Customers get a message when their delivery is booked, on its way or delivered.</p>
+            <h2>{status ? 'No messages have this status.' : 'No messages yet.'}</h2>
+            {!status && (
+              <p>Customers get a message when their delivery is booked, on its way or delivered.</p>
+            )}
           </>
         }
       >

@@ -118,7 +118,9 @@ function Ledger() {
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
-      {data?.length === 0 && <p className="dim">No requests yet.</p>}
+      {data?.length === 0 && (
+        <p className="dim">{wanted ? 'No requests for this order.' : 'No requests yet.'}</p>
+      )}
       {data && data.length > 0 && (
         <Wide label="Requests to the carriers">
           <table className="plain">

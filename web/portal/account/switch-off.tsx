@@ -36,7 +36,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
         await queries.invalidateQueries({ queryKey: ['carriers', tenantId] })
       }}
     >
-      <span>We won’t quote or book {name} until you switch it on again.</span>
+      <span>We won’t offer or book {name} until you switch it on again.</span>
       <TextInput
         label="Reason"
         description="Shown to staff (optional)"
@@ -47,7 +47,11 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
       {uncollected_count > 0 && (
         <>
           <Checkbox
-            label={`Move ${count(uncollected_count, 'delivery', 'deliveries')} that it hasn’t collected to another carrier`}
+            label={`Book another carrier for ${
+              uncollected_count === 1
+                ? 'the delivery'
+                : `the ${count(uncollected_count, 'delivery', 'deliveries')}`
+            } that it hasn’t collected`}
             description={
               isDecommissioned
                 ? 'This always happens when the carrier has stopped collecting for good.'

@@ -19,6 +19,7 @@ import { type AccountRole, ROLE_TEXTS, useAccessFields } from './access-fields.t
 import { ChangeUser } from './change-user.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useOwnCredentials } from './own-credentials.tsx'
+import { StoreNames } from './store-names.tsx'
 
 const COLUMNS: readonly Column<User>[] = [
   {
@@ -46,7 +47,9 @@ const COLUMNS: readonly Column<User>[] = [
           <span className="dim">
             <br />
             {count(failed, 'failed log-in')}
-            {last_login_at && ' since then'}. The latest: <Timestamp at={last_at} />
+            {last_login_at && ' since then'}
+            {failed === 1 ? ': ' : '. The latest: '}
+            <Timestamp at={last_at} />
           </span>
         )}
       </>
@@ -62,13 +65,6 @@ function LinkedProvider() {
 /** An operator’s session has no provider, so the name is a general one. */
 function useProviderName(): string {
   return usePortal().session.openid?.name ?? 'the provider'
-}
-
-/** The names of the stores; a store that was removed from the account is shown by its reference. */
-function StoreNames({ of: references }: { of: User['store_references'] }) {
-  const { stores } = usePortal()
-  const nameOf = (reference: string) => stores.find((one) => one.reference === reference)?.name ?? reference
-  return references?.map(nameOf).join(', ') ?? 'All'
 }
 
 /** The users, with their roles and stores. */
@@ -100,7 +96,7 @@ const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string, provider: 
   enable: (email) => `Enable ${email}?`,
   invite: (email) => `Invite ${email} again?`,
   reset: (email) => `Send ${email} a link to set a new password?`,
-  'no-app': (email) => `Reset second factor for ${email}?`,
+  'no-app': (email) => `Reset the second factor for ${email}?`,
   unlink: (email, provider) => `Unlink ${email} from ${provider}?`,
 }
 const CONSEQUENCES: Readonly<Partial<Record<Act, string>>> = {

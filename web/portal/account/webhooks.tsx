@@ -40,7 +40,7 @@ export function Webhooks() {
       <div className="head">
         <h1>Webhooks</h1>
         <span className="dim">
-          We send signed events to these addresses, in order, and retry each event until it’s accepted.
+          We send signed events to these addresses, in order. We retry an event for up to 3 days.
         </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
@@ -89,7 +89,10 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
     <section className="sheet pad" aria-label={url}>
       <h2 className="mono">{url}</h2>
       <p className="dim">
-        {event_types ? event_types.join(', ') : 'Every event'}. {count(pending_events, 'event')} waiting.
+        {event_types ? `Gets these events: ${event_types.join(', ')}` : 'Gets every event'}.{' '}
+        {pending_events === 0
+          ? 'No events are waiting.'
+          : `${count(pending_events, 'event is', 'events are')} waiting.`}
       </p>
       {endpoint.status === 'paused' && (
         <p className="k-stop told">
@@ -144,7 +147,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           stale={['webhooks', tenantId]}
           work={() => answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
         >
-          We’ll stop sending events to this address, and won’t send the events that are waiting.
+          We’ll stop sending events to this address, and won’t send any events that are waiting.
         </ConfirmAction>
       )}
     </section>

@@ -44,7 +44,7 @@ export function Couriers() {
       {here?.length === 0 && (
         <div className="state">
           <h2>No couriers yet.</h2>
-          <p>Add one below. Couriers get jobs by SMS and only need a phone.</p>
+          <p>{may('deliveries:write') && 'Add one below. '}Couriers get jobs by SMS and only need a phone.</p>
         </div>
       )}
       <div className="two-up">
@@ -75,7 +75,8 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
   return (
     <section className="sheet pad" aria-label={driver_name}>
       <h2>
-        {driver_name} {!active && <span className="dim">switched off</span>}
+        {driver_name}
+        {!active && <span className="dim">, switched off</span>}
       </h2>
       <p className="dim">
         <a href={`tel:${phone}`}>{formatPhone(phone)}</a>,{' '}

@@ -47,7 +47,10 @@ export function Passkeys() {
   return (
     <section className="sheet pad below" aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
-      <p>Log in with your fingerprint, face or PIN instead of your password and code.</p>
+      <p>
+        Log in with your fingerprint, face or PIN instead of your password
+        {session.second_factor.active && ' and code'}.
+      </p>
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data && data.length > 0 && (

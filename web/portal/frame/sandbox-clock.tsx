@@ -13,8 +13,8 @@ export function SandboxClock() {
     <p className="sandbox">
       This is a sandbox account. Its clock shows{' '}
       <b>
-        {clockWords(nowMs, zone)}, {longDay(nowMs, zone)}
-      </b>
+        {clockWords(nowMs, zone)}, {longDay(nowMs, zone)}.
+      </b>{' '}
       {session.user.role === 'operator' && <Link to="/account/sandbox">Set the clock</Link>}
     </p>
   )

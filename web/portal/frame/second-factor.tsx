@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
@@ -52,8 +53,8 @@ export function SecondFactorFirst() {
       ) : (
         <>
           <p>
-            You need an authenticator app to use Drover. Setting it up takes two minutes. Have your phone
-            ready.
+            You need an authenticator app{canUsePasskeys() && ' or a passkey'} to use Drover. Setting up the
+            app takes two minutes. Have your phone ready.
           </p>
           <SetUp done={done} />
         </>
@@ -152,7 +153,7 @@ function TurnOff({ codesLeft, done }: { codesLeft: number; done(): Promise<unkno
     <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
       <p>
         Your authenticator app is on. You have{' '}
-        {codesLeft === 1 ? '1 recovery code' : `${codesLeft} recovery codes`} left.
+        {codesLeft === 0 ? 'no recovery codes' : count(codesLeft, 'recovery code')} left.
       </p>
       <PasswordField value={password} onChange={setPassword} />
       <CodeField

@@ -7,7 +7,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['A', 'tick all deliveries in its group'],
   ['P', 'print labels'],
   ['Y', 'confirm that the labels printed'],
-  ['M', 'manifest the ticked or open deliveries, or the whole day'],
+  ['M', 'manifest the ticked deliveries, the open delivery, or the whole day'],
   ['N', 'new delivery'],
   ['E', 'amend the delivery'],
   ['R', 'give the delivery to another carrier or one of your couriers'],

@@ -24,8 +24,7 @@ export function LinkAddress({ link, onClose }: { link: Link; onClose(): void }) 
   return (
     <Dialog title={`Link for ${link.reference}`} onClose={onClose}>
       <p className="dim">
-        Send this link only to the customer. Anyone with the link and the order number can choose the
-        delivery.
+        Send this link only to the customer. Anyone with the link and the order number can book the delivery.
       </p>
       <FieldError error={error} />
       {data && (

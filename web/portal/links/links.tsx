@@ -104,6 +104,7 @@ function State({ link, zone }: { link: BookingLink; zone: string }) {
           <Timestamp at={at} zone={zone} />
         </>
       )}
+      {why && '.'}
       {why && <span className="dim"> {why}</span>}
     </>
   )

@@ -22,9 +22,11 @@ export function ClosingStrip({ nowMs }: { nowMs: number }) {
             className={`ev${index % 2 ? ' low' : ''}`}
             style={vars({ a: placeOn(axis, atMs) })}
           >
-            <b>{word === 'doors' ? 'Store closes' : word}</b>{' '}
+            <b>{word}</b>{' '}
             <span>
-              {atMs > nowMs ? `in ${formatDuration(atMs - nowMs)}` : `closed at ${clockWords(atMs, zone)}`}
+              {atMs > nowMs
+                ? `closes in ${formatDuration(atMs - nowMs)}`
+                : `closed at ${clockWords(atMs, zone)}`}
             </span>
           </span>
         ))}

@@ -8,7 +8,7 @@ import {
   whyNotManifest,
 } from '../../../src/domain/manifests/manifest-actions.ts'
 import type { Manifest } from '../../shared/api.generated.ts'
-import { manifestActionsOf, manifestFactsIn } from './manifest-actions.ts'
+import { formatDiscard, manifestActionsOf, manifestFactsIn } from './manifest-actions.ts'
 
 /** Every combination that can occur. */
 function* states(): Generator<ManifestFacts> {
@@ -83,8 +83,22 @@ test('the portal enables the actions that the API accepts, and says why a submit
     {
       action: 'submit',
       closed:
-        'A1 can no longer go on this manifest. Discard it, and create a new one for the other deliveries.',
+        'A1 can no longer go on this manifest. Discard it, and create a new one for the other delivery.',
     },
     { action: 'discard', closed: null },
   ])
+})
+
+test('a discard says how many deliveries can go on another manifest', () => {
+  const discard = (ineligible: readonly boolean[], status: Manifest['status'] = 'draft') =>
+    formatDiscard({
+      status,
+      carrier_provider: 'Big Haul',
+      manifest_deliveries: ineligible.map((one) => ({ ...(one && { not_eligible: 'is cancelled' }) })),
+    } as Manifest)
+  const end = 'We won’t send this manifest to Big Haul'
+  assert.equal(discard([false, false]), `${end}. Its 2 deliveries can go on another one.`)
+  assert.equal(discard([false], 'refused'), `${end} again. Its delivery can go on another one.`)
+  assert.equal(discard([true, false, false]), `${end}. 2 of its 3 deliveries can go on another one.`)
+  assert.equal(discard([true]), `${end}.`)
 })

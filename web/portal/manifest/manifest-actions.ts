@@ -4,6 +4,7 @@ import {
   whyNotManifest,
 } from '../../../src/domain/manifests/manifest-actions.ts'
 import type { Manifest } from '../../shared/api.generated.ts'
+import { count } from '../../shared/count.ts'
 import { formatList } from '../../shared/format-list.ts'
 
 /** `closed` is the reason why the action is disabled, and the alternative. */
@@ -31,12 +32,22 @@ export function manifestFactsIn({ status, submit_attempt, manifest_deliveries }:
   }
 }
 
-const MAX_NAMED = 3
-
 function formatIneligible({ manifest_deliveries }: Manifest): string {
   const leftOut = manifest_deliveries.filter(({ not_eligible }) => not_eligible !== undefined)
-  const named = leftOut.slice(0, MAX_NAMED).map(({ reference }) => reference)
-  const more = leftOut.length - named.length
-  const which = formatList(more > 0 ? [...named, `${more} more`] : named)
-  return `${which} can no longer go on this manifest. Discard it, and create a new one for the other deliveries.`
+  const others = manifest_deliveries.length - leftOut.length
+  const cause = `${formatList(leftOut.map(({ reference }) => reference))} can no longer go on this manifest.`
+  if (others === 0) return `${cause} Discard it.`
+  const rest = others === 1 ? 'delivery' : 'deliveries'
+  return `${cause} Discard it, and create a new one for the other ${rest}.`
+}
+
+/** What happens when a manifest is discarded. */
+export function formatDiscard({ status, carrier_provider, manifest_deliveries }: Manifest): string {
+  const all = manifest_deliveries.length
+  const free = manifest_deliveries.filter(({ not_eligible }) => not_eligible === undefined).length
+  const end = `We won’t send this manifest to ${carrier_provider}${status === 'refused' ? ' again' : ''}.`
+  if (free === 0) return end
+  const deliveries = all === 1 ? 'delivery' : count(all, 'delivery', 'deliveries')
+  const some = free === all ? `Its ${deliveries}` : `${free.toLocaleString('en-AU')} of its ${deliveries}`
+  return `${end} ${some} can go on another one.`
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import type { Manifest } from '../../shared/api.generated.ts'
 import { answerOf, api, localAddress } from '../../shared/api.ts'
-import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { CONNECTION_FAILURE_ID } from '../live-updates.tsx'
 import { usePortal } from '../portal.ts'
 import { WriteButton } from '../write-button.tsx'
-import { manifestActionsOf } from './manifest-actions.ts'
+import { formatDiscard, manifestActionsOf } from './manifest-actions.ts'
 import { SettleManifestDialog } from './settle-manifest-dialog.tsx'
 import { useManifestChange } from './use-manifests.ts'
 
@@ -20,7 +19,7 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
   const { tenantId } = usePortal()
   const [settling, setSettling] = useState(false)
   const [discarding, setDiscarding] = useState(false)
-  const { id, carrier_provider, manifest_group, manifest_deliveries } = manifest
+  const { id, carrier_provider, manifest_group } = manifest
   const offers = new Map(manifestActionsOf(manifest).map(({ action, closed }) => [action, closed]))
   const whose = `${carrier_provider} ${manifest_group}`
   const submit = useManifestChange(id, () =>
@@ -95,10 +94,7 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
           work={() => discard.mutateAsync(undefined)}
           onClose={() => setDiscarding(false)}
         >
-          <p>
-            We won’t send this manifest to {carrier_provider}. Its{' '}
-            {count(manifest_deliveries.length, 'delivery', 'deliveries')} can go on another one.
-          </p>
+          <p>{formatDiscard(manifest)}</p>
         </ConfirmAction>
       )}
       {settling && <SettleManifestDialog manifest={manifest} onClose={() => setSettling(false)} />}

@@ -50,14 +50,14 @@ test('deliveries left out name their manifest, by the carrier’s number once it
 test('the other deliveries name their manifests', () => {
   const draft = { ...manifest, status: 'draft' } as const
   const cases: [Manifest[], string | null][] = [
-    [[manifest], 'The other 2 deliveries are on SPO1.'],
-    [[manifest, { ...manifest, status: 'refused' }], 'The other 2 deliveries are on SPO1.'],
+    [[manifest], 'The other 2 deliveries are on manifest SPO1.'],
+    [[manifest, { ...manifest, status: 'refused' }], 'The other 2 deliveries are on manifest SPO1.'],
     [[{ ...manifest, status: 'refused' }], null],
     [[{ ...draft, counts: { ...draft.counts, deliveries: 1 } }], 'The other delivery is on a draft.'],
-    [[manifest, draft, draft], 'The other 6 deliveries are on SPO1 and 2 drafts.'],
+    [[manifest, draft, draft], 'The other 6 deliveries are on manifest SPO1 and 2 drafts.'],
     [
       [manifest, unanswered, unanswered],
-      'The other 6 deliveries are on SPO1 and the manifest for Southern Parcels.',
+      'The other 6 deliveries are on manifest SPO1 and the manifest for Southern Parcels.',
     ],
     [[], null],
   ]

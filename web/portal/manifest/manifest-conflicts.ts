@@ -36,8 +36,8 @@ export function formatOtherManifests(rest: readonly Manifest[]): string | null {
   if (others === 0) return null
   const papers = holding
     .filter(({ status }) => status !== 'draft')
-    .map(
-      ({ external_ref, carrier_provider }) => external_ref.order_id ?? `the manifest for ${carrier_provider}`,
+    .map(({ external_ref, carrier_provider }) =>
+      external_ref.order_id ? `manifest ${external_ref.order_id}` : `the manifest for ${carrier_provider}`,
     )
   const where = [...new Set(papers), ...(drafts > 0 ? [drafts === 1 ? 'a draft' : `${drafts} drafts`] : [])]
   return `The other ${others === 1 ? 'delivery is' : `${others.toLocaleString('en-AU')} deliveries are`} on ${formatList(where)}.`

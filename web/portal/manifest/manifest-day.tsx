@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { count } from '../../shared/count.ts'
+import { formatList } from '../../shared/format-list.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { dollars } from '../../shared/money.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -77,7 +78,8 @@ function DayOfStore() {
       <div className="head">
         <h1>Manifest today’s deliveries</h1>
         <span className="dim">
-          {store.name}, {longDay(nowMs, zone)}. These deliveries are booked but not yet on a manifest.
+          {store.name}, {longDay(nowMs, zone)}.
+          {papers.length > 0 && ' These deliveries are booked but not yet on a manifest.'}
         </span>
       </div>
       <ClosingStrip nowMs={nowMs} />
@@ -125,7 +127,7 @@ function DayOfStore() {
               closed={chosen.length === 0 && 'Choose a delivery first.'}
               onClick={() => put(true)}
             >
-              Submit {count(sheets, 'manifest')}
+              {sheets === 0 ? 'Submit' : `Submit ${count(sheets, 'manifest')}`}
             </WriteButton>
           </div>
         </div>
@@ -154,7 +156,7 @@ function Remarks({ papers, waiting }: { papers: number; waiting: readonly string
       )}
       {waiting.length > 0 && (
         <p className="say">
-          <b>Not included: {waiting.join(', ')}.</b> Deliveries that aren’t booked yet can go on a later
+          <b>Not included: {formatList(waiting)}.</b> Deliveries that aren’t booked yet can go on a later
           manifest, so you can submit now.
         </p>
       )}

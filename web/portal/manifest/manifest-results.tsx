@@ -41,6 +41,11 @@ export function ManifestResults({ created, next }: ManifestResultsProps) {
   )
 }
 
+function formatOvertaken(deliveries: number, isAll: boolean): string {
+  if (deliveries === 1) return `${isAll ? 'This' : 'One'} delivery was already on a manifest.`
+  return `${isAll ? 'All these' : 'Some'} deliveries were already on a manifest.`
+}
+
 /** Another clerk was faster, or this one pressed twice: names the manifest of those deliveries and of the others. */
 export function ConflictNotice({ last, known }: { last: Submitted; known: readonly Manifest[] }) {
   const { store, nowMs } = usePortal()
@@ -52,9 +57,10 @@ export function ConflictNotice({ last, known }: { last: Submitted; known: readon
   return (
     <div className="state overtaken" role="status">
       <h2>
-        {last.created.length === 0
-          ? 'All these deliveries were already on a manifest.'
-          : 'Some deliveries were already on a manifest.'}
+        {formatOvertaken(
+          last.conflicts.reduce((sum, { references }) => sum + references.length, 0),
+          last.created.length === 0,
+        )}
       </h2>
       <p>
         {sentences.join(' ')} {formatOtherManifests(known.filter(({ id }) => last.created.includes(id)))}

@@ -42,7 +42,8 @@ const COLUMNS: readonly Column<Manifest>[] = [
           {count(counts.deliveries, 'delivery', 'deliveries')}, {count(counts.items, 'parcel')}
           {leftOut > 0 && (
             <p className="dim small">
-              {count(leftOut, 'of them has', 'of them have')} moved to another carrier since then
+              {counts.deliveries === 1 ? 'It has' : count(leftOut, 'of them has', 'of them have')} since moved
+              to another carrier.
             </p>
           )}
         </>

@@ -19,7 +19,8 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
   const closed = useId()
   const [number, setNumber] = useState('')
   const { id, carrier_provider: carrier, counts, manifest_deliveries: rows } = manifest
-  const deliveries = count(counts.deliveries, 'delivery', 'deliveries')
+  const isOne = counts.deliveries === 1
+  const deliveries = isOne ? 'delivery' : count(counts.deliveries, 'delivery', 'deliveries')
   const { mutate, error, isPending } = useManifestChange(
     id,
     (body: SettleSubmitRequest) =>
@@ -54,7 +55,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
         />
         <p>
           <b>They don’t:</b> we’ll record the manifest as refused, and its {deliveries} can go on another one.
-          If they have it after all, they’ll get the same deliveries twice.
+          If they have it after all, they’ll get the same {isOne ? 'delivery' : 'deliveries'} twice.
         </p>
         <FieldError error={error} />
         <WhyClosed id={closed} />

@@ -32,7 +32,7 @@ export function closingsOf({ services, today }: Store): Closing[] {
     closes_at === undefined ? [] : [{ word: service, atMs: Date.parse(closes_at) }],
   )
   const doors = today.pickup.at(-1)
-  return doors ? [...closings, { word: 'doors', atMs: Date.parse(doors.to) }] : closings
+  return doors ? [...closings, { word: 'Store', atMs: Date.parse(doors.to) }] : closings
 }
 
 type AxisProps = { axis: Axis; nowMs: number; closings: readonly Closing[] }

@@ -36,14 +36,18 @@ test('each delivery has its group, and one that needs attention has a reason', (
   const today = { from_datetime: '2026-11-24T09:24:00+11:00', to_datetime: '2026-11-24T10:24:00+11:00' }
   for (const [over, clock, message] of [
     [{}, '10:42', 'hand_over | Booked'],
-    [{}, '14:00', 'needs | Closing | ROAD closes in 1 h. | It isn’t on a manifest yet.'],
+    [{}, '14:00', 'needs | Closing | ROAD closes in 1 h. | This delivery isn’t on a manifest yet.'],
     [{}, '15:01', 'hand_over | Booked'],
     [{ ready_for_pickup_at: '2026-11-24T15:01:00+11:00' }, '14:30', 'hand_over | Booked'],
     [{ manifest_status: 'manifested' }, '14:30', 'hand_over | Booked'],
     [{ pending_cancellation: ASKED }, '14:00', 'hand_over | Cancelling'],
-    [{ ...today, pending_cancellation: ASKED }, '10:42', 'needs | Late | 18 min past its delivery window.'],
+    [
+      { ...today, pending_cancellation: ASKED },
+      '10:42',
+      'needs | Late | Its delivery window ended 18 min ago.',
+    ],
     [{ ...today, status: 'collected' }, '10:24', 'road | On the road'],
-    [{ ...today, status: 'collected' }, '10:42', 'needs | Late | 18 min past its delivery window.'],
+    [{ ...today, status: 'collected' }, '10:42', 'needs | Late | Its delivery window ended 18 min ago.'],
     [{ ...today, status: 'delivered' }, '10:42', 'done | Delivered'],
     [{ ...today, status: 'pending_return' }, '10:42', 'road | Coming back'],
     [

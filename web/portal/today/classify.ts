@@ -64,7 +64,7 @@ export function classify(
     return {
       ...plain,
       group: 'needs',
-      cause: 'The parcels came back to the store.',
+      cause: 'The delivery came back to the store.',
       remedy: 'Ask the customer what they want to do.',
     }
   }
@@ -81,13 +81,13 @@ export function classify(
   }
   const late = lateBy(delivery, nowMs)
   if (late !== null) {
-    const cause = `${formatDuration(late)} past its delivery window.`
+    const cause = `Its delivery window ended ${formatDuration(late)} ago.`
     return { ...plain, group: 'needs', ...ALARM, word: 'Late', cause, remedy: delivery.status_reason ?? null }
   }
   const closes = closingMs(delivery, services)
   if (closes !== null && closes >= nowMs && closes - nowMs <= CLOSING_MS) {
     const cause = `${delivery.service_code} closes in ${formatDuration(closes - nowMs)}.`
-    const remedy = 'It isn’t on a manifest yet.'
+    const remedy = 'This delivery isn’t on a manifest yet.'
     return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, remedy, deadlineMs: closes }
   }
   if (delivery.address_warning && GROUP_OF[status] !== 'road' && GROUP_OF[status] !== 'done') {

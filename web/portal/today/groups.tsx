@@ -81,7 +81,7 @@ function Folded({ folded: { group, count }, unfold }: FoldedProps) {
   return (
     <li className="more">
       <button type="button" className="b quiet linklike" onClick={() => unfold(group)}>
-        {group === 'done' ? `Show all ${count}` : `Show ${count} more`}
+        {group !== 'done' ? `Show ${count} more` : count === 1 ? 'Show it' : `Show all ${count}`}
       </button>
       <span className="dim">{group === 'hand_over' && 'labels printed, waiting for pickup'}</span>
     </li>

@@ -19,6 +19,7 @@ const OPEN = { hue: 'wait', shape: 'sheet', word: 'To manifest' } as const
 export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
   const next = nextOf(line, nowMs)
   const soon = soonOf(line, nowMs)
+  const later = line.closings.filter(({ atMs }) => next !== null && atMs > next.atMs).length
   const isOver = line.deliveries === 0
   const badge = isOver ? NONE_LEFT : soon ? CLOSING : OPEN
   const flash = useFlash(badge.word, badge.hue)
@@ -43,7 +44,7 @@ export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
       <span className="car">
         {next && (
           <>
-            <b>{next.service}</b> closes first
+            <b>{next.service}</b> {later > 0 ? 'closes first' : 'closes'}
           </>
         )}
       </span>
@@ -55,7 +56,8 @@ export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
           ))}
       </span>
       <span className="when">
-        {isOver ? '' : next ? `by ${clockWords(next.atMs, zone)}` : 'closed for today'}
+        {next && !isOver && `at ${clockWords(next.atMs, zone)}`}
+        {!next && line.closings.length > 0 && 'closed for today'}
       </span>
       <span className="act">
         {!isOver && (
@@ -63,7 +65,7 @@ export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
             to="/manifest"
             search={{ carrier: line.carrier }}
             className="b s"
-            aria-label={`Manifest ${line.carrier}`}
+            aria-label={`Manifest deliveries for ${line.carrier}`}
           >
             Manifest
           </Link>
@@ -82,9 +84,10 @@ export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
 }
 
 function formatLoss({ deliveries }: Close, line: ToManifest): string {
-  const all = count(line.deliveries, 'delivery', 'deliveries')
-  if (deliveries === line.deliveries) return 'Deliveries that aren’t on a manifest by then wait a day.'
+  const some = `of the ${count(line.deliveries, 'delivery', 'deliveries')} for ${line.carrier}`
+  if (deliveries === line.deliveries)
+    return 'Deliveries that aren’t on a manifest by then wait for the next pickup day.'
   return deliveries === 1
-    ? `1 of its ${all} waits a day if it isn’t on a manifest by then.`
-    : `${deliveries} of its ${all} wait a day if they aren’t on a manifest by then.`
+    ? `1 ${some} waits for the next pickup day if it isn’t on a manifest by then.`
+    : `${deliveries} ${some} wait for the next pickup day if they aren’t on a manifest by then.`
 }

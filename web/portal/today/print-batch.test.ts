@@ -37,6 +37,6 @@ test('labels are counted by units, and deliveries are named if the numbers diffe
   assert.equal(formatLabelCount(12, 12), '12 labels')
   assert.equal(formatLabelCount(1, 1), '1 label')
   assert.equal(formatPrinted(15, 12), 'all 15 labels for 12 deliveries')
-  assert.equal(formatPrinted(12, 12), 'all 12')
-  assert.equal(formatPrinted(1, 1), 'it')
+  assert.equal(formatPrinted(12, 12), 'all 12 labels')
+  assert.equal(formatPrinted(1, 1), 'the label')
 })

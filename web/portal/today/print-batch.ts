@@ -4,7 +4,7 @@ import { count } from '../../shared/count.ts'
 export const PRINT_ORDERS = ['time', 'suburb'] as const
 export type PrintOrder = (typeof PRINT_ORDERS)[number]
 
-export const ORDER_TEXTS: Readonly<Record<PrintOrder, string>> = { time: 'by time', suburb: 'by suburb' }
+export const ORDER_TEXTS: Readonly<Record<PrintOrder, string>> = { time: 'By time', suburb: 'By suburb' }
 
 type Printable = Pick<Delivery, 'id' | 'reference' | 'address' | 'from_datetime' | 'ready_for_pickup_at'>
 
@@ -34,10 +34,9 @@ export function formatLabelCount(labels: number, deliveries: number): string {
   return labels === deliveries ? words : `${words} for ${count(deliveries, 'delivery', 'deliveries')}`
 }
 
-/** The object of the question after printing: `it`, `all 12`, or `all 15 labels for 12 deliveries`. */
+/** The labels in the question after printing: `the label`, `all 12 labels`, `all 15 labels for 12 deliveries`. */
 export function formatPrinted(labels: number, deliveries: number): string {
-  if (labels === 1) return 'it'
-  return labels === deliveries ? `all ${labels}` : `all ${formatLabelCount(labels, deliveries)}`
+  return labels === 1 ? 'the label' : `all ${formatLabelCount(labels, deliveries)}`
 }
 
 const words = new Intl.Collator('en-AU', { numeric: true })

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../shared/action-button.tsx'
+import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -55,9 +56,10 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
     )
   }
   if (ticked === 0 && !error) return null
+  const chosen = `${count(ticked, 'delivery', 'deliveries')} ticked`
   return (
-    <div className="dock" role="toolbar" aria-label={`${ticked} ticked`}>
-      {error ? <b role="alert">{problemOf(error).message}</b> : <b>{ticked} ticked</b>}
+    <div className="dock" role="toolbar" aria-label={ticked === 0 ? 'Labels' : chosen}>
+      {error ? <b role="alert">{problemOf(error).message}</b> : <b>{chosen}</b>}
       {batch && <BatchWays batch={batch} />}
       {batch && batch.ids.length > 0 && (
         <ActionButton
@@ -72,12 +74,12 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
       )}
       {manifestable.length > 0 && (
         <Link to="/manifest" search={{ only: manifestable.join(',') }} className="b">
-          Manifest {manifestable.length} <kbd>M</kbd>
+          Manifest {count(manifestable.length, 'delivery', 'deliveries')} <kbd>M</kbd>
         </Link>
       )}
       {!error && batch?.size === 0 && manifestable.length === 0 && (
         <span className="dim">
-          You can’t print or manifest {ticked === 1 ? 'this delivery' : 'all these deliveries'} here.
+          You can’t print or manifest {ticked === 1 ? 'this delivery' : 'any of these deliveries'} here.
         </span>
       )}
       <button type="button" className="b quiet" onClick={clear}>

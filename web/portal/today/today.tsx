@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { can } from '../../../src/domain/delivery/status.ts'
+import { count } from '../../shared/count.ts'
 import { placeOn } from '../../shared/day-rail.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { NowTag } from '../../shared/now-tag.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { bareClock, isoDay } from '../../shared/times.ts'
+import { bareClock, isoDay, longDay } from '../../shared/times.ts'
 import { isToManifest } from '../delivery/actions.ts'
 import { useHandover } from '../delivery/use-handover.tsx'
 import { useKeys } from '../keys/use-keys.ts'
@@ -62,7 +63,8 @@ export function Today() {
   const manifestable = chosen.filter(isToManifest).map(({ reference }) => reference)
   const only = manifestable.join(',')
   const needs = shown.needs.length
-  useTitle(`${needs > 0 ? `${needs} ${needs === 1 ? 'needs' : 'need'} attention, ` : ''}Today, ${store.name}`)
+  const attention = needs > 0 ? `${needs} ${needs === 1 ? 'needs' : 'need'} attention, ` : ''
+  useTitle(`${attention}${dayMs === nowMs ? 'Today' : longDay(dayMs, zone)}, ${store.name}`)
 
   const handover = useHandover(find)
   const navigate = useNavigate()
@@ -97,7 +99,7 @@ export function Today() {
           </div>
           {moved > 0 && (
             <button type="button" className="b s moved" onClick={letMove}>
-              Update the list ({moved} moved)
+              Update the list ({count(moved, 'change')})
             </button>
           )}
           <div {...reach}>

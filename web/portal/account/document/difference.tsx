@@ -3,6 +3,12 @@ import { count } from '../../../shared/count.ts'
 import { formatValue, inOrder, nameOf, type PlanLine, SIGNS } from './format-plan.ts'
 import { lineDiff } from './line-diff.ts'
 
+const WORDS: Readonly<Record<PlanLine['action'], string>> = {
+  add: 'Added',
+  change: 'Changed',
+  remove: 'Removed',
+}
+
 type DifferenceProps = {
   plan: readonly PlanLine[]
   before: string
@@ -37,7 +43,7 @@ export function Difference({ plan, before, after, children, question, same }: Di
                   {SIGNS[line.action]}
                 </span>
                 <h2>
-                  <span className="vh">{line.action}: </span>
+                  <span className="vh">{WORDS[line.action]}: </span>
                   {nameOf(line)}
                 </h2>
                 {line.changes.length > 0 && <Changes changes={line.changes} />}
@@ -68,8 +74,8 @@ function Changes({ changes }: { changes: PlanLine['changes'] }) {
     <ul className="wh">
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {field.replaceAll(/[_.]/g, ' ')} {from !== undefined && <s>{formatValue(from)}</s>}{' '}
-          <b>{to === undefined ? 'removed' : formatValue(to)}</b>
+          {field.replaceAll(/[_.]/g, ' ')} {from !== undefined && <s>{formatValue(from, field)}</s>}{' '}
+          <b>{to === undefined ? 'removed' : formatValue(to, field)}</b>
         </li>
       ))}
     </ul>

@@ -10,13 +10,16 @@ export function nameOf({ kind, name }: PlanLine): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${name}`
 }
 
-/** A value of a document, shortened. */
-export function formatValue(value: unknown): string {
+/** A value of a document's field, shortened. Without hours a store is closed. */
+export function formatValue(value: unknown, field: string): string {
   if (value === undefined || value === null) return 'nothing'
-  if (Array.isArray(value)) return value.length === 0 ? 'closed' : value.map(formatValue).join(', ')
+  if (Array.isArray(value)) {
+    if (value.length === 0) return field.includes('hours') ? 'closed' : 'nothing'
+    return value.map((one) => formatValue(one, field)).join(', ')
+  }
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([name, inner]) => `${name} ${formatValue(inner)}`)
+      .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${formatValue(inner, `${field}.${name}`)}`)
       .join(', ')
   }
   return String(value)

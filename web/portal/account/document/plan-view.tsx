@@ -44,7 +44,8 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
       </div>
       {warnings.map(({ field, message }) => (
         <p key={`${field} ${message}`} className="warn" role="status">
-          <b>{field}</b> {message}
+          {field && <b>{field}: </b>}
+          {message}
         </p>
       ))}
       <Difference
@@ -65,13 +66,17 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
         same={
           <>
             <h2>Nothing would change.</h2>
-            <p>The document is the same as the one in use.</p>
+            <p>This document has the same effect as the one in use.</p>
           </>
         }
       >
-        <b>We apply all of these changes or none of them, without downtime.</b> Existing deliveries keep the
-        version they were created with. New deliveries use the new one. You can go back to version {version}{' '}
-        at any time.
+        {plan.length > 0 && (
+          <>
+            <b>We apply all of these changes or none of them, without downtime.</b> Existing deliveries keep
+            the version they were created with. New deliveries use the new one. You can go back to version{' '}
+            {version} at any time.
+          </>
+        )}
       </Difference>
     </>
   )

@@ -3,7 +3,7 @@ import { type SchemaHelp as Help, helpFor } from './schema-at.ts'
 
 /** The meaning of the field under the cursor, and its allowed values. */
 export function SchemaHelp({ fields }: { fields: readonly string[] }) {
-  const [help, setHelp] = useState<Help | null>(null)
+  const [help, setHelp] = useState<Help | null | undefined>(undefined)
   const path = fields.join('.')
   useEffect(() => {
     let over = false
@@ -22,7 +22,12 @@ export function SchemaHelp({ fields }: { fields: readonly string[] }) {
       {help ? (
         <>
           <p>{help.description ?? 'This field has no description.'}</p>
-          {help.values && <p className="dim">Allowed values: {help.values.join(', ')}.</p>}
+          {help.values && (
+            <p className="dim">
+              {help.values.length === 1 ? 'The only allowed value' : 'Allowed values'}:{' '}
+              {help.values.join(', ')}.
+            </p>
+          )}
           {help.fields.length > 0 && (
             <dl className="kv">
               {help.fields.map(({ name, description }) => (
@@ -35,7 +40,11 @@ export function SchemaHelp({ fields }: { fields: readonly string[] }) {
           )}
         </>
       ) : (
-        <p className="dim">Put the cursor on a field to see what it means.</p>
+        <p className="dim">
+          {help === null
+            ? 'There is no help for this field. Check its name.'
+            : 'Put the cursor on a field to see what it means.'}
+        </p>
       )}
     </section>
   )
