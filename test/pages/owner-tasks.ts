@@ -119,7 +119,7 @@ const uploadPrices = {
     await hands.choose(service.getByRole('button', { name: 'Upload a price list' }), PRICES)
     await page.getByRole('cell', { name: '5 kg to 3000 (metro)' }).waitFor()
     await look('settings-price-list')
-    await review(page, hands, /^Swiftly TODAY: price is removed/)
+    await review(page, hands, /^Swiftly TODAY: “price” is removed/)
   },
   async check(api) {
     const service = (await documentNow(api)).carriers[0].services[1]
