@@ -321,7 +321,7 @@ function formatOpening({ from, to, hours, reason }: Opening): string {
 /** Names for the fields whose words in the document are not enough. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   'booking.give_up_minutes': 'minutes until a delivery without a carrier is put on hold',
-  'booking.lead_minutes': 'minutes between the booking and the pickup',
+  'booking.lead_minutes': 'minutes between the booking and the time the order is ready',
   'booking.order': 'order of carriers',
   'booking.replan_when_dark_minutes': 'minutes until we replace a carrier that does not answer',
   'booking.replan_when_off': 'replace a carrier that is switched off',
