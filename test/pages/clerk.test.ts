@@ -198,7 +198,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await row.getByText('On hold').waitFor()
     await lookAt(page, 'manifests-on-hold')
     await row.getByRole('button', { name: /^Record answer/ }).click()
-    await page.getByLabel('Their order number').fill('BHM-77')
+    await page.getByLabel('Carrier’s order number').fill('BHM-77')
     await page.getByRole('button', { name: 'They have it' }).click()
     await row.getByText('BHM-77').waitFor()
     await row.getByText('Submitted').waitFor()

@@ -118,6 +118,6 @@ function formatWhat(delivery: Delivery): string {
 function dueOf(delivery: Delivery, store: Store, nowMs: number): { atMs: number; text: string } | null {
   const atMs = closingMs(delivery, store.services)
   return atMs !== null && atMs > nowMs
-    ? { atMs, text: 'Put it on a manifest, or it will wait for the next pickup day' }
+    ? { atMs, text: 'Put it on a manifest by then, or it will wait until the next pickup day' }
     : null
 }

@@ -56,7 +56,7 @@ export function Timeline({ happenings, due, zone, nowMs, children }: TimelinePro
             </time>
             <span className="here" />
             <span className="what strong">
-              {due.text} <span className="dim">in {formatDuration(due.atMs - nowMs)}</span>
+              {due.text} <span className="dim">({formatDuration(due.atMs - nowMs)} left)</span>
             </span>
             <span className="by">you</span>
           </li>

@@ -42,11 +42,11 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
       </p>
       <form {...sending} className="fields">
         <p>
-          <b>They have it:</b> we’ll record the manifest as submitted, with its {deliveries}, under their
-          order number. We won’t send it again.
+          <b>They have it:</b> we’ll record the manifest as submitted, with its {deliveries}, under the
+          carrier’s order number. We won’t send it again.
         </p>
         <TextInput
-          label="Their order number"
+          label="Carrier’s order number"
           required
           maxLength={64}
           pattern="[A-Za-z0-9][A-Za-z0-9_.\/:\-]*"

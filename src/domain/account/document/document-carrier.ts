@@ -209,7 +209,7 @@ export const CarrierDocument = z
       .max(200)
       .regex(
         /^(?:https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?)$/,
-        'https:// and a host, or http://127.0.0.1 and a port for a simulated carrier on this machine',
+        'an https:// address, or http://127.0.0.1 with a port for a simulated carrier on this machine',
       )
       .optional()
       .describe(

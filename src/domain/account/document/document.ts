@@ -91,7 +91,7 @@ const OpenIdConnect = z.strictObject({
     .max(200)
     .regex(
       ISSUER,
-      'https:// and a host, and a path if the provider has one; or http://127.0.0.1 and a port for a test',
+      'the issuer\'s https:// address, such as "https://id.acme.example", or, for testing, an address on this machine, such as "http://127.0.0.1:4010"',
     )
     .describe('The issuer exactly as the provider writes it in its discovery document and its ID tokens.'),
   client_id: text(200).describe('The client ID that the provider issued for Drover.'),
@@ -226,7 +226,7 @@ const Brand = z
       )
       .optional()
       .describe(
-        'The logo in the header of customer pages, which replaces the name: a data: URL of a file of at most 48 KiB.',
+        "The logo that customer pages show in their header instead of the brand's name: a PNG or SVG of at most 48 KiB, as a data: URL.",
       ),
     language: language
       .default('en')

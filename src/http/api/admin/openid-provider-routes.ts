@@ -13,7 +13,7 @@ const CheckBody = z
       .max(200)
       .register(textFields, { textClass: 'code' })
       .regex(ISSUER)
-      .meta({ 'x-rule': 'must be https:// and a host, and a path if the provider has one' }),
+      .meta({ 'x-rule': 'must be the issuer’s https:// address' }),
   })
   .meta({ id: 'OpenIdCheckRequest' })
 
