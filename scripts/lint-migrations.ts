@@ -16,7 +16,6 @@ export function lintMigrations(files: readonly MigrationFile[]): string[] {
 const KEYED_OTHERWISE: Record<string, string> = {
   schema_migrations: 'the schema belongs to no account',
   operator_tokens: 'operators belong to no account',
-  state_figures: 'the figures are of the whole installation',
 }
 
 /**
