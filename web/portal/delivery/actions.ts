@@ -151,7 +151,8 @@ const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
       `${holderOf(delivery)} has this delivery on a manifest, so it can’t go to another carrier. Ring them, or cancel the delivery.`,
     on_manifest: (delivery) =>
       `This delivery is on a manifest that ${holderOf(delivery)} hasn’t confirmed yet. Wait for the confirmation, or cancel the delivery.`,
-    cancelling: (delivery) => `This delivery is being cancelled. ${holderOf(delivery)} hasn’t confirmed the cancellation yet.`,
+    cancelling: (delivery) =>
+      `This delivery is being cancelled. ${holderOf(delivery)} hasn’t confirmed the cancellation yet.`,
   },
   amend: {
     consigned: amendHeld,

@@ -54,8 +54,9 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
           onChange={(event) => setNumber(event.currentTarget.value)}
         />
         <p>
-          <b>They don’t:</b> we’ll record the manifest as refused, and its {deliveries} can go on another manifest.
-          If they do have this manifest, they’ll get the same {isOne ? 'delivery' : 'deliveries'} twice.
+          <b>They don’t:</b> we’ll record the manifest as refused, and its {deliveries} can go on another
+          manifest. If they do have this manifest, they’ll get the same {isOne ? 'delivery' : 'deliveries'}{' '}
+          twice.
         </p>
         <FieldError error={error} />
         <WhyClosed id={closed} />

@@ -92,7 +92,8 @@ export function classify(
   }
   if (delivery.address_warning && GROUP_OF[status] !== 'road' && GROUP_OF[status] !== 'done') {
     const cause = delivery.address_warning
-    const remedy = 'Ask the customer for the right address. Then amend the delivery, or hand it over as it is.'
+    const remedy =
+      'Ask the customer for the right address. Then amend the delivery, or hand it over as it is.'
     return { ...plain, group: 'needs', word: 'Address to check', cause, remedy }
   }
   if (delivery.pending_cancellation) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Cancelling' }
