@@ -82,7 +82,7 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
         <a href={`tel:${phone}`}>{formatPhone(phone)}</a>,{' '}
         {last_seen_at
           ? `last seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}`
-          : 'hasn’t logged in yet'}
+          : 'hasn’t used the app yet'}
       </p>
       {jobs.length === 0 ? (
         <p>No jobs right now.</p>
