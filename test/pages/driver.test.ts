@@ -339,7 +339,7 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
   await ensureDemoUsers(api.fixture.deps)
   const clerk = await pages.visit({ path: `/portal/deliveries/${broken.id}` })
   await logIn(clerk, 'store_clerk')
-  await clerk.getByRole('img', { name: 'Why it couldn’t be delivered' }).waitFor()
+  await clerk.getByRole('img', { name: 'Photo of the failed delivery attempt' }).waitFor()
   await picture(clerk, 'delivery-not-delivered')
   await clerk.goto(`${new URL(clerk.url()).origin}/portal/deliveries/${dead.id}`)
   await clerk.getByRole('button', { name: 'Take over' }).click()

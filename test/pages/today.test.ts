@@ -114,7 +114,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
         .locator('.judged', { hasText: /^Late \w/ })
         .waitFor()
       await rowOf('WC-10468')
-        .getByText(/^Its delivery window ended (1[89]|2\d) min ago\.$/)
+        .getByText(/^The delivery window ended (1[89]|2\d) min ago\.$/)
         .waitFor()
       await page.getByRole('checkbox', { name: 'Tick WC-10473' }).click()
       await page.getByRole('link', { name: 'WC-10475', exact: true }).focus()
@@ -158,7 +158,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await southern.getByText('Closing').waitFor()
     await southern.getByText(/^ROAD closes in (40|3\d) min\.$/).waitFor()
     await southern
-      .getByText('2 of the 3 deliveries for Southern Parcels wait for the next pickup day')
+      .getByText('2 of the 3 deliveries for Southern Parcels wait until the next pickup day')
       .waitFor()
     await lineOf('Big Haul').getByText('To manifest').waitFor()
     assert.equal(await page.locator('.row .st', { hasText: 'Closing' }).count(), 1)

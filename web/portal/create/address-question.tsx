@@ -26,7 +26,7 @@ export function AddressQuestion({ draft, change }: AddressQuestionProps) {
   return (
     <fieldset className="question" aria-live="polite">
       <legend>
-        {city.trim()} doesn’t have the postcode {postCode}. Which is right?
+        {city.trim()} doesn’t have the postcode {postCode}. Which address is right?
       </legend>
       {choices.map((one) => (
         <button

@@ -7,8 +7,8 @@ import type { DeliveriesSearch } from '../routes.tsx'
 import type { Filter } from './use-deliveries.ts'
 
 const ENDED_TEXTS = {
-  early: 'delivered before their window',
-  on_time: 'delivered within their window',
+  early: 'delivered before their delivery window',
+  on_time: 'delivered within their delivery window',
   late: 'delivered late',
 } as const
 

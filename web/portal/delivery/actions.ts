@@ -119,7 +119,7 @@ function disabledText(verb: Verb, delivery: Delivery, facts: ActionFacts): strin
   return CLOSED[verb]?.[why]?.(delivery) ?? NOT_NOW
 }
 
-const NOT_NOW = 'You can’t do this with this delivery right now.'
+const NOT_NOW = 'This action isn’t available for this delivery right now.'
 const NO_LABEL = ({ status }: Delivery) =>
   isFinal(status)
     ? 'This delivery has ended, so there’s no label to print.'
@@ -133,7 +133,7 @@ const amendHeld = (delivery: Delivery) =>
 const unanswered = (action: string) => (delivery: Delivery) =>
   delivery.status === 'on_hold'
     ? `${action} until we know whether it’s booked. Ring the carrier, then choose Record answer.`
-    : `${action} until we know whether it’s booked. Cancel it, or choose Book now to ask the carrier again.`
+    : `${action} until we know whether it’s booked. Cancel the delivery, or choose Book now to ask the carrier again.`
 
 type Texts = Readonly<Partial<Record<WhyNot, (delivery: Delivery) => string>>>
 
@@ -151,7 +151,8 @@ const CLOSED: Readonly<Partial<Record<Verb, Texts>>> = {
       `${holderOf(delivery)} has this delivery on a manifest, so it can’t go to another carrier. Ring them, or cancel the delivery.`,
     on_manifest: (delivery) =>
       `This delivery is on a manifest that ${holderOf(delivery)} hasn’t confirmed yet. Wait for the confirmation, or cancel the delivery.`,
-    cancelling: (delivery) => `This delivery is being cancelled. ${holderOf(delivery)} hasn’t confirmed yet.`,
+    cancelling: (delivery) =>
+      `This delivery is being cancelled. ${holderOf(delivery)} hasn’t confirmed the cancellation yet.`,
   },
   amend: {
     consigned: amendHeld,

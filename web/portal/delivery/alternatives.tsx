@@ -98,8 +98,8 @@ function OwnCouriers({ storeId, zone }: { storeId: string; zone: string }) {
     <>
       <h3>Your own couriers</h3>
       <p className="dim">
-        They can only take deliveries that no carrier has. To give them this one, cancel it, then create it
-        again.
+        Your couriers can only take deliveries that no carrier has. To give them this order, cancel this
+        delivery, then create a new one.
       </p>
       <ul className="own-seen">
         {here.map((courier) => (

@@ -115,7 +115,7 @@ export const RULE_TEXTS: Readonly<Record<ExclusionRule, string>> = {
   dangerous_goods: 'Doesn’t carry these dangerous goods.',
   dangerous_goods_air: 'These goods can’t go by air.',
   product_types: 'Doesn’t carry these goods.',
-  declared_value: 'The goods are worth more than it accepts.',
+  declared_value: 'The goods are worth more than this service accepts.',
   business_address: 'Only delivers to businesses.',
   no_pickup: 'No pickup in time.',
   cut_off: 'Its cut-off for the day has passed.',

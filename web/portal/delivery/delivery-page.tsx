@@ -110,7 +110,7 @@ function formatWhat(delivery: Delivery): string {
   const weight = delivery.parcels.reduce((sum, { weight_kg, quantity }) => sum + weight_kg * quantity, 0)
   const goods = hasDangerousGoods(delivery) ? ', with dangerous goods' : ''
   const paper = isToManifest(delivery)
-    ? ' It isn’t on a manifest yet, and won’t be collected until it is.'
+    ? ' This delivery isn’t on a manifest yet. The carrier won’t collect it until it’s on one.'
     : ''
   return `${formatParcelCount(delivery.parcels)}, ${Math.round(weight * 100) / 100} kg${goods}.${paper}`
 }
@@ -118,6 +118,6 @@ function formatWhat(delivery: Delivery): string {
 function dueOf(delivery: Delivery, store: Store, nowMs: number): { atMs: number; text: string } | null {
   const atMs = closingMs(delivery, store.services)
   return atMs !== null && atMs > nowMs
-    ? { atMs, text: 'Put it on a manifest by then, or it will wait until the next pickup day' }
+    ? { atMs, text: 'Put this delivery on a manifest by then, or it will wait until the next pickup day' }
     : null
 }

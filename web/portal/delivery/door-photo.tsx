@@ -18,7 +18,7 @@ export function DoorPhoto({ delivery }: { delivery: Delivery }) {
   )
 }
 
-const TEXTS = { image: 'Proof of delivery', failed: 'Why it couldn’t be delivered' } as const
+const TEXTS = { image: 'Proof of delivery', failed: 'Photo of the failed delivery attempt' } as const
 
 function formatOf({
   use_staff_couriers,

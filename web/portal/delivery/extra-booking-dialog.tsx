@@ -46,7 +46,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
       {one && (
         <p className="dim">
           Ring {one.carrier_name} first. Once they confirm that consignment {one.consignment_number} is
-          cancelled, record it here and we’ll stop asking them.{' '}
+          cancelled, record their answer here, and we’ll stop asking them to cancel it.{' '}
           {bookings.length > 1
             ? 'The order’s other bookings stay as they are.'
             : 'The order’s other booking stays as it is.'}
@@ -68,7 +68,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
         )}
         {one && (
           <TextInput
-            label="Who confirmed it"
+            label="Who confirmed the cancellation"
             description={`For example: Priya at ${one.carrier_name}`}
             required
             maxLength={100}

@@ -30,7 +30,7 @@ const NOBODYS = 'No carrier has this delivery, so we’ll cancel it straight awa
 const OWN =
   'This delivery is for your own couriers, so we’ll cancel it straight away. If a courier has accepted it, we’ll tell them by SMS. You can’t undo this.'
 const IN_DOUBT =
-  'We don’t know yet whether a carrier has this delivery. Once we know, we’ll cancel it, and the carrier’s booking if there is one. You can’t undo this.'
+  'We don’t know yet whether a carrier has this delivery. Once we know, we’ll cancel the delivery, and the carrier’s booking if there is one. You can’t undo this.'
 
 /** `outcomeUnknown`: it is unknown whether a carrier has it. */
 type ReleaseProps = { delivery: Delivery; to: Release; outcomeUnknown: boolean; onClose(): void }

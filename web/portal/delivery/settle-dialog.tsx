@@ -38,7 +38,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
       <p className="dim">{delivery.status_reason}</p>
       <form {...sending} className="fields">
         <TextInput
-          label="Their consignment number"
+          label="Carrier’s consignment number"
           required
           maxLength={40}
           pattern="[A-Za-z0-9\-]+"

@@ -62,10 +62,10 @@ export function Exclusions({ insights }: { insights: Insights }) {
             )}
             <p className="dim small explained">
               This table covers the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that
-              ended in this period. “Extra cost” is how much more you paid than the service would have
-              charged.{' '}
+              ended in this period. “Extra cost” is how much more you paid than the service in that row would
+              have charged.{' '}
               {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
-                '“(of 12)” means that we know its price for only 12 of the deliveries. '}
+                '“(of 12)” means that we know that service’s price for only 12 of the deliveries. '}
               A delivery can count in several rows.
             </p>
           </>

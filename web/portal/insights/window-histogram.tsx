@@ -28,7 +28,7 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
               <i className="early">early</i>
               <i className="opens">window opens</i>
               <i className="closes-at">closes</i>
-              <i className="late">late: 15, 30, 60 min or more</i>
+              <i className="late">late: up to 15, 30, 60 min, or more</i>
             </span>
             <span className="num">on time</span>
           </div>

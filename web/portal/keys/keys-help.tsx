@@ -3,11 +3,11 @@ import { Dialog } from '../../shared/dialog.tsx'
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['J K', 'next or previous delivery'],
   ['Enter', 'open the delivery'],
-  ['X', 'tick the delivery; with Shift, tick all up to it'],
+  ['X', 'tick the delivery; with Shift, tick all deliveries up to it'],
   ['A', 'tick all deliveries in its group'],
   ['P', 'print labels'],
   ['Y', 'confirm that the labels printed'],
-  ['M', 'manifest the ticked deliveries, the open delivery, or the whole day'],
+  ['M', 'manifest the ticked deliveries, the open delivery, or all of today’s deliveries'],
   ['N', 'new delivery'],
   ['E', 'amend the delivery'],
   ['R', 'give the delivery to another carrier or one of your couriers'],

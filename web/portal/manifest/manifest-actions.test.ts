@@ -83,7 +83,7 @@ test('the portal enables the actions that the API accepts, and says why a submit
     {
       action: 'submit',
       closed:
-        'A1 can no longer go on this manifest. Discard it, and create a new one for the other delivery.',
+        'A1 can no longer go on this manifest. Discard this manifest, and create a new one for the other delivery.',
     },
     { action: 'discard', closed: null },
   ])

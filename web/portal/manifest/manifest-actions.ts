@@ -36,9 +36,9 @@ function formatIneligible({ manifest_deliveries }: Manifest): string {
   const leftOut = manifest_deliveries.filter(({ not_eligible }) => not_eligible !== undefined)
   const others = manifest_deliveries.length - leftOut.length
   const cause = `${formatList(leftOut.map(({ reference }) => reference))} can no longer go on this manifest.`
-  if (others === 0) return `${cause} Discard it.`
+  if (others === 0) return `${cause} Discard this manifest.`
   const rest = others === 1 ? 'delivery' : 'deliveries'
-  return `${cause} Discard it, and create a new one for the other ${rest}.`
+  return `${cause} Discard this manifest, and create a new one for the other ${rest}.`
 }
 
 /** What happens when a manifest is discarded. */

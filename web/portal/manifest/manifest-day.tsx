@@ -115,7 +115,7 @@ function DayOfStore() {
               why={closed}
               className="b"
               busy={submit.isPending}
-              closed={chosen.length === 0 && 'Choose a delivery first.'}
+              closed={chosen.length === 0 && 'Tick at least one delivery first.'}
               onClick={() => put(false)}
             >
               Save as draft
@@ -124,7 +124,7 @@ function DayOfStore() {
               why={closed}
               className={next ? 'b' : 'b next'}
               busy={submit.isPending}
-              closed={chosen.length === 0 && 'Choose a delivery first.'}
+              closed={chosen.length === 0 && 'Tick at least one delivery first.'}
               onClick={() => put(true)}
             >
               {sheets === 0 ? 'Submit' : `Submit ${count(sheets, 'manifest')}`}

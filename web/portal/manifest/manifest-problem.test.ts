@@ -17,11 +17,11 @@ test('a manifest with a problem shows the problem and the remedy', () => {
         status_reason: 'EPIPE',
         status_remedy: 'Discard it.',
       },
-      { cause: 'Big Haul could not be reached.', remedy: 'Discard it.' },
+      { cause: 'We couldn’t reach Big Haul.', remedy: 'Discard it.' },
     ],
     [
       { status: 'submitting', submit_attempt: 'unanswered' },
-      { cause: 'Big Haul has not answered yet.', remedy: null },
+      { cause: 'Big Haul hasn’t answered yet.', remedy: null },
     ],
     [
       { status: 'on_hold', status_reason: 'Big Haul did not answer M1.', status_remedy: 'Ask Big Haul.' },

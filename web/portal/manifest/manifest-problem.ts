@@ -13,11 +13,11 @@ const CAUSES: Readonly<Record<Manifest['status'], ((manifest: Manifest) => strin
   draft: null,
   submitting: ({ carrier_provider, submit_attempt }) =>
     submit_attempt === 'waiting'
-      ? `${carrier_provider} could not be reached.`
-      : `${carrier_provider} has not answered yet.`,
+      ? `We couldn’t reach ${carrier_provider}.`
+      : `${carrier_provider} hasn’t answered yet.`,
   submitted: null,
   discarded: null,
-  on_hold: ({ carrier_provider, status_reason }) => status_reason ?? `${carrier_provider} did not answer.`,
+  on_hold: ({ carrier_provider, status_reason }) => status_reason ?? `${carrier_provider} didn’t answer.`,
   refused: ({ carrier_provider, status_reason }) =>
     status_reason ?? `${carrier_provider} refused the manifest.`,
 }

@@ -73,7 +73,7 @@ function titleOf({ carrier, dangerous }: Paper): string {
 function formatClose(closesMs: number, zone: string, nowMs: number): string {
   return closesMs > nowMs
     ? `closes at ${clockWords(closesMs, zone)}`
-    : `closed at ${clockWords(closesMs, zone)}, so it goes on the next pickup day`
+    : `closed at ${clockWords(closesMs, zone)}, so this manifest is for the next pickup day`
 }
 
 export function formatTotals(deliveries: Paper['deliveries']): string {

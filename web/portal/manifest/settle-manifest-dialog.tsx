@@ -43,7 +43,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
       <form {...sending} className="fields">
         <p>
           <b>They have it:</b> we’ll record the manifest as submitted, with its {deliveries}, under the
-          carrier’s order number. We won’t send it again.
+          carrier’s order number. We won’t send the manifest again.
         </p>
         <TextInput
           label="Carrier’s order number"
@@ -54,8 +54,9 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
           onChange={(event) => setNumber(event.currentTarget.value)}
         />
         <p>
-          <b>They don’t:</b> we’ll record the manifest as refused, and its {deliveries} can go on another one.
-          If they have it after all, they’ll get the same {isOne ? 'delivery' : 'deliveries'} twice.
+          <b>They don’t:</b> we’ll record the manifest as refused, and its {deliveries} can go on another
+          manifest. If they do have this manifest, they’ll get the same {isOne ? 'delivery' : 'deliveries'}{' '}
+          twice.
         </p>
         <FieldError error={error} />
         <WhyClosed id={closed} />

@@ -44,16 +44,16 @@ test('each delivery has its group, and one that needs attention has a reason', (
     [
       { ...today, pending_cancellation: ASKED },
       '10:42',
-      'needs | Late | Its delivery window ended 18 min ago.',
+      'needs | Late | The delivery window ended 18 min ago.',
     ],
     [{ ...today, status: 'collected' }, '10:24', 'road | On the road'],
-    [{ ...today, status: 'collected' }, '10:42', 'needs | Late | Its delivery window ended 18 min ago.'],
+    [{ ...today, status: 'collected' }, '10:42', 'needs | Late | The delivery window ended 18 min ago.'],
     [{ ...today, status: 'delivered' }, '10:42', 'done | Delivered'],
     [{ ...today, status: 'pending_return' }, '10:42', 'road | Coming back'],
     [
       { ...today, status: 'pending_return', sub_status: 'undeliverable' },
       '10:42',
-      'needs | Stranded | The carrier can’t deliver it. | Ring the carrier and ask where it is.',
+      'needs | Stranded | The carrier can’t complete this delivery. | Ring the carrier and ask where the parcels are.',
     ],
     [
       { ...today, status: 'delivered', left_behind: [{ reference: 'P1', quantity: 1 }], parcels: THREE },

@@ -69,19 +69,19 @@ export function classify(
     }
   }
   if (delivery.sub_status === STRANDED && !isFinal(status)) {
-    const cause = 'The carrier can’t deliver it.'
+    const cause = 'The carrier can’t complete this delivery.'
     return {
       ...plain,
       group: 'needs',
       ...ALARM,
       word: 'Stranded',
       cause,
-      remedy: 'Ring the carrier and ask where it is.',
+      remedy: 'Ring the carrier and ask where the parcels are.',
     }
   }
   const late = lateBy(delivery, nowMs)
   if (late !== null) {
-    const cause = `Its delivery window ended ${formatDuration(late)} ago.`
+    const cause = `The delivery window ended ${formatDuration(late)} ago.`
     return { ...plain, group: 'needs', ...ALARM, word: 'Late', cause, remedy: delivery.status_reason ?? null }
   }
   const closes = closingMs(delivery, services)
@@ -92,7 +92,8 @@ export function classify(
   }
   if (delivery.address_warning && GROUP_OF[status] !== 'road' && GROUP_OF[status] !== 'done') {
     const cause = delivery.address_warning
-    const remedy = 'Ask the customer which is right. Then amend the delivery, or hand it over as it is.'
+    const remedy =
+      'Ask the customer for the right address. Then amend the delivery, or hand it over as it is.'
     return { ...plain, group: 'needs', word: 'Address to check', cause, remedy }
   }
   if (delivery.pending_cancellation) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Cancelling' }

@@ -90,7 +90,7 @@ export function Today() {
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data && (
-        <section className="day" aria-label="Deliveries of the day">
+        <section className="day" aria-label="The day’s deliveries">
           <div className="axis">
             <Filters deliveries={data} shown={wanted.length} />
             <AxisHead axis={axis} zone={zone} nowMs={nowMs} closings={closings}>

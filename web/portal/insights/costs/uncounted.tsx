@@ -34,7 +34,7 @@ export function Uncounted({ insights: { cancelled, lost }, tenantId, scope }: Un
       <p>{uncountedWords({ cancelled, lost })}</p>
       {error && !costs && <ProblemView error={error} retry={refetch} />}
       {costs && (
-        <Wide label="Cancelled and lost orders">
+        <Wide label="Cancelled and lost deliveries">
           <table className="plain">
             <thead>
               <tr>
