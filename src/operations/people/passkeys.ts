@@ -217,7 +217,7 @@ function refuseTooMany(count: number): void {
   if (count < MAX_PASSKEYS) return
   throw new Refusal(
     'too_many_passkeys',
-    `You can have at most ${MAX_PASSKEYS} passkeys. Remove one that you no longer use, then try again.`,
+    `You can have at most ${MAX_PASSKEYS} passkeys. Remove a passkey that you no longer use, then try again.`,
   )
 }
 

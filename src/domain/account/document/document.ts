@@ -42,7 +42,7 @@ const Booking = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      '`true`: when a carrier is switched off, Drover cancels its uncollected deliveries and plans them again.',
+      "`true`: when a carrier is switched off, Drover cancels the carrier's uncollected deliveries and plans them again.",
     ),
   replan_when_dark_minutes: z
     .number()
@@ -52,7 +52,7 @@ const Booking = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'When a carrier has not answered for this many minutes, Drover cancels its deliveries that are neither collected nor on a manifest. Drover plans each delivery again once the carrier has confirmed the cancellation. `null`: never.',
+      "When a carrier has not answered for this many minutes, Drover cancels the carrier's deliveries that are neither collected nor on a manifest. Drover plans each delivery again once the carrier has confirmed the cancellation. `null`: never.",
     ),
   order: z
     .union([
@@ -122,7 +122,7 @@ const Sms = z.strictObject({
     .max(10_000_000)
     .default(5_000)
     .describe(
-      "Maximum number of SMS a day, in the account's time zone. Further SMS wait for the next day. For job offers, the limit is twice as high.",
+      "Maximum number of SMS a day, in the account's time zone. Further SMS wait until the next day. For job offers, the limit is twice as high.",
     ),
 })
 

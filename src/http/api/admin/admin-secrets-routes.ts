@@ -68,7 +68,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Delete a carrier credential',
     description:
-      'Drover cannot book, track or cancel with a carrier that needs the credential until it is stored again. The account document still names the credential. To stop a carrier for a while, switch it off instead.',
+      'Drover cannot book, track or cancel with a carrier that needs the credential until the credential is stored again. The account document still names the credential. To stop a carrier for a while, switch it off instead.',
     answers: { 204: { description: 'The credential is deleted.' } },
     refusals: ['not_found', 'not_granted'],
     async handle(ask) {
