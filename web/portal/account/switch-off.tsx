@@ -54,7 +54,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
             } that it hasn’t collected`}
             description={
               isDecommissioned
-                ? 'This always happens when the carrier has stopped collecting for good.'
+                ? 'We always do this when a carrier has stopped collecting for good.'
                 : 'Once this carrier cancels a delivery, we book another carrier for it. Deliveries on a manifest stay with this carrier.'
             }
             checked={replan || isDecommissioned}

@@ -174,7 +174,7 @@ function Change({ name, linked, close }: { name: string; linked: boolean; close(
     <Dialog title={title} onClose={close}>
       <p className="dim">
         {linked
-          ? 'After this, you’ll log in with your password. You’ll also be logged out everywhere else.'
+          ? `Once you unlink ${name}, you’ll log in with your password. You’ll also be logged out everywhere else.`
           : `We’ll take you to ${name}. Log in there, and you’ll come back here.`}
       </p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">

@@ -25,7 +25,9 @@ export function DeliveryTypesPage() {
       {Object.keys(types).length === 0 && (
         <div className="state">
           <h2>No delivery types yet.</h2>
-          <p>Add a carrier first. Your customers can then choose the delivery types that it offers.</p>
+          <p>
+            Add a carrier first. Your customers can then choose the delivery types that the carrier offers.
+          </p>
         </div>
       )}
       <div className="settings-columns">

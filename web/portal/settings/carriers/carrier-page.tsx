@@ -101,7 +101,7 @@ function General({ carrier, known, place, isInUse }: GeneralProps) {
         {carrier.live_prices
           ? 'We ask for a live price for each delivery. If the carrier doesn’t answer, we use the prices you’ve entered.'
           : 'We use the prices you’ve entered.'}{' '}
-        Set them under <Link to="/settings/prices">Prices</Link>, and your markup under{' '}
+        Set your prices under <Link to="/settings/prices">Prices</Link>, and your markup under{' '}
         <Link to="/settings/bookings">Bookings</Link>.
       </p>
       {known && !known.practice && known.credentials.length > 0 && isTest && (

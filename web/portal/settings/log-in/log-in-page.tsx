@@ -199,8 +199,8 @@ function Linked() {
   return (
     <p className="warn">
       {linked === 1
-        ? '1 person has linked their log-in. They’ll need their password after that.'
-        : `${linked} people have linked their log-ins. They’ll need their passwords after that.`}
+        ? '1 person has linked their log-in. Once you apply this, they’ll need their password.'
+        : `${linked} people have linked their log-ins. Once you apply this, they’ll need their passwords.`}
     </p>
   )
 }

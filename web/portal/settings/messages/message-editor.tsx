@@ -182,7 +182,7 @@ function Length({ text }: { text: string }) {
     <>
       <p className="dim">
         {`${units} of ${room} characters, sent as ${count(parts, 'SMS message')}.`}
-        {parts > 1 && ' Your SMS provider charges for each one.'}
+        {parts > 1 && ' Your SMS provider charges for each message.'}
       </p>
       {foreign.length > 0 && (
         <p className="warn">
