@@ -174,7 +174,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const cardOf = (carrier: string) => page.locator('.made li', { hasText: carrier })
     const southern = cardOf('Southern Parcels')
     await southern.getByText('Being submitted').waitFor()
-    await southern.getByText('Southern Parcels could not be reached').waitFor()
+    await southern.getByText('We couldn’t reach Southern Parcels').waitFor()
     await cardOf('Big Haul').getByText('Ask Big Haul whether they have it').waitFor()
     assert.equal(await onPaper(freight).count(), 0, 'a delivery on a manifest is not offered')
     await lookAt(page, 'manifest-overtaken')
