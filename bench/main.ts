@@ -23,6 +23,7 @@ import { getFigures } from './figures/gets.ts'
 import { growthFigures } from './figures/growth.ts'
 import { labelFigures } from './figures/labels.ts'
 import { liveRateFigures } from './figures/live-rates.ts'
+import { manyAccountFigures } from './figures/many-accounts.ts'
 import { memoryFigures } from './figures/memory.ts'
 import { neighbourFigures } from './figures/neighbours.ts'
 import { overloadFigures } from './figures/overload.ts'
@@ -46,6 +47,7 @@ const PARTS: Record<string, (environment: Environment) => Promise<Figure[]>> = {
   neighbours: neighbourFigures,
   bookings: bookingFigures,
   memory: memoryFigures,
+  accounts: manyAccountFigures,
   start: startFigures,
   labels: labelFigures,
   allocation: allocationFigures,

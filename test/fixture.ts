@@ -71,6 +71,7 @@ export async function testFixture(
   await running.start({ work: false })
   await ensureDemoAccounts(running.deps)
   await setAccountClock(running.deps, 'demo', TUESDAY_TEN_MS)
+  await running.deps.accounts.find('demo')
   if (work) running.runner.start()
   return {
     databaseUrl: url,
@@ -78,7 +79,7 @@ export async function testFixture(
     deps: running.deps,
     demo: () => {
       const entry = running.deps.accounts.find('demo')
-      if (!entry) throw new Error('The demo account does not exist.')
+      if (!entry || entry instanceof Promise) throw new Error('The demo account is not in memory.')
       return entry
     },
     setClock: async (nowMs) => {

@@ -22,7 +22,7 @@ export async function statementsOf(
  */
 const OF_ITSELF = new Set([
   'read-accounts-digest',
-  'tell-peers',
+  'notify-peers',
   'list-account-heads',
   'list-api-clients',
   'tell-of-work',

@@ -55,7 +55,7 @@ export async function realStatements(databaseUrl: string): Promise<RealStatement
 }
 
 async function aNewDelivery(deps: HttpDeps): Promise<NewDelivery> {
-  const entry = deps.accounts.find('demo')
+  const entry = await deps.accounts.find('demo')
   if (!entry) throw new Error('The demo account does not exist.')
   const taken: NewDelivery[] = []
   const createNothing = async (delivery: NewDelivery) => taken.push(delivery) > 0
@@ -73,7 +73,7 @@ async function aNewDelivery(deps: HttpDeps): Promise<NewDelivery> {
     answer: (delivery) => {
       const store = entry.account.storeById.get(delivery.storeId)
       if (!store) throw new Error('The store does not exist.')
-      return storable(json(201, { data: deliveryWith(deps, delivery, store) }))
+      return storable(json(201, { data: deliveryWith(deps, entry, delivery, store) }))
     },
   })
   return taken[0] as NewDelivery

@@ -31,6 +31,8 @@ export type Plan = {
   counted: number
   bookings: number
   ticks: number
+  /** Accounts of an installation with many. */
+  accounts: number
   /**
    * How many requests of each rejection and of its quote are measured; null: by `durationMs`. There are forty of
    * them.
@@ -51,6 +53,7 @@ export const FULL: Plan = {
   // Divisible by the limit's connections, whatever the number of workers that it is compared with.
   bookings: 2_400,
   ticks: 4_000,
+  accounts: 10_000,
   refused: null,
 }
 export const QUICK: Plan = {
@@ -65,6 +68,7 @@ export const QUICK: Plan = {
   counted: 500,
   bookings: 600,
   ticks: 800,
+  accounts: 10_000,
   refused: null,
 }
 /**
@@ -83,6 +87,7 @@ export const SMOKE: Plan = {
   counted: 50,
   bookings: 40,
   ticks: 50,
+  accounts: 50,
   refused: 40,
 }
 

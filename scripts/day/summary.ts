@@ -1,8 +1,8 @@
 import { table } from '../../src/cli/table.ts'
+import { formatDollars } from '../../src/domain/text/format-dollars.ts'
 import { deliveryOf } from '../../test/harness/ledger.ts'
 import type { Verdict } from '../../test/harness/promises.ts'
 import { countEach } from '../../test/harness/report.ts'
-import { dollars } from '../tour/print.ts'
 import type { DayDelivery, DayEvidence } from './verify-day.ts'
 
 export type Summary = {
@@ -96,7 +96,7 @@ export function summaryText(summary: Summary): string {
         'Worst',
       ],
       summary.carriers.map(({ carrier, cents, delivered, late, worst_minutes, ...counts }) => [
-        ...[carrier, ...Object.values(counts).map(String), dollars(cents), `${delivered}`, `${late}`],
+        ...[carrier, ...Object.values(counts).map(String), formatDollars(cents), `${delivered}`, `${late}`],
         worst_minutes === 0 ? '' : `${worst_minutes} min`,
       ]),
     ),

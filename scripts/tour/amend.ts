@@ -1,5 +1,6 @@
+import { formatDollars } from '../../src/domain/text/format-dollars.ts'
 import { nearAddress, orderOf } from './order.ts'
-import { dollars, say, step, windowWords } from './print.ts'
+import { say, step, windowWords } from './print.ts'
 import type { Data, Delivery, TourContext } from './tour-context.ts'
 
 const HOUR_MS = 3_600_000
@@ -31,5 +32,7 @@ export async function amend({ shop, order, startMs }: TourContext): Promise<void
 }
 
 function tell({ status, service_quote, from_datetime, to_datetime }: Delivery): void {
-  say(`${status}: ${dollars(service_quote?.price_cents ?? 0)}, ${windowWords(from_datetime, to_datetime)}`)
+  say(
+    `${status}: ${formatDollars(service_quote?.price_cents ?? 0)}, ${windowWords(from_datetime, to_datetime)}`,
+  )
 }

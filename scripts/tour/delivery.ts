@@ -1,5 +1,6 @@
+import { formatDollars } from '../../src/domain/text/format-dollars.ts'
 import { address, lineItem, orderOf, parcel } from './order.ts'
-import { dollars, say, step, windowWords } from './print.ts'
+import { say, step, windowWords } from './print.ts'
 import type { Data, Delivery, TourContext, Windowed } from './tour-context.ts'
 
 type Quote = Windowed & { price_cents: number; num_days: number }
@@ -27,11 +28,13 @@ export async function delivery({ shop, operator, order, startMs, until, keep }: 
     quoteBody,
   )
   for (const [type, { price_cents, from_datetime, to_datetime }] of Object.entries(quotes.data)) {
-    say(`${type.padEnd(9)} ${dollars(price_cents).padStart(7)}  ${windowWords(from_datetime, to_datetime)}`)
+    say(
+      `${type.padEnd(9)} ${formatDollars(price_cents).padStart(7)}  ${windowWords(from_datetime, to_datetime)}`,
+    )
   }
   for (const { service, eligible, lines, detail } of quotes.explanation.services) {
     const why = eligible
-      ? (lines ?? []).map(({ name, cents }) => `${name} ${dollars(cents)}`).join(' + ')
+      ? (lines ?? []).map(({ name, cents }) => `${name} ${formatDollars(cents)}`).join(' + ')
       : detail
     say(`  ${service.padEnd(8)} ${why}`)
   }

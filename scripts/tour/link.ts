@@ -1,6 +1,7 @@
+import { formatDollars } from '../../src/domain/text/format-dollars.ts'
 import { client } from './client.ts'
 import { customer, lineItem, nearAddress, parcel } from './order.ts'
-import { dollars, say, step, windowWords } from './print.ts'
+import { say, step, windowWords } from './print.ts'
 import type { Data, TourContext, Windowed } from './tour-context.ts'
 
 type Options = Record<string, Windowed & { price_cents: number }>
@@ -31,7 +32,9 @@ export async function link({ base, shop, order, until }: TourContext): Promise<v
   step('The options, with times and prices', 'GET /l/{token}/options')
   const options = await phone.get<Data<Options>>(`${path}/options`, session)
   for (const [type, { price_cents, from_datetime, to_datetime }] of Object.entries(options.data)) {
-    say(`${type.padEnd(9)} ${dollars(price_cents).padStart(7)}  ${windowWords(from_datetime, to_datetime)}`)
+    say(
+      `${type.padEnd(9)} ${formatDollars(price_cents).padStart(7)}  ${windowWords(from_datetime, to_datetime)}`,
+    )
   }
 
   step('Book it, twice by mistake', 'POST /l/{token}/book')

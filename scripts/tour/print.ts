@@ -19,11 +19,6 @@ export function say(line: string): void {
   process.stdout.write(`   ${line}\n`)
 }
 
-/** `1031` → `$10.31`. */
-export function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
-}
-
 /** `2026-11-24T14:00:00+11:00` and the end of it → `Tue 24 Nov 14:00–20:00`. */
 export function windowWords(from: string, to: string): string {
   const day = new Date(`${from.slice(0, 10)}T00:00:00Z`)

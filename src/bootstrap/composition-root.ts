@@ -25,11 +25,7 @@ import { noneInFlight } from '../operations/concurrency/in-flight.ts'
 import { pacedQueue } from '../operations/concurrency/paced-queue.ts'
 import { eraseOld } from '../operations/deliveries/erase-old.ts'
 import type { Deps } from '../operations/deps.ts'
-import {
-  type AccountDirectory,
-  carrierNamed,
-  makeAccountDirectory,
-} from '../operations/directory/account-directory.ts'
+import { carrierNamed, makeAccountDirectory } from '../operations/directory/account-directory.ts'
 import { clientUses } from '../operations/directory/client-uses.ts'
 import { publishMarks } from '../operations/events/publish-committed.ts'
 import { LEASE_MS, NEEDED_MS } from '../operations/leases/claim.ts'
@@ -129,7 +125,7 @@ export function composeApp(options: AppOptions): App {
   const sealer = makeSealer(config.secretKey, config.oldSecretKeys)
   const accounts = makeAccountDirectory({ db, log, sealer })
   const uses = clientUses({ db, log })
-  const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
+  const { nowMs } = accounts
   const runner = makeRunner(log, options.pollMs)
   const allowPrivateWebhooks = config.allowPrivateWebhooks ?? false
   // Carrier fakes run on the developer's own machine; a live process never calls them.
@@ -144,7 +140,6 @@ export function composeApp(options: AppOptions): App {
     secretKey: config.secretKey,
     outbound: carriersOut,
     tracer: tracer ?? undefined,
-    accounts,
     mailPortOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
   }
   const deps: Deps = {
@@ -250,7 +245,6 @@ type CarrierResolverParts = {
   registry: Registry
   outbound: Outbound
   tracer: Tracer | undefined
-  accounts: AccountDirectory
   tokensOf: ReturnType<typeof sharedTokenCache>
   mailPortOf: Parameters<typeof accountCarriers>[0]['mailPortOf']
   /** Called when the circuit breaker for a carrier opens. */
@@ -260,27 +254,16 @@ type CarrierResolverParts = {
 type DraftCarrierParts = Omit<CarrierResolverParts, 'registry' | 'tokensOf' | 'recordOutage'>
 
 /** Builds a carrier for one check; its tokens and failures are not shared with the carriers in use. */
-function draftCarrierResolver({ accounts, ...given }: DraftCarrierParts): Deps['draftCarrierOf'] {
-  return (account, carrier) =>
-    accountCarriers({
-      ...given,
-      secretOf: (accountId, name) => accounts.find(accountId)?.secretOf(name) ?? null,
-      wallMs: Date.now,
-      report() {},
-    })(account, carrier)
+function draftCarrierResolver(parts: DraftCarrierParts): Deps['draftCarrierOf'] {
+  return ({ account, secretOf }, carrier) =>
+    accountCarriers({ ...parts, wallMs: Date.now, report() {} })(account, carrier, secretOf)
 }
 
 /** Resolves an account's provider key to its carrier. */
-function carrierResolver({
-  registry,
-  accounts,
-  recordOutage,
-  ...given
-}: CarrierResolverParts): Deps['carrierOf'] {
+function carrierResolver({ registry, recordOutage, ...given }: CarrierResolverParts): Deps['carrierOf'] {
   const metrics = carrierMetrics(registry)
   const carrierOf = accountCarriers({
     ...given,
-    secretOf: (accountId, name) => accounts.find(accountId)?.secretOf(name) ?? null,
     wallMs: Date.now,
     report: metrics.report,
     breaker(carrier, open) {
@@ -288,10 +271,9 @@ function carrierResolver({
       if (open) recordOutage(carrier)
     },
   })
-  return (accountId, provider) => {
-    const entry = accounts.find(accountId)
-    const carrier = entry && carrierNamed(entry, provider)
-    return entry && carrier ? carrierOf(entry.account, carrier) : null
+  return (entry, provider) => {
+    const carrier = carrierNamed(entry, provider)
+    return carrier && carrierOf(entry.account, carrier, entry.secretOf)
   }
 }
 

@@ -120,8 +120,8 @@ export function addSources(
         },
         settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
         deadLetter: (claim, reason) => deadLetterDueSandbox(deps.db, claim, reason),
-        deliver: (adapter, accountId, webhook) =>
-          takenByOne(deps, providersOf(deps, accountId, adapter), { accountId, ...webhook }),
+        deliver: async (adapter, accountId, webhook) =>
+          takenByOne(deps, await providersOf(deps, accountId, adapter), { accountId, ...webhook }),
       }),
     aboutSandboxUpdate,
   )
@@ -158,8 +158,8 @@ const aboutSandboxUpdate = ({ accountId, carrier }: DueSandboxConsignment) =>
  * A sandbox carrier knows only its adapter's name; an account may give it another provider key, or have it
  * twice.
  */
-function providersOf({ accounts }: Deps, accountId: string, adapter: string): string[] {
-  const entry = accounts.find(accountId)
+async function providersOf({ accounts }: Deps, accountId: string, adapter: string): Promise<string[]> {
+  const entry = await accounts.find(accountId)
   const carriers = entry ? [...entry.account.carriers, ...entry.removedCarriers.values()] : []
   return carriers.filter((carrier) => carrier.adapter === adapter).map(({ provider }) => provider)
 }

@@ -24,7 +24,6 @@ const freight: CarrierAccount = {
 const DEPS = {
   secretKey: SECRET_KEY,
   outbound: outbound({ allowLoopback: true }),
-  secretOf: () => null,
   mailPortOf: () => {
     throw new Error('no courier of these tests is told by mail')
   },
@@ -32,14 +31,17 @@ const DEPS = {
   report: () => {},
 }
 
+type Of = Parameters<ReturnType<typeof accountCarriers>>
+
 async function carriers(t: test.TestContext) {
   const { fixture } = await sandboxCarriers((await testDatabase(t)).pool)
   const calls: string[] = []
-  const carrierOf = accountCarriers({
+  const resolve = accountCarriers({
     ...DEPS,
     sandbox: fixture,
     report: (accountId, provider, { result }) => calls.push(`${accountId} ${provider} ${result}`),
   })
+  const carrierOf = (account: Of[0], carrier: Of[1]) => resolve(account, carrier, () => null)
   return { carrierOf, calls }
 }
 
@@ -64,7 +66,7 @@ test('a request without a response ends after the time-out in the settings', asy
   const nowMs = () => MORNING_MS
   const sandbox = sandboxState({ store: sandboxStore(pool), nowMs, secretKey: SECRET_KEY })
   const carrierOf = accountCarriers({ ...DEPS, sandbox })
-  const carrier = carrierOf(demo, { ...freight, settings: { timeout_ms: 500 } })
+  const carrier = carrierOf(demo, { ...freight, settings: { timeout_ms: 500 } }, () => null)
   assert.deepEqual(await carrier!.book({ ...consignment, reference: 'A-lost-answer' }), {
     kind: 'unknown',
     message: 'no answer within 0.5 s',

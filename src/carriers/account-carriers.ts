@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import type { Tracer } from '../observability/tracing/span.ts'
 import type { Adapter, AdapterContext, CourierMailPort } from './port/adapter.ts'
@@ -16,8 +17,6 @@ export type AccountCarriersDeps = {
   secretKey: string
   /** HTTP connection to real carriers. */
   outbound: Outbound
-  /** An account's stored secret with its current value, or null. */
-  secretOf(accountId: string, name: string): string | null
   /**
    * The shared OAuth token cache of one carrier of one account. A token only belongs to the credentials and
    * settings in `signsInWith`.
@@ -35,7 +34,12 @@ export type AccountCarriersDeps = {
 
 export type BreakerOf = { accountId: string; provider: string; adapter: string }
 
+/** In memory, the most recently used. A carrier that was not used for so long starts with a closed circuit breaker. */
+const MAX_CARRIERS = 5_000
+
 type AccountRef = Pick<Account, 'id' | 'mode'>
+/** An account's stored secret with its current value, or null. */
+type SecretOf = (name: string) => string | null
 
 /**
  * Builds and caches the carriers of each account. Each carrier has its own resilient `Send`, which outlives
@@ -45,13 +49,13 @@ type AccountRef = Pick<Account, 'id' | 'mode'>
  */
 export function accountCarriers(deps: AccountCarriersDeps) {
   const { tracer } = deps
-  const cache = new Map<string, { builtFrom: string; carrier: Carrier }>()
+  const cache = new LRUCache<string, { builtFrom: string; carrier: Carrier }>({ max: MAX_CARRIERS })
 
-  return (account: AccountRef, carrier: CarrierAccount): Carrier | null => {
+  return (account: AccountRef, carrier: CarrierAccount, secretOf: SecretOf): Carrier | null => {
     const adapter = ADAPTERS.get(carrier.adapter)
     if (!adapter || (!adapter.live && !adapter.usesMail && account.mode !== 'sandbox')) return null
     if (adapter.usesMail) return makeMailCarrier(adapter, account, carrier)
-    const credentials = credentialsOf(deps, account, carrier, adapter)
+    const credentials = credentialsOf(deps, account, carrier, adapter, secretOf)
 
     const key = JSON.stringify([account.id, carrier.provider])
     const { adapter: name, settings, environment, baseUrl } = carrier
@@ -101,10 +105,11 @@ function credentialsOf(
   account: AccountRef,
   carrier: CarrierAccount,
   { live }: Adapter,
+  secretOf: SecretOf,
 ): Record<string, string> {
   if (!live) return sandboxCredentials(deps.secretKey, account.id, carrier.adapter)
   const entries = Object.entries(carrier.credentials).flatMap(([name, secretName]) => {
-    const secret = deps.secretOf(account.id, secretName)
+    const secret = secretOf(secretName)
     return secret === null ? [] : [[name, secret] as const]
   })
   return Object.fromEntries(entries)

@@ -1,4 +1,5 @@
-import { dollars, instantWords, type WindowPlace, windowWords } from './format.ts'
+import { formatDollars } from '../domain/text/format-dollars.ts'
+import { instantWords, type WindowPlace, windowWords } from './format.ts'
 import { table } from './table.ts'
 
 /** The fields of a delivery that people see. */
@@ -60,7 +61,7 @@ export function deliveryText(delivery: DeliveryShown): string {
     ['Type', delivery.delivery_type],
     ['Ready', instantWords(delivery.ready_for_pickup_at)],
     ['Arrives', windowWords(delivery.from_datetime, delivery.to_datetime, windowPlace(delivery))],
-    ['Price', service_quote && dollars(service_quote.price_cents)],
+    ['Price', service_quote && formatDollars(service_quote.price_cents)],
     ['Carrier', [delivery.carrier_provider, delivery.service_code].filter(Boolean).join(' ')],
     ['Consignment', delivery.consignment_number],
   ]
@@ -93,10 +94,10 @@ export function servicesText(
   const rows = services.map((one) => [
     `${one.provider} ${one.service}`,
     one.delivery_type,
-    one.eligible ? dollars(one.price_cents) : '',
+    one.eligible ? formatDollars(one.price_cents) : '',
     one.eligible ? windowWords(one.from_datetime, one.to_datetime, place) : '',
     one.eligible
-      ? one.lines.map(({ name, cents }) => `${name} ${dollars(cents)}`).join(' + ')
+      ? one.lines.map(({ name, cents }) => `${name} ${formatDollars(cents)}`).join(' + ')
       : `no: ${one.detail}`,
   ])
   return [table(['Service', 'Type', 'Price', 'Arrives', 'Why'], rows), ...warnings].join('\n')

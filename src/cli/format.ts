@@ -2,11 +2,6 @@ import { formatWindowAt } from '../domain/calendar/format-window-at.ts'
 import { getWindowZone } from '../domain/calendar/window-zone.ts'
 import { findState } from '../domain/geo/states.ts'
 
-/** `1031` → `$10.31`. */
-export function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
-}
-
 /** The place of a delivery window, as the API returns it. */
 export type WindowPlace = {
   mode?: string | undefined

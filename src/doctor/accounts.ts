@@ -33,7 +33,7 @@ async function checkAccount(
   const check = `account ${accountId}`
   let account: Account
   try {
-    account = await loadAccount(db, accountId, version)
+    account = (await loadAccount(db, accountId, version)).account
   } catch (error) {
     const message = `Version ${version} cannot be used: ${error instanceof Error ? error.message : error}`
     return [

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Carrier } from '../carriers/port/carrier.ts'
-import type { Account, CarrierAccount } from '../domain/account/account.ts'
+import type { CarrierAccount } from '../domain/account/account.ts'
 import type { Notifier } from '../notify/notifier.ts'
 import type { PostWebhook } from '../notify/webhook-post.ts'
 import type { OpenIdClient } from '../outbound/openid-client.ts'
@@ -11,7 +11,7 @@ import type { DeliveryRow } from '../store/deliveries/delivery-rows.ts'
 import type { DueQueue } from '../store/leases/find-due-accounts.ts'
 import type { InFlightByAccount } from './concurrency/in-flight.ts'
 import type { PacedQueue } from './concurrency/paced-queue.ts'
-import type { AccountDirectory } from './directory/account-directory.ts'
+import type { AccountDirectory, AccountEntry } from './directory/account-directory.ts'
 import type { PublishMarks } from './events/publish-committed.ts'
 import type { Sealer } from './secrets/seal.ts'
 
@@ -26,9 +26,9 @@ export type Deps = {
   /** Records a use of an API client; called whenever a client takes or uses a token. */
   clientUsed(accountId: string, clientId: string): void
   /** The carrier that an account's provider key names (or last named), with its credentials; null if unknown. */
-  carrierOf(accountId: string, provider: string): Carrier | null
+  carrierOf(entry: AccountEntry, provider: string): Carrier | null
   /** A carrier of a document that is not applied, to check its sign-in; it counts in no metric and no outage. */
-  draftCarrierOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): Carrier | null
+  draftCarrierOf(entry: Pick<AccountEntry, 'account' | 'secretOf'>, carrier: CarrierAccount): Carrier | null
   /** `newId('dlv')`: prefixed, unique, sortable by time. */
   newId(prefix: IdPrefix): string
   /** How far back this process looks for events to publish. */

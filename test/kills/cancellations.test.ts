@@ -170,8 +170,8 @@ function named(deliveryId: string) {
 function withSilentCancel(deps: Deps): Deps {
   return {
     ...deps,
-    carrierOf: (accountId, provider) => {
-      const carrier = deps.carrierOf(accountId, provider)
+    carrierOf: (entry, provider) => {
+      const carrier = deps.carrierOf(entry, provider)
       return carrier && { ...carrier, cancel: async () => ({ kind: 'unknown', message: 'No answer.' }) }
     },
   }

@@ -22,7 +22,7 @@ export async function startCarrierServer(
   const db = makePool(databaseUrl, { max: 20, applicationName: 'carriers' })
   const accounts = makeAccountDirectory({ db, log })
   await accounts.start()
-  const nowMs = (accountId: string) => accounts.find(accountId)?.nowMs() ?? Date.now()
+  const nowMs = (accountId: string) => accounts.nowMs(accountId)
   const fixture = sandboxState({ store: sandboxStore(db), nowMs, secretKey })
 
   const server = createServer(async (incoming, outgoing) => {

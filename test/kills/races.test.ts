@@ -68,8 +68,8 @@ test('the time to resolve an unknown outcome starts when the call ends, however 
   // The process was paused between its intent and its call, for longer than the settle time.
   const deps = recordSteps(fixture.deps, () => {})
   const { carrierOf } = deps
-  deps.carrierOf = (accountId, provider) =>
-    withBook(carrierOf(accountId, provider), async (carrier, consignment) => {
+  deps.carrierOf = (entry, provider) =>
+    withBook(carrierOf(entry, provider), async (carrier, consignment) => {
       await fixture.deps.db.query(`update booking_intents set settle_until = now() - interval '1 second'`)
       return carrier.book(consignment)
     })
@@ -208,8 +208,8 @@ test('work that keeps failing is dead-lettered where people see it, and other wo
 function pausing(deps: Deps, beforeCall: boolean) {
   const stop = gate()
   const arrived = gate()
-  const carrierOf: Deps['carrierOf'] = (accountId, provider) =>
-    withBook(deps.carrierOf(accountId, provider), async (carrier, consignment) => {
+  const carrierOf: Deps['carrierOf'] = (entry, provider) =>
+    withBook(deps.carrierOf(entry, provider), async (carrier, consignment) => {
       const answer = beforeCall ? null : await carrier.book(consignment)
       arrived.open()
       await stop.opened
@@ -229,8 +229,8 @@ function changed(
   deps: Deps,
   change: { pollAfter?: Promise<void>; bookAfter?: Promise<void>; cancelIsSilent?: boolean },
 ): Deps['carrierOf'] {
-  return (accountId, provider) => {
-    const carrier = deps.carrierOf(accountId, provider)
+  return (entry, provider) => {
+    const carrier = deps.carrierOf(entry, provider)
     if (!carrier) return null
     const { track } = carrier
     return {

@@ -30,8 +30,8 @@ export function recordSteps(deps: Deps, passed: (step: string) => void): Deps {
     db,
     createDelivery: batchedCreate(db),
     findDelivery: batchedFind(db),
-    carrierOf: (accountId, provider) => {
-      const carrier = deps.carrierOf(accountId, provider)
+    carrierOf: (entry, provider) => {
+      const carrier = deps.carrierOf(entry, provider)
       return carrier && recordCarrierSteps(carrier, passed)
     },
     postWebhook: async (...request) => {

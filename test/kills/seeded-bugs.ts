@@ -4,6 +4,7 @@ import { decide } from '../../src/domain/quoting/decide.ts'
 import { toConsignment } from '../../src/operations/bookings/consignment.ts'
 import { claimDeliveries, type DueDelivery } from '../../src/operations/deliveries/process-due-deliveries.ts'
 import type { Deps } from '../../src/operations/deps.ts'
+import { findCarrier } from '../../src/operations/directory/find-carrier.ts'
 import { toChosenOption, toJob } from '../../src/operations/quoting/to-job.ts'
 import { changeDelivery } from '../../src/store/deliveries/change-delivery.ts'
 import { toDelivery } from '../../src/store/deliveries/delivery-rows.ts'
@@ -35,8 +36,8 @@ function carrierBug(kind: Carrier['recovery']['kind'], change: (carrier: Carrier
     breaks: 'booked once',
     worker({ deps }: { deps: Pick<Deps, 'carrierOf'> }) {
       const { carrierOf } = deps
-      deps.carrierOf = (accountId, provider) => {
-        const carrier = carrierOf(accountId, provider)
+      deps.carrierOf = (entry, provider) => {
+        const carrier = carrierOf(entry, provider)
         return carrier?.recovery.kind === kind ? { ...carrier, ...change(carrier) } : carrier
       }
     },
@@ -67,9 +68,9 @@ export async function bookNaively(deps: Deps, due: readonly DueDelivery[]): Prom
   await Promise.all(
     due.map(async ({ row }) => {
       const account = await deps.accounts.atVersion(row.account_id, row.account_version)
-      const nowMs = deps.accounts.find(row.account_id)?.nowMs() ?? Date.now()
+      const nowMs = deps.accounts.nowMs(row.account_id)
       const [option] = decide(account, toJob(account, toDelivery(row)), nowMs).options
-      const carrier = option && deps.carrierOf(row.account_id, option.service.provider)
+      const carrier = option && (await findCarrier(deps, row.account_id, option.service.provider))
       if (row.status !== 'requested' || !option || !carrier) return
       const key = `${row.delivery_id}-naive-${Math.random().toString(36).slice(2, 8)}`
       const answer = await carrier.book(

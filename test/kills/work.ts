@@ -32,7 +32,7 @@ const ACCOUNT = 'demo'
 
 /** Account time. */
 export function nowOf({ accounts }: Pick<Deps, 'accounts'>, accountId: string): number {
-  return accounts.find(accountId)?.nowMs() ?? Date.now()
+  return accounts.nowMs(accountId)
 }
 
 /** Does exactly this work. A turn that finds the delivery claimed does nothing. */
@@ -69,7 +69,7 @@ async function request(
   operation: (typeof REQUESTS)[keyof typeof REQUESTS],
   deliveryId: string,
 ): Promise<void> {
-  const entry = deps.accounts.find(ACCOUNT)
+  const entry = await deps.accounts.find(ACCOUNT)
   if (!entry) throw new Error('The demo account does not exist.')
   const name = { idOrReference: deliveryId, storeReference: null }
   await operation(deps, entry, anyone, name, { reason: 'changed my mind', carrierReleaseConfirmed: false })

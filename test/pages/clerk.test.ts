@@ -320,7 +320,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     })
     const holder = made.json.data.carrier_provider
     const { provider } = fixture.demo().account.carriers.find(({ name }) => name === holder)!
-    const carrier = fixture.deps.carrierOf('demo', provider)!
+    const carrier = fixture.deps.carrierOf(fixture.demo(), provider)!
     const cancel = carrier.cancel!
     carrier.cancel = async () => ({ kind: 'unknown', message: 'No answer.' })
     const page = await enter()

@@ -22,7 +22,6 @@ function australiaPost(answer: { status: number } | 'silence') {
       load: async () => {},
       close: async () => {},
     },
-    secretOf: () => 'canary-of-a-secret',
     mailPortOf: () => {
       throw new Error('It has an interface.')
     },
@@ -35,7 +34,7 @@ function australiaPost(answer: { status: number } | 'silence') {
   })
   const account: Pick<Account, 'id' | 'mode'> = { id: 'demo', mode: 'live' }
   const credentials = { api_key: 'post_key', password: 'post_password' }
-  const carrier = carrierOf(account, {
+  const post = {
     provider: 'post',
     name: 'Australia Post',
     adapter: 'auspost',
@@ -43,7 +42,8 @@ function australiaPost(answer: { status: number } | 'silence') {
     environment: 'production',
     baseUrl: null,
     credentials,
-  } as unknown as CarrierAccount)
+  } as unknown as CarrierAccount
+  const carrier = carrierOf(account, post, () => 'canary-of-a-secret')
   return { carrier, spans, requests }
 }
 

@@ -33,18 +33,16 @@ export function carrierCommand(deps: CliDeps): Command {
     .option('--json', 'print JSON')
     .action(async (provider: string | undefined, { account, json }: Options) => {
       const result = await deps.withService(async (service) => {
-        const { accounts } = service
-        if (account && !accounts.find(account)) throw new Error(`There is no account ${account}.`)
-        const entries = accounts
-          .list()
-          .filter(({ account: { id } }) => account === undefined || id === account)
-        const checked = entries.map(async (entry): Promise<AccountCheck[]> => {
+        const ids = account ? [account] : service.accounts.list().map(({ accountId }) => accountId)
+        const checked: AccountCheck[] = []
+        for (const id of ids) {
+          const entry = await entryOf(service, id)
           const checks = provider
             ? [await checkCarrier(service, entry, provider)]
             : await checkCarriers(service, entry)
-          return checks.map((check) => ({ account: entry.account.id, ...check }))
-        })
-        return (await Promise.all(checked)).flat()
+          checked.push(...checks.map((check) => ({ account: id, ...check })))
+        }
+        return checked
       })
       if (json) console.log(JSON.stringify(result))
       else
@@ -72,10 +70,10 @@ export function carrierCommand(deps: CliDeps): Command {
       'the carrier will collect nothing more: plan all its deliveries again, even without its answer',
     )
     .action(async (provider: string, { account, reason, replan, decommissioned }: SwitchOptions) => {
-      const result = await deps.withService((service) =>
+      const result = await deps.withService(async (service) =>
         switchOff(
           service,
-          entryOf(service, account),
+          await entryOf(service, account),
           provider,
           { reason: reason ?? null, replan: replan ?? null, decommissioned: decommissioned ?? false },
           commandRecord('switchCarrier'),
@@ -90,16 +88,16 @@ export function carrierCommand(deps: CliDeps): Command {
     .description('Use a carrier again.')
     .requiredOption('--account <id>', 'the account')
     .action(async (provider: string, { account }: SwitchOptions) => {
-      const result = await deps.withService((service) =>
-        switchOn(service, entryOf(service, account), provider, commandRecord('switchCarrier')),
+      const result = await deps.withService(async (service) =>
+        switchOn(service, await entryOf(service, account), provider, commandRecord('switchCarrier')),
       )
       console.log(`${result.name} is on.`)
     })
   return carrier
 }
 
-function entryOf({ accounts }: Pick<Deps, 'accounts'>, account: string): AccountEntry {
-  const entry = accounts.find(account)
+async function entryOf({ accounts }: Pick<Deps, 'accounts'>, account: string): Promise<AccountEntry> {
+  const entry = await accounts.find(account)
   if (!entry) throw new Error(`There is no account ${account}.`)
   return entry
 }

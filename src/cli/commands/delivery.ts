@@ -129,7 +129,7 @@ function withDelivery(
 ): Promise<void> {
   const { account: accountId, store: storeReference = null } = options
   return withService(async (deps) => {
-    const entry = deps.accounts.find(accountId)
+    const entry = await deps.accounts.find(accountId)
     if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
     await use(deps, entry, await getDelivery(deps, entry, EVERYWHERE, { idOrReference, storeReference }))
   })

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { Command, InvalidArgumentError } from 'commander'
+import { formatDollars } from '../../domain/text/format-dollars.ts'
 import { type ServiceShown, servicesText, windowPlace } from '../delivery-text.ts'
-import { dollars, type WindowPlace, windowWords } from '../format.ts'
+import { type WindowPlace, windowWords } from '../format.ts'
 import { table } from '../table.ts'
 import { type ApiOptions, signIn, withApiOptions } from './api.ts'
 
@@ -101,7 +102,7 @@ function absent(file: string): () => never {
 function answerText({ data, explanation }: Answer, place: WindowPlace): string {
   const rows = Object.entries(data).map(([type, { price_cents, from_datetime, to_datetime }]) => [
     type,
-    dollars(price_cents),
+    formatDollars(price_cents),
     windowWords(from_datetime, to_datetime, place),
   ])
   const options =

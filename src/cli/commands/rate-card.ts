@@ -2,12 +2,12 @@ import { Command } from 'commander'
 import { planText } from '../../domain/account/plan.ts'
 import { rateCardSheet, readRateCardSheet } from '../../domain/account/rate-card-sheet.ts'
 import type { SamplePrice } from '../../domain/quoting/rate-card-samples.ts'
+import { formatDollars } from '../../domain/text/format-dollars.ts'
 import { csvText } from '../../domain/text/write-csv.ts'
 import { type CardOf, exportRateCard, importRateCard } from '../../operations/accounts/rate-cards.ts'
 import { newId } from '../../operations/new-id.ts'
 import type { CliDeps } from '../deps.ts'
 import { Refused } from '../failure.ts'
-import { dollars } from '../format.ts'
 import { readSheetFile, writeSheetFile } from '../sheet-file.ts'
 import { commandRecord, loginName } from './record.ts'
 
@@ -65,11 +65,11 @@ export function rateCardCommand(deps: CliDeps): Command {
 
 /** `20 kg to 3220 (country): $31.50, until now $28.90`. */
 function sampleText({ postCode, zone, kg, cents }: SamplePrice, beforeCents: number | null): string {
-  const now = cents === null ? 'not carried' : dollars(cents)
+  const now = cents === null ? 'not carried' : formatDollars(cents)
   const until =
     beforeCents === cents
       ? 'as before'
-      : `until now ${beforeCents === null ? 'no price' : dollars(beforeCents)}`
+      : `until now ${beforeCents === null ? 'no price' : formatDollars(beforeCents)}`
   return `Sample: ${kg} kg to ${postCode} (${zone}): ${now}, ${until}`
 }
 

@@ -4,12 +4,13 @@ import {
   type TextChannel,
   TRACKING_TEMPLATES,
 } from '../messages/message-templates.ts'
+import { formatDollars } from '../text/format-dollars.ts'
 import { WEEKDAYS, type Weekday } from '../values.ts'
 import { formatClock, formatRange, split } from './clock-text.ts'
 import { isSame } from './differences.ts'
 import { toRanges } from './hours-by-day.ts'
 import type { PlanLine } from './plan.ts'
-import { formatDollars, toPriceSentences } from './price-sentences.ts'
+import { toPriceSentences } from './price-sentences.ts'
 import { toTimingSentence } from './timing-sentences.ts'
 
 /** The parts of a document that have names of their own. */

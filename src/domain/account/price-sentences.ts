@@ -1,3 +1,4 @@
+import { formatDollars } from '../text/format-dollars.ts'
 import { isSame } from './differences.ts'
 import type { PlanLine } from './plan.ts'
 
@@ -137,8 +138,4 @@ function surchargeSentences(
 
 function listOf<T>(value: unknown): readonly T[] {
   return Array.isArray(value) ? (value as T[]) : []
-}
-
-export function formatDollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
 }

@@ -42,8 +42,8 @@ export function rateCardSheet({ zones, rates, surcharges = [] }: RateCardInput):
         kind: 'rate',
         zone,
         up_to_kg: `${up_to_kg}`,
-        price: dollars(cents),
-        per_extra_kg: extra === undefined ? '' : dollars(extra),
+        price: toSheetPrice(cents),
+        per_extra_kg: extra === undefined ? '' : toSheetPrice(extra),
       }),
     ),
     ...surcharges.map(({ name, when = 'always', over_kg, over_cm, cents = 0, percent = 0 }) =>
@@ -52,7 +52,7 @@ export function rateCardSheet({ zones, rates, surcharges = [] }: RateCardInput):
         name,
         when:
           over_kg !== undefined ? `over ${over_kg} kg` : over_cm !== undefined ? `over ${over_cm} cm` : when,
-        price: cents === 0 ? '' : dollars(cents),
+        price: cents === 0 ? '' : toSheetPrice(cents),
         percent: percent === 0 ? '' : `${percent}`,
       }),
     ),
@@ -221,6 +221,6 @@ function atItsRow(mistake: AccountMistake, rowOf: ReadonlyMap<string, number>): 
   return { row, column, message: toIssue(mistake).message }
 }
 
-function dollars(cents: number): string {
+function toSheetPrice(cents: number): string {
   return Number.isInteger(cents) ? (cents / 100).toFixed(2) : `${Math.round(cents * 1e4) / 1e6}`
 }

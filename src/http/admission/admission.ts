@@ -18,6 +18,7 @@ import {
   tooMany,
 } from './rate-limit.ts'
 import { usageGossip } from './usage-gossip.ts'
+import { type MaybePromise, whenReady } from './when-ready.ts'
 
 export type Authenticated = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
 
@@ -27,9 +28,18 @@ export type Authenticated = { entry: AccountEntry; caller: Caller; bucket: Bucke
  */
 export type Authenticator = {
   /** A bearer token of this account; the scope is checked if one is given. */
-  admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost?: number): Authenticated
+  admit(
+    request: FastifyRequest,
+    accountId: string,
+    scope: Scope | null,
+    cost?: number,
+  ): MaybePromise<Authenticated>
   /** A signed URL (`exp` and `sig` in the query) for documents of this account. */
-  admitSigned(request: FastifyRequest, accountId: string, query: { exp: string; sig: string }): AccountEntry
+  admitSigned(
+    request: FastifyRequest,
+    accountId: string,
+    query: { exp: string; sig: string },
+  ): MaybePromise<AccountEntry>
   admitOperator(request: FastifyRequest, cost?: number): void
   /** A caller who is already authenticated, within the account's rate limit. */
   admitCaller(
@@ -38,7 +48,7 @@ export type Authenticator = {
     scope: Scope | null,
     caller: Caller,
     cost?: number,
-  ): Authenticated
+  ): Promise<Authenticated>
   /** Any client, within the rate limit of its address. */
   admitAnybody(request: FastifyRequest, cost?: number): void
 }
@@ -52,8 +62,11 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
   const verified = new Map<string, Verified>()
   const usedHere =
     deps.peers &&
-    usageGossip(deps.peers, (name, tokens) => {
-      const entry = deps.accounts.find(name.split(' ', 1)[0] as string)
+    usageGossip(deps.peers, async (name, tokens) => {
+      // While the database is unavailable, each process counts for itself.
+      const entry = await Promise.resolve(deps.accounts.find(name.split(' ', 1)[0] as string)).catch(
+        () => null,
+      )
       if (!entry) return
       const [limit, nowMs] = [getLimit(entry), Date.now()]
       takeElsewhere(buckets(name, limit, nowMs), limit, nowMs, tokens)
@@ -61,10 +74,23 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
   const buckets = makeBuckets(MAX_BUCKETS, usedHere)
   const addresses = makeBuckets(MAX_BUCKETS)
 
-  function admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost = 1): Authenticated {
+  function admit(
+    request: FastifyRequest,
+    accountId: string,
+    scope: Scope | null,
+    cost = 1,
+  ): MaybePromise<Authenticated> {
     const known = verify(request, cost)
+    return whenReady(deps.accounts.find(known.claims.accountId), (entry) =>
+      admitClient(request, { known, entry, accountId, scope, cost }),
+    )
+  }
+
+  function admitClient(
+    request: FastifyRequest,
+    { known, entry, accountId, scope, cost }: BearerRequest,
+  ): Authenticated {
     const { claims } = known
-    const entry = deps.accounts.find(claims.accountId)
     const client = entry?.clients.get(claims.clientId)
     if (!entry || !client) throw refuseBearer(request, BAD_TOKEN, cost)
     if (known.client !== client) {
@@ -142,17 +168,18 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
           'This link was changed or has expired. Read the delivery for a fresh one.',
         )
       }
-      const entry = deps.accounts.find(accountId)
-      if (!entry) throw notFound()
-      return entry
+      return whenReady(deps.accounts.find(accountId), (entry) => {
+        if (!entry) throw notFound()
+        return entry
+      })
     },
     admitOperator(request, cost = 1) {
       const token = findBearer(request)
       if (token !== null && sameText(token, deps.operatorToken)) return
       throw refuseBearer(request, token === null ? NO_TOKEN : BAD_TOKEN, cost)
     },
-    admitCaller(request, accountId, scope, caller, cost = 1) {
-      const entry = deps.accounts.find(accountId)
+    async admitCaller(request, accountId, scope, caller, cost = 1) {
+      const entry = await deps.accounts.find(accountId)
       if (!entry) throw notFound()
       const limit = getLimit(entry)
       const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
@@ -173,6 +200,14 @@ function scopeRefusal({ scopes, storeReferences }: Caller, scope: Scope | null):
   return new Refusal('insufficient_scope', 'This is for callers who see every store of the account.', {
     details: { challenge: 'insufficient_scope' },
   })
+}
+
+type BearerRequest = {
+  known: Verified
+  entry: AccountEntry | null
+  accountId: string
+  scope: Scope | null
+  cost: number
 }
 
 type Verified = {

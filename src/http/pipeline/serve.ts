@@ -5,6 +5,7 @@ import type { Authenticated, Authenticator } from '../admission/admission.ts'
 import { costOfRequest } from '../admission/cost-of-request.ts'
 import { admitDriver, pageInstead } from '../admission/driver-admission.ts'
 import { admitPerson, isByCookie } from '../admission/person-admission.ts'
+import { type MaybePromise, whenReady } from '../admission/when-ready.ts'
 import { NO_AUDIT_SCOPE } from '../contract/audit-trail.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { AnyRequest, Endpoint, HttpResponse, PageApp } from '../contract/endpoint.ts'
@@ -62,6 +63,12 @@ export function serve(
     // A signed URL works with GET and HEAD alike.
     exposeHeadRoute: endpoint.method === 'GET',
     onRequest: (request, reply, done) => {
+      // The framework would do this in the end. Errors go straight out because an account over its limit gets far
+      // more rejections than results.
+      const fail = (error: unknown): void => {
+        if (error instanceof Refusal) send(request, reply, problem(error, request.id))
+        else done(error as Error)
+      }
       try {
         request.endpoint = endpoint
         if (isFull()) {
@@ -72,14 +79,12 @@ export function serve(
           admitByCookie(deps, authenticator, endpoint, request, done)
           return
         }
-        admit(request)
-        if (endpoint.access === 'driver') admitToJobs(deps, request, reply, done)
+        const admitted = admit(request)
+        if (admitted instanceof Promise) admitted.then(() => done(), fail)
+        else if (endpoint.access === 'driver') admitToJobs(deps, request, reply, done)
         else done()
       } catch (error) {
-        // The framework would do this in the end. Errors go straight out because an account over its limit gets far
-        // more rejections than results.
-        if (error instanceof Refusal) send(request, reply, problem(error, request.id))
-        else done(error as Error)
+        fail(error)
       }
     },
     // A quote is ready synchronously: creating no promise saves a tenth of its CPU time.
@@ -155,26 +160,30 @@ function admitByCookie(
   admitted.then(() => done(), done)
 }
 
-function makeAdmission(endpoint: Endpoint, authenticator: Authenticator): (request: FastifyRequest) => void {
+/** Admits at once, or once the account is in memory. */
+function makeAdmission(
+  endpoint: Endpoint,
+  authenticator: Authenticator,
+): (request: FastifyRequest) => MaybePromise<void> {
   const { access } = endpoint
-  return (request) => {
-    const params = request.params as Record<string, string>
-    const cost = costOfRequest(request, endpoint)
-    if (access === 'public' || access === 'driver') authenticator.admitAnybody(request, cost)
-    else if (access === 'operator') authenticator.admitOperator(request, cost)
-    else {
-      const signed = access === 'document' ? findSignature(request) : null
-      const tenantId = params.tenant_id as string
-      if (signed) request.entry = authenticator.admitSigned(request, tenantId, signed)
-      else
-        admitCaller(
-          request,
-          authenticator.admit(request, tenantId, access === 'document' ? 'deliveries:read' : access, cost),
-        )
+  const admit = (request: FastifyRequest, cost: number): MaybePromise<unknown> => {
+    if (access === 'public' || access === 'driver') return authenticator.admitAnybody(request, cost)
+    if (access === 'operator') return authenticator.admitOperator(request, cost)
+    const { tenant_id: tenantId } = request.params as { tenant_id: string }
+    const signed = access === 'document' ? findSignature(request) : null
+    if (signed) {
+      return whenReady(authenticator.admitSigned(request, tenantId, signed), (entry) => {
+        request.entry = entry
+      })
     }
-    refuseOddParams(params)
-    refuseEncodedBody(request)
+    const scope = access === 'document' ? 'deliveries:read' : access
+    return whenReady(authenticator.admit(request, tenantId, scope, cost), (one) => admitCaller(request, one))
   }
+  return (request) =>
+    whenReady(admit(request, costOfRequest(request, endpoint)), () => {
+      refuseOddParams(request.params as Record<string, string>)
+      refuseEncodedBody(request)
+    })
 }
 
 function admitCaller(request: FastifyRequest, { entry, caller }: Authenticated): void {

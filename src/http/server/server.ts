@@ -135,15 +135,18 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     refuseHosts(request.raw)
     if (!request.is404) return done()
     const allow = request.method === 'OPTIONS' ? addresses.allowedAt(getPath(request)) : []
-    if (allow.length === 0) return done(refusalAt(request))
+    if (allow.length === 0) {
+      refusalAt(request).then(done, done)
+      return
+    }
     // Public, as the OpenAPI document is. It comes before the body is read, which OPTIONS has no use for.
     authenticator.admitAnybody(request)
     send(request, reply, { status: 204, headers: { allow: allow.join(', ') }, body: '' })
   })
   // We may ignore an unknown `Expect` header (Node would reject it without a body).
   app.server.on('checkExpectation', (...args) => app.server.emit('request', ...args))
-  app.setNotFoundHandler((request) => {
-    throw refusalAt(request)
+  app.setNotFoundHandler(async (request) => {
+    throw await refusalAt(request)
   })
   stoppable(app)
   return app
@@ -189,15 +192,15 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
 function refusalOfUnknownAddress(
   authenticator: Authenticator,
   { allowedAt, isOutsideAccounts }: AddressMap,
-): (request: FastifyRequest) => Refusal {
-  return (request) => {
+): (request: FastifyRequest) => Promise<Refusal> {
+  return async (request) => {
     const path = getPath(request)
     const segments = path.split('/')
     const first = decoded(segments[1] ?? '')
     try {
       if (first === 'admin') authenticator.admitOperator(request)
       else if (segments.length < 3 || isOutsideAccounts(first)) authenticator.admitAnybody(request)
-      else authenticator.admit(request, first, null)
+      else await authenticator.admit(request, first, null)
     } catch (error) {
       if (error instanceof Refusal) return error
       throw error

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 import { CALENDAR_ENDS_MS } from '../../domain/calendar/store-calendar.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { announceAccount, updateClockOffset } from '../../store/accounts/accounts.ts'
+import { type AccountHead, announceAccount, updateClockOffset } from '../../store/accounts/accounts.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
 import { noAudit, type WriteAudit } from '../audit/audit.ts'
-import type { AccountDirectory, AccountEntry } from '../directory/account-directory.ts'
+import type { AccountDirectory } from '../directory/account-directory.ts'
 
 type ClockDeps = {
   db: Pool
-  accounts: Pick<AccountDirectory, 'find' | 'refresh'>
+  accounts: Pick<AccountDirectory, 'head' | 'nowMs' | 'refresh'>
   wake(): void
   /** The wall clock; defaults to the machine's. */
   wallMs?: () => number
@@ -26,7 +26,7 @@ export async function setAccountClock(
   nowMs: number | null,
   record: WriteAudit = noAudit,
 ): Promise<{ nowMs: number; clockOffsetMs: number }> {
-  sandboxEntry(deps.accounts, accountId)
+  requireSandbox(deps.accounts, accountId)
   if (nowMs !== null && !(nowMs >= EARLIEST_MS && nowMs < CALENDAR_ENDS_MS)) {
     const message =
       'A clock can be set to any time from 2025 to 30 December 2030 (UTC): later holidays are not known yet.'
@@ -59,20 +59,20 @@ export function getAccountClock(
   { accounts }: Pick<ClockDeps, 'accounts'>,
   accountId: string,
 ): { nowMs: number; clockOffsetMs: number } {
-  const { nowMs, clockOffsetMs } = sandboxEntry(accounts, accountId)
-  return { nowMs: nowMs(), clockOffsetMs }
+  const { clockOffsetMs } = requireSandbox(accounts, accountId)
+  return { nowMs: accounts.nowMs(accountId), clockOffsetMs }
 }
 
-function sandboxEntry(accounts: ClockDeps['accounts'], accountId: string): AccountEntry {
-  const entry = accounts.find(accountId)
-  if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
-  if (entry.account.mode !== 'sandbox') {
+function requireSandbox(accounts: ClockDeps['accounts'], accountId: string): AccountHead {
+  const head = accounts.head(accountId)
+  if (!head) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  if (head.mode !== 'sandbox') {
     throw new Refusal(
       'capability_disabled',
       `Account ${accountId} is live: only sandbox accounts have a clock of their own.`,
     )
   }
-  return entry
+  return head
 }
 
 /** The first year whose holidays are known; `CALENDAR_ENDS_MS` is the end. Beyond them no window could be given. */

@@ -26,8 +26,8 @@ before(async () => {
 })
 
 const everything = { name: 'Web shop', scopes: SCOPES, storeReferences: null, owner: null }
-const check = (id: string, secret: string, account = 'demo') =>
-  checkClientSecret({ live: false }, deps.accounts.find(account)!, id, secret)
+const check = async (id: string, secret: string, account = 'demo') =>
+  checkClientSecret({ live: false }, (await deps.accounts.find(account))!, id, secret)
 
 test('a client authenticates with its secret, of which only a hash is stored', async () => {
   const { clientId, clientSecret } = await createApiClient(deps, 'demo', {
@@ -36,7 +36,7 @@ test('a client authenticates with its secret, of which only a hash is stored', a
     storeReferences: ['fitzroy'],
     owner: null,
   })
-  const client = check(clientId, clientSecret)
+  const client = await check(clientId, clientSecret)
   assert.deepEqual([...client!.scopes], ['deliveries:read', 'quotes'])
   assert.deepEqual([...client!.storeReferences!], ['fitzroy'])
   const [, secret, checksum] = /^(drs_[\w-]{43})([\da-f]{8})$/.exec(clientSecret) ?? []
@@ -47,16 +47,16 @@ test('a client authenticates with its secret, of which only a hash is stored', a
 
 test('a wrong secret, client or account is rejected', async () => {
   const { clientId, clientSecret } = await createApiClient(deps, 'demo', everything)
-  assert.equal(check(clientId, `${clientSecret}x`), null)
-  assert.equal(check('demo-client', clientSecret), null)
-  assert.equal(check('nobody', clientSecret), null)
-  assert.equal(check(clientId, clientSecret, 'acme-byoc'), null)
+  assert.equal(await check(clientId, `${clientSecret}x`), null)
+  assert.equal(await check('demo-client', clientSecret), null)
+  assert.equal(await check('nobody', clientSecret), null)
+  assert.equal(await check(clientId, clientSecret, 'acme-byoc'), null)
 })
 
 test('a revoked client stops working at once and cannot be revoked twice', async () => {
   const { clientId, clientSecret } = await createApiClient(deps, 'demo', everything)
   await revokeApiClient(deps, 'demo', clientId)
-  assert.equal(check(clientId, clientSecret), null)
+  assert.equal(await check(clientId, clientSecret), null)
   assert.ok(!(await listApiClients(deps, 'demo')).some((client) => client.clientId === clientId))
   await assert.rejects(revokeApiClient(deps, 'demo', clientId), { code: 'not_found' })
 })
@@ -84,16 +84,16 @@ test('invalid scopes of a client are all reported at once', async () => {
 
 test('the demo accounts get their well-known clients once', async () => {
   await ensureDemoAccounts(deps)
-  assert.ok(check('demo-client', 'demo-secret'))
-  assert.ok(check('acme-client', 'acme-secret', 'acme-byoc'))
-  assert.equal(deps.accounts.find('demo')!.account.version, 1)
-  assert.equal(deps.accounts.find('acme-byoc')!.account.version, 1)
+  assert.ok(await check('demo-client', 'demo-secret'))
+  assert.ok(await check('acme-client', 'acme-secret', 'acme-byoc'))
+  assert.equal((await deps.accounts.find('demo'))!.account.version, 1)
+  assert.equal((await deps.accounts.find('acme-byoc'))!.account.version, 1)
 })
 
 test('a live account rejects the demo secret', async () => {
   const { document } = await exportAccount(deps, 'demo')
   await applyAccount(deps, { ...document, mode: 'live' }, { by: 'test' })
-  assert.equal(check('demo-client', 'demo-secret'), null)
+  assert.equal(await check('demo-client', 'demo-secret'), null)
   await applyAccount(deps, document, { by: 'test' })
 })
 
@@ -101,7 +101,7 @@ const silent = pino({ level: 'silent' })
 
 test('each process stores a client’s last use once a minute, without reloading the account', async () => {
   const { clientId } = await createApiClient(deps, 'demo', everything)
-  const entry = deps.accounts.find('demo')
+  const entry = await deps.accounts.find('demo')
   const lastUsed = async () =>
     (await listApiClients(deps, 'demo')).find((client) => client.clientId === clientId)!.lastUsedAtMs
   assert.equal(await lastUsed(), null)
@@ -134,7 +134,7 @@ test('each process stores a client’s last use once a minute, without reloading
   assert.ok((await lastUsed())! > first)
 
   await deps.accounts.refresh()
-  assert.equal(deps.accounts.find('demo'), entry)
+  assert.equal(await deps.accounts.find('demo'), entry)
 })
 
 test('an unavailable database delays no request, and at most one statement of a process waits for it', async () => {

@@ -48,7 +48,7 @@ export async function createApiClient(
   record: WriteAudit = noAudit,
   keep: (db: PoolClient, made: NewApiClient) => Promise<void> = keepNothing,
 ): Promise<NewApiClient> {
-  const issues = [...listIssues(asked, requireEntry(deps, accountId))]
+  const issues = [...listIssues(asked, await requireEntry(deps, accountId))]
   if (issues.length > 0) throw new Refusal('invalid_request', 'This client cannot be created.', { issues })
   const clientId = `client_${randomBytes(10).toString('hex')}`
   const made = { clientId, clientSecret: newSecret() }
@@ -120,7 +120,7 @@ export async function revokeApiClient(
   clientId: string,
   record: WriteAudit = noAudit,
 ): Promise<void> {
-  requireEntry(deps, accountId)
+  await requireEntry(deps, accountId)
   const revoked = await withTransaction(deps.db, async (db) => {
     const found = await revokeApiClientRow(db, accountId, clientId)
     if (!found) return false
@@ -143,7 +143,7 @@ export async function takeOverApiClient(
   owner: ClientOwner | null,
   record: WriteAudit,
 ): Promise<void> {
-  const before = requireEntry(deps, accountId).clients.get(clientId)
+  const before = (await requireEntry(deps, accountId)).clients.get(clientId)
   await withTransaction(deps.db, async (db) => {
     await requireOwner(db, owner)
     if (!(await changeClientOwner(db, accountId, clientId, owner))) throw noClient(clientId)
@@ -175,7 +175,7 @@ export type ListedClient = ApiClient & { lastUsedAtMs: number | null; ownerName:
 
 /** Active clients, oldest first. */
 export async function listApiClients(deps: ClientDeps, accountId: string): Promise<ListedClient[]> {
-  const clients = [...requireEntry(deps, accountId).clients.values()]
+  const clients = [...(await requireEntry(deps, accountId)).clients.values()]
   const standings = await listClientStatuses(deps.db, accountId)
   return clients.map((client) => {
     const standing = standings.get(client.clientId)
@@ -210,8 +210,8 @@ function toHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-function requireEntry(deps: Pick<ClientDeps, 'accounts'>, accountId: string): AccountEntry {
-  const entry = deps.accounts.find(accountId)
+async function requireEntry(deps: Pick<ClientDeps, 'accounts'>, accountId: string): Promise<AccountEntry> {
+  const entry = await deps.accounts.find(accountId)
   if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
   return entry
 }

@@ -39,7 +39,7 @@ export async function runAllocations(deps: Deps, jobs: readonly DueAllocationJob
 }
 
 async function runAllocation(deps: Deps, job: DueAllocationJob): Promise<void> {
-  const atMs = deps.accounts.find(job.accountId)?.nowMs() ?? Date.now()
+  const atMs = deps.accounts.nowMs(job.accountId)
   const outcome = await computeOutcome(deps, job, atMs)
   await settleAllocationJob(deps.db, job, outcome, { eventId: deps.newId('evt'), atMs })
 }

@@ -12,6 +12,7 @@ import {
   openIntent,
 } from '../../store/deliveries/booking-intents.ts'
 import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { listRefusingServices, serviceKey } from '../quoting/decide-now.ts'
 import { decideAsking, type Quoted, toStreet } from '../quoting/quote-delivery.ts'
 import { getManifestStatus, toChosenOption, toJob } from '../quoting/to-job.ts'
@@ -34,7 +35,7 @@ export async function bookDelivery(claimed: ClaimedDelivery): Promise<void> {
   let intents = await listIntents(deps.db, accountId, deliveryId)
   const open = intents.find(({ attempt }) => attempt === pending_attempt)
   if (open) {
-    const learnt = await resolveUnknownBooking(work, deps.carrierOf(accountId, open.provider), open)
+    const learnt = await resolveUnknownBooking(work, await findCarrier(deps, accountId, open.provider), open)
     if ((await applyTransition(work, learnt)) === 'done') return
     intents = await listIntents(deps.db, accountId, deliveryId)
   }
@@ -78,7 +79,7 @@ async function tryInOrder(
   )
   const unasked = new Set<string>()
   for (const option of options) {
-    const carrier = work.deps.carrierOf(row.account_id, option.service.provider)
+    const carrier = await findCarrier(work.deps, row.account_id, option.service.provider)
     if (!carrier) unasked.add(option.service.carrierName)
     if (!carrier || refusedBy.has(serviceKey(option.service))) continue
     asked += 1

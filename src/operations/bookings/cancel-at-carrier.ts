@@ -5,6 +5,7 @@ import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { transitionEvents } from '../events/status-events.ts'
 import { bookingGuard, replanDelivery } from './replan-delivery.ts'
 
@@ -26,7 +27,7 @@ export async function cancelAtCarrier(
   row: DeliveryRow,
   { source, carrierReleaseConfirmed }: { source: 'api' | 'worker'; carrierReleaseConfirmed: boolean },
 ): Promise<CancelAnswer> {
-  const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
+  const carrier = await findCarrier(deps, row.account_id, row.carrier_provider ?? '')
   const ref = getCarrierRef(row)
   const answer = carrier?.cancel && ref !== null ? await carrier.cancel(ref) : null
   const outcome = withWord(answer, carrierReleaseConfirmed)
@@ -87,7 +88,7 @@ async function recordCancelled(
 
 /** The carrier keeps the delivery: tracking continues as before. */
 async function dropCancellationRequest(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
-  const polled = deps.carrierOf(row.account_id, row.carrier_provider ?? '')?.track !== undefined
+  const polled = (await findCarrier(deps, row.account_id, row.carrier_provider ?? ''))?.track !== undefined
   await changeDelivery(deps.db, toTarget(entry, row), {
     cancel_requested_at: null,
     replan_requested: false,

@@ -1,6 +1,7 @@
 import type { Booking, Carrier } from '../../carriers/port/carrier.ts'
 import { getUrgency, pollIntervalMs, untilWholeMinuteMs } from '../../domain/delivery/polling-interval.ts'
 import type { Status } from '../../domain/delivery/status.ts'
+import { formatDollars } from '../../domain/text/format-dollars.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
 import {
   type ChangeTarget,
@@ -8,6 +9,7 @@ import {
   type DeliveryPatch,
 } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { transitionEvents } from '../events/status-events.ts'
 import { type ReportSource, recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
 import { keepLabelEarly } from '../paperwork/carrier-label.ts'
@@ -49,7 +51,7 @@ async function writeBooked(
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
   const { accountId, deliveryId } = claim.key
-  const track = deps.carrierOf(accountId, intent.provider)?.track
+  const track = (await findCarrier(deps, accountId, intent.provider))?.track
   const patch: DeliveryPatch = {
     ...bookedFields(intent, booking),
     ...(decision === null ? {} : { decision, decided_at: nowMs }),
@@ -113,9 +115,5 @@ function bookedWords({ option, service }: BookingIntent, { costCents }: Booking)
   const quoted = option.quote?.priceCents
   const named = `${option.carrierName} ${service}`
   if (quoted === undefined || quoted === costCents) return named
-  return `${named}: it quoted ${dollars(quoted)} and charges ${dollars(costCents)}`
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
+  return `${named}: it quoted ${formatDollars(quoted)} and charges ${formatDollars(costCents)}`
 }

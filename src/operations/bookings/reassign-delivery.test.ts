@@ -124,8 +124,8 @@ test('the options of a reassignment match the later choice, without services tha
 
   const refusing: Deps = {
     ...deps,
-    carrierOf(accountId, provider) {
-      const carrier = deps.carrierOf(accountId, provider)
+    carrierOf(entry, provider) {
+      const carrier = deps.carrierOf(entry, provider)
       const book = async () => ({ kind: 'no', retry: 'another_carrier', message: 'full' }) as const
       return carrier && provider === 'swiftly' ? { ...carrier, book } : carrier
     },
@@ -150,8 +150,8 @@ test('nothing else is booked until the carrier answers, unless a person confirms
   const { deps, demo } = fixture
   const saying = (outcome: object): Deps => ({
     ...deps,
-    carrierOf(accountId, provider) {
-      const carrier = deps.carrierOf(accountId, provider)
+    carrierOf(entry, provider) {
+      const carrier = deps.carrierOf(entry, provider)
       return carrier && { ...carrier, cancel: async () => outcome as never }
     },
   })
@@ -194,8 +194,8 @@ test('a carrier that released a delivery is tried again only on a person’s req
   const first = await book(fixture, 'T-1', { deliveryType: null })
   const nobody: Deps = {
     ...deps,
-    carrierOf(accountId, provider) {
-      const carrier = deps.carrierOf(accountId, provider)
+    carrierOf(entry, provider) {
+      const carrier = deps.carrierOf(entry, provider)
       const book = async () => ({ kind: 'no', retry: 'another_carrier', message: 'full' }) as const
       return carrier && { ...carrier, book }
     },

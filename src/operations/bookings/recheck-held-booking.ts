@@ -2,6 +2,7 @@ import { firstLookMs, nextRecheckMs } from '../../domain/delivery/reconciliation
 import { type BookingIntent, listIntents, markIntentUnknown } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { noteEvent, transitionEvents } from '../events/status-events.ts'
 import type { ClaimedDelivery } from './apply-transition.ts'
 import { confirmBooking } from './confirm-booking.ts'
@@ -20,7 +21,7 @@ export async function recheckHeldBooking(work: ClaimedDelivery): Promise<void> {
   const intent = intents.find(({ attempt }) => attempt === pending_attempt)
   if (!intent) return releaseDelivery(deps.db, claim.key, null)
 
-  const carrier = deps.carrierOf(accountId, intent.provider)
+  const carrier = await findCarrier(deps, accountId, intent.provider)
   if (!carrier) return askLater(work, intent)
   const { recovery, find } = carrier
   if (!find) return releaseDelivery(deps.db, claim.key, null)

@@ -12,6 +12,7 @@ import {
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { noteEvent } from '../events/status-events.ts'
 import { dueAccountNows, MAX_CLAIMS } from '../leases/claim.ts'
 import { recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
@@ -37,7 +38,7 @@ export async function claimSuperseded(
 export async function reconcileBookings(deps: Deps, due: readonly SupersededBooking[]): Promise<void> {
   await Promise.all(
     due.map(async (attempt) => {
-      const entry = deps.accounts.find(attempt.accountId)
+      const entry = await deps.accounts.find(attempt.accountId)
       if (!entry) return
       await reconcile(deps, entry, attempt).catch((error: unknown) => {
         noteFailure(error)
@@ -57,7 +58,7 @@ export async function reconcileBookings(deps: Deps, due: readonly SupersededBook
  */
 async function reconcile(deps: Deps, entry: AccountEntry, attempt: SupersededBooking): Promise<void> {
   if (attempt.claims > MAX_CLAIMS) return giveUp(deps, entry, attempt)
-  const carrier = deps.carrierOf(attempt.accountId, attempt.provider)
+  const carrier = await findCarrier(deps, attempt.accountId, attempt.provider)
   // A carrier without a lookup cannot be queried at all.
   if (carrier && !carrier.find) return void (await endLookUp(deps.db, attempt, null))
 

@@ -13,6 +13,7 @@ import { type DeliveryName, getDeliveryRow } from '../delivery-lookup/get-delive
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { transitionEvents } from '../events/status-events.ts'
 import { cancelOwnJob } from '../own-couriers/cancel-own-job.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
@@ -144,7 +145,7 @@ async function holdDeadLettered(
   const intents = await listIntents(deps.db, accountId, deliveryId)
   const intent = intents.find((one) => one.attempt === attempt)
   if (!intent) return false
-  const recovery = deps.carrierOf(accountId, intent.provider)?.recovery
+  const recovery = (await findCarrier(deps, accountId, intent.provider))?.recovery
   const settleMs = recovery?.kind === 'look_up' && intent.state === 'sent' ? recovery.settleMs : 0
   const message = intent.message ?? 'The process that sent the request stopped before the carrier answered.'
   const { carrierName } = intent.option

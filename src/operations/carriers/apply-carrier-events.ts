@@ -141,7 +141,7 @@ function dueAtEnd(
   row: DeliveryRow,
   { status }: TrackingResult,
 ): number | null {
-  return status === 'delivered' && hasProofApi(deps, row) ? entry.nowMs() : null
+  return status === 'delivered' && hasProofApi(deps, entry, row) ? entry.nowMs() : null
 }
 
 function reportedBy(deps: Deps, effect: TrackingEffect, row: DeliveryRow) {

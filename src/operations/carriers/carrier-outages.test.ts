@@ -133,7 +133,7 @@ test('deliveries of a decommissioned carrier are planned again without its answe
 /** A call that fails for both carriers of the account. */
 async function ask({ fixture }: AuspostFixture): Promise<void> {
   await Promise.all(
-    ['auspost', 'startrack'].map((provider) => fixture.deps.carrierOf('demo', provider)?.check?.()),
+    ['auspost', 'startrack'].map((provider) => fixture.deps.carrierOf(fixture.demo(), provider)?.check?.()),
   )
 }
 

@@ -17,7 +17,7 @@ const ASK_EVERY_MS = 30_000
 
 /** Opens an outage for all processes, after one process's circuit breaker for the carrier opened. */
 export async function recordOutage(deps: Deps, accountId: string, provider: string): Promise<void> {
-  const entry = deps.accounts.find(accountId)
+  const entry = await deps.accounts.find(accountId)
   if (!entry) return
   const nowMs = entry.nowMs()
   await openOutage(deps.db, { accountId, provider }, { nowMs, dueAtMs: nowMs + ASK_EVERY_MS })
@@ -51,9 +51,9 @@ export async function probeOutages(deps: Deps, due: readonly CarrierOutage[]): P
 
 async function watchOne(deps: Deps, outage: CarrierOutage): Promise<void> {
   const { accountId, provider } = outage
-  const entry = deps.accounts.find(accountId)
-  const carrier = deps.carrierOf(accountId, provider)
+  const entry = await deps.accounts.find(accountId)
   if (!entry) return
+  const carrier = deps.carrierOf(entry, provider)
   if (!carrier || (await isBack(carrier))) {
     await endOutage(deps.db, outage)
     deps.log.info({ accountId, provider }, 'a carrier answers again')

@@ -15,8 +15,12 @@ const MAX_WAIT_MS = 48 * 3_600_000
 const FIRST_PAUSE_MS = 60_000
 
 /** Whether the delivery's carrier provides proofs of delivery. */
-export function hasProofApi(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): boolean {
-  const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
+export function hasProofApi(
+  { carrierOf }: Pick<Deps, 'carrierOf'>,
+  entry: AccountEntry,
+  row: DeliveryRow,
+): boolean {
+  const carrier = carrierOf(entry, row.carrier_provider ?? '')
   return carrier?.proofs !== undefined && getCarrierRef(row) !== null
 }
 
@@ -25,7 +29,7 @@ export function hasProofApi(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): bo
  * couriers. If proofs are missing, the row is due again, each time after as long as it has waited so far.
  */
 export async function storeCarrierProof(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
-  const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
+  const carrier = deps.carrierOf(entry, row.carrier_provider ?? '')
   const outcome = await carrier?.proofs?.(getCarrierRef(row) ?? '')
   const fetched = outcome?.kind === 'yes' ? outcome.value : NOTHING
   const proofs: Kept[] = []

@@ -9,6 +9,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 
 /** Whether a carrier accepts calls with the account's settings; `message` is one sentence or more. */
 export type CarrierCheck = { provider: string; name: string; ok: boolean; message: string }
@@ -36,7 +37,9 @@ export async function checkCarrier(
       fault.provider === provider ? `${fault.message} ${fault.remedy}` : [],
     ),
   ]
-  return checked(carrier, wrongs, () => ask(deps.carrierOf(account.id, provider), account, carrier))
+  return checked(carrier, wrongs, async () =>
+    ask(await findCarrier(deps, account.id, provider), account, carrier),
+  )
 }
 
 /** The parts of a carrier that its sign-in depends on. */
@@ -70,7 +73,9 @@ export async function checkDraftCarrier(
     baseUrl: base_url ?? null,
   }
   const wrongs = setUpMistakes(account, carrier, { secretOf, unreadableSecrets })
-  return checked(carrier, wrongs, () => ask(deps.draftCarrierOf(account, carrier), account, carrier))
+  return checked(carrier, wrongs, () =>
+    ask(deps.draftCarrierOf({ account, secretOf }, carrier), account, carrier),
+  )
 }
 
 /** The carrier is asked only if nothing is wrong on our side. */
@@ -101,7 +106,7 @@ export async function checkCarriers(deps: CheckDeps, entry: CheckedEntry): Promi
   ]
 }
 
-type CheckDeps = Pick<Deps, 'carrierOf' | 'notifier'>
+type CheckDeps = Pick<Deps, 'accounts' | 'carrierOf' | 'notifier'>
 type CheckedEntry = Pick<AccountEntry, 'account' | 'secretOf' | 'unreadableSecrets'>
 
 function faultsOfChannels({ notifier }: CheckDeps, account: Account): ChannelFault[] {

@@ -11,7 +11,7 @@ export async function readSandboxLedger(
   accountId: string,
   asked: { reference: string | null; after: number; limit: number },
 ): Promise<{ entries: SandboxLedgerRow[]; next: number | null }> {
-  if (!deps.accounts.find(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  if (!deps.accounts.head(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
   const rows = await listSandboxLedger(deps.db, accountId, { ...asked, limit: asked.limit + 1 })
   const entries = rows.slice(0, asked.limit)
   return { entries, next: rows.length > asked.limit ? (entries.at(-1)?.entry ?? null) : null }

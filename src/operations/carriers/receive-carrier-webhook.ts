@@ -8,6 +8,7 @@ import { listOrphans } from '../../store/deliveries/orphaned-bookings.ts'
 import { type ReportedBooking, reconcileReportedBookings } from '../bookings/reconcile-reported-bookings.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { applyCarrierEvents } from './apply-carrier-events.ts'
 
 export type CarrierWebhook = {
@@ -29,8 +30,8 @@ export async function receiveCarrierWebhook(
   deps: Deps,
   { accountId, provider, headers, body }: CarrierWebhook,
 ): Promise<{ accepted: number; unreadable: number }> {
-  const entry = deps.accounts.find(accountId)
-  const carrier = entry && deps.carrierOf(accountId, provider)
+  const entry = await deps.accounts.find(accountId)
+  const carrier = entry && deps.carrierOf(entry, provider)
   if (!entry || !carrier?.readWebhook) throw new Refusal('not_found', 'Nothing is reported here.')
   const updates = carrier.readWebhook({ headers, body })
   if (!updates) throw new Refusal('unauthorized', 'The signature is not the carrier’s.')
@@ -63,8 +64,8 @@ export async function receiveCarrierWebhook(
  * Issues a token with which a carrier may send webhooks. Refuses `not_found` for carriers without tokens,
  * `unauthorized` for wrong credentials.
  */
-export function grantCarrierToken(deps: Deps, { accountId, provider, ...request }: CarrierWebhook) {
-  const carrier = deps.carrierOf(accountId, provider)
+export async function grantCarrierToken(deps: Deps, { accountId, provider, ...request }: CarrierWebhook) {
+  const carrier = await findCarrier(deps, accountId, provider)
   if (!carrier?.grantToken) throw new Refusal('not_found', 'No tokens are given here.')
   const granted = carrier.grantToken(request)
   if (!granted) throw new Refusal('unauthorized', 'These are not the carrier’s client id and secret.')

@@ -50,7 +50,7 @@ export async function getCarrierDetail(
     off: carriersOff.get(provider) ?? null,
     outage: outages.find((outage) => outage.provider === provider) ?? null,
     uncollected,
-    pickupUrl: pickupAddress(deps, account.id, provider),
+    pickupUrl: await pickupAddress(deps, account.id, provider),
     pendingCancellation: 0,
   }
 }
@@ -111,7 +111,7 @@ export async function switchOff(
   })
   await deps.accounts.refresh()
   if (pendingCancellation > 0) deps.wake()
-  return { ...(await getCarrierDetail(deps, entryNow(deps, entry), provider)), pendingCancellation }
+  return { ...(await getCarrierDetail(deps, await entryNow(deps, entry), provider)), pendingCancellation }
 }
 
 /** Switches the carrier on. Recalled deliveries that it has not released yet stay with it. */
@@ -129,9 +129,9 @@ export async function switchOn(
   })
   await deps.accounts.refresh()
   deps.wake()
-  return getCarrierDetail(deps, entryNow(deps, entry), provider)
+  return getCarrierDetail(deps, await entryNow(deps, entry), provider)
 }
 
-function entryNow({ accounts }: Pick<Deps, 'accounts'>, entry: AccountEntry): AccountEntry {
-  return accounts.find(entry.account.id) ?? entry
+async function entryNow({ accounts }: Pick<Deps, 'accounts'>, entry: AccountEntry): Promise<AccountEntry> {
+  return (await accounts.find(entry.account.id)) ?? entry
 }

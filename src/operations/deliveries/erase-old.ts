@@ -26,7 +26,7 @@ const ROWS_A_SHARE = 1_000
 export async function eraseOld(deps: Deps, wallMs: () => number = Date.now): Promise<number> {
   let erased = 0
   for (const accountId of await listSweepsDue(deps.db, ACCOUNTS_A_SHARE)) {
-    const entry = deps.accounts.find(accountId)
+    const entry = await deps.accounts.find(accountId)
     if (entry) erased += await eraseOldOfAccount(deps, entry, wallMs())
   }
   return erased

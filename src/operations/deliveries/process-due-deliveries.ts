@@ -54,7 +54,7 @@ export async function processDueDeliveries(deps: Deps, due: readonly DueDelivery
 }
 
 async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promise<void> {
-  const entry = deps.accounts.find(row.account_id)
+  const entry = await deps.accounts.find(row.account_id)
   if (!entry) return
   if (row.claims > MAX_CLAIMS) {
     // A delivered row was only waiting for its proof image, so no person has to act.
@@ -90,9 +90,9 @@ const UNREACHABLE_MS = 15 * 60_000
 
 async function trackGroup(deps: Deps, rows: readonly DeliveryRow[]): Promise<void> {
   const [first] = rows
-  const entry = first && deps.accounts.find(first.account_id)
-  const carrier = first && deps.carrierOf(first.account_id, first.carrier_provider ?? '')
-  if (!entry) return
+  const entry = first && (await deps.accounts.find(first.account_id))
+  if (!first || !entry) return
+  const carrier = deps.carrierOf(entry, first.carrier_provider ?? '')
   if (!carrier) {
     const dueAtMs = entry.nowMs() + UNREACHABLE_MS
     await Promise.all(rows.map((row) => releaseDelivery(deps.db, toKey(row), dueAtMs)))

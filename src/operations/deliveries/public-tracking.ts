@@ -15,6 +15,7 @@ import { findCourierPlace } from '../../store/own-couriers/staff-couriers.ts'
 import { getBrandLogo } from '../accounts/logos.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
+import { findTokenAccounts } from '../tokens/account-tag.ts'
 import { trackedDelivery } from '../tokens/tracking-token.ts'
 
 /** Capability URL: a delivery as the holder of its tracking URL sees it; only `tracking` may be shown. */
@@ -73,10 +74,11 @@ export async function getTrackingLogo(deps: Deps, token: string): Promise<Pick<L
 }
 
 async function trackedBy(deps: Deps, token: string): Promise<{ entry: AccountEntry; delivery: Delivery }> {
-  for (const entry of deps.accounts.list()) {
-    const deliveryId = trackedDelivery(deps.secretKey, entry.account.id, token)
-    const row = deliveryId === null ? null : await findDelivery(deps.db, entry.account.id, deliveryId)
-    if (!row || row.erased_at !== null) continue
+  for (const accountId of findTokenAccounts(deps.accounts.list(), token)) {
+    const deliveryId = trackedDelivery(deps.secretKey, accountId, token)
+    const row = deliveryId === null ? null : await findDelivery(deps.db, accountId, deliveryId)
+    const entry = row && row.erased_at === null ? await deps.accounts.find(accountId) : null
+    if (!row || !entry) continue
     const delivery = toDelivery(row)
     if (isFinal(delivery.status) && entry.nowMs() > delivery.updatedAtMs + KEPT_MS) break
     return { entry, delivery }

@@ -1,33 +1,41 @@
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
-import {
-  ACCOUNTS_CHANNEL,
-  type AccountHead,
-  listAccountHeads,
-  readAccountsDigest,
-} from '../../store/accounts/accounts.ts'
-import { type CarrierOff, listCarriersOff } from '../../store/carriers/carrier-switches.ts'
+import { ACCOUNTS_CHANNEL, type AccountHead } from '../../store/accounts/accounts.ts'
+import type { CarrierOff } from '../../store/carriers/carrier-switches.ts'
 import { listen } from '../../store/db/listen.ts'
-import { isUnavailable } from '../../store/db/unavailable.ts'
 import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
 import { singleFlight } from '../concurrency/single-flight.ts'
-import { openSecrets } from '../secrets/open-secrets.ts'
 import type { Sealer } from '../secrets/seal.ts'
-import { loadAccount, loadRemovedCarriers } from './load-account.ts'
-import { type ApiClient, loadApiClients } from './load-api-clients.ts'
+import { accountHeads } from './account-heads.ts'
+import { loadAccount } from './load-account.ts'
+import type { ApiClient } from './load-api-clients.ts'
+import { type LoadedEntry, loadEntry } from './load-entry.ts'
 
-/** In-memory copy of every account. It picks up changes within 2 s. */
+/**
+ * The accounts of the installation. All are known by their heads; those in use are in memory, compiled, within a limit.
+ * Changes are picked up within 2 s.
+ */
 export type AccountDirectory = {
-  find(accountId: string): AccountEntry | null
-  list(): readonly AccountEntry[]
+  /**
+   * The account as it is in force; null if there is none. At once if it is in memory, so that a request can go on
+   * without a promise. Otherwise it is loaded, which fails while the database is unavailable.
+   */
+  find(accountId: string): AccountEntry | null | Promise<AccountEntry | null>
+  /** What is known of an account without its document; null if there is none. */
+  head(accountId: string): AccountHead | null
+  /** All accounts, in memory or not, in the order of their ids. The same array until something changes. */
+  list(): readonly AccountHead[]
+  /** Account time: the wall clock plus the account's offset. Wall time for an unknown account. */
+  nowMs(accountId: string): number
   /** The snapshot that a delivery was decided under. Throws if the version does not exist. */
   atVersion(accountId: string, version: number): Promise<Account>
   /** Reads changes; afterwards the directory has everything that was committed before the call. */
   refresh(): Promise<void>
   /** False while the accounts cannot be read (as of a second ago) because the database is unavailable. */
   isFollowed(): boolean
-  /** Reads all accounts, then polls for changes. */
+  /** Reads the heads of all accounts, then polls for changes. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -59,9 +67,12 @@ export function carrierNamed(
   return account.carrierByProvider.get(provider) ?? removedCarriers.get(provider) ?? null
 }
 
-type OpenedSecrets = Awaited<ReturnType<typeof openSecrets>>
-
 const POLL_MS = 1_000
+/**
+ * Documents of the accounts in memory, as text: some 2,000 accounts like the demo's, or four of the largest that are
+ * accepted. In memory they take about four times as much.
+ */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 /** Old snapshots kept for deliveries that are still in progress. */
 const KEPT_VERSIONS = 16
 
@@ -70,97 +81,57 @@ export function makeAccountDirectory({
   log,
   sealer = null,
   wallMs = Date.now,
+  maxDocumentBytes = MAX_DOCUMENT_BYTES,
 }: {
   db: Pool
   log: Logger
   /** Decrypts the carriers' secrets; without it they stay encrypted. */
   sealer?: Sealer | null
   wallMs?: () => number
+  maxDocumentBytes?: number
 }): AccountDirectory {
-  const entries = new Map<string, AccountEntry>()
-  const revisions = new Map<string, number>()
-  const old = new Map<string, Promise<Account>>()
+  const heads = accountHeads(db)
+  const loaded = new LRUCache<string, LoadedEntry>({
+    maxSize: maxDocumentBytes,
+    sizeCalculation: ({ documentBytes }) => documentBytes,
+  })
+  const loading = new Map<string, Promise<LoadedEntry>>()
+  const old = new LRUCache<string, Promise<Account>>({ max: KEPT_VERSIONS })
   let poll: NodeJS.Timeout | undefined
   let unlisten: (() => Promise<void>) | null = null
   let failing = false
-  let digestRead = ''
 
+  const nowMs = (accountId: string): number => wallMs() + (heads.get(accountId)?.clockOffsetMs ?? 0)
+
+  function load(head: AccountHead): Promise<LoadedEntry> {
+    const { accountId } = head
+    const before = loaded.peek(accountId) ?? null
+    const promise = loadEntry({ db, log, sealer, nowMs: () => nowMs(accountId) }, head, before)
+      .then((one) => {
+        const left = before?.entry?.account
+        if (left && left !== one.entry?.account) keep(left)
+        loaded.set(accountId, one)
+        return one
+      })
+      .finally(() => loading.delete(accountId))
+    loading.set(accountId, promise)
+    return promise
+  }
+
+  /** Reads again the accounts in memory that have changed; the others are read when they are needed. */
   async function read(): Promise<void> {
-    const digest = await readAccountsDigest(db)
-    if (digest === digestRead) return
-    const heads = await listAccountHeads(db)
-    for (const head of heads) {
-      if (revisions.get(head.accountId) === head.revision) continue
-      await readAccount(head)
-      revisions.set(head.accountId, head.revision)
-    }
-    // The one from before the heads: what changed in between is read again.
-    digestRead = digest
-  }
-
-  async function readAccount(head: AccountHead): Promise<void> {
-    const clients = await loadApiClients(db, head.accountId)
-    const { secrets, unreadable } = await secretsOf(head.accountId)
-    const off = await listCarriersOff(db, head.accountId)
-    const account = await newestSnapshot(head)
-    if (!account) return
-    const before = entries.get(head.accountId)
-    entries.set(head.accountId, {
-      account,
-      clients,
-      removedCarriers:
-        before?.account === account ? before.removedCarriers : await loadRemovedCarriers(db, account),
-      carriersOff: new Map(off.map((one) => [one.provider, one])),
-      secretOf: (name) => secrets.get(name) ?? null,
-      unreadableSecrets: new Set(unreadable),
-      clockOffsetMs: head.clockOffsetMs,
-      // Also affects work in progress: setting the clock back meanwhile also moved that work's due times.
-      nowMs: () => wallMs() + (entries.get(head.accountId) ?? head).clockOffsetMs,
-    })
-  }
-
-  /** Kept in a closure, not on the entry, so that logging an account never logs its secrets. */
-  async function secretsOf(accountId: string): Promise<OpenedSecrets> {
-    if (!sealer) return { secrets: new Map(), unreadable: [] }
-    const opened = await openSecrets({ db, sealer }, accountId)
-    const { unreadable } = opened
-    if (unreadable.length > 0) {
-      log.error(
-        { accountId, secrets: unreadable },
-        'Secrets were sealed with a key that is not set: DROVER_OLD_SECRET_KEYS takes earlier ones.',
-      )
-    }
-    return opened
-  }
-
-  /** The version in force, or the last good version if this code cannot read it. */
-  async function newestSnapshot({ accountId, version }: AccountHead): Promise<Account | null> {
-    const known = entries.get(accountId)?.account
-    if (known?.version === version) return known
-    try {
-      const account = await loadAccount(db, accountId, version)
-      if (known) keep(accountId, known.version, Promise.resolve(known))
-      return account
-    } catch (error) {
-      // The database may be back in a moment. Only a document that was read can be too new for this code.
-      if (isUnavailable(error)) throw error
-      log.error(
-        { err: error, accountId, version, keeping: known?.version ?? null },
-        'An account document cannot be read by this version of the code; the last good one stays in force.',
-      )
-      return known ?? null
+    await heads.refresh()
+    for (const accountId of new Set([...loaded.keys(), ...loading.keys()])) {
+      // A failure is for whoever asked for it; here the account is read again.
+      await loading.get(accountId)?.catch(() => {})
+      const head = heads.get(accountId)
+      if (!head) loaded.delete(accountId)
+      else if (loaded.has(accountId) && loaded.peek(accountId)?.revision !== head.revision) await load(head)
     }
   }
 
-  function keep(accountId: string, version: number, account: Promise<Account>): void {
-    const key = `${accountId}@${version}`
-    old.delete(key)
-    old.set(key, account)
-    account.catch(() => old.delete(key))
-    for (const oldest of old.keys()) {
-      if (old.size <= KEPT_VERSIONS) break
-      old.delete(oldest)
-    }
+  function keep(account: Account): void {
+    old.set(`${account.id}@${account.version}`, Promise.resolve(account))
   }
 
   const refresh = singleFlight(read)
@@ -184,15 +155,26 @@ export function makeAccountDirectory({
   }
 
   return {
-    find: (accountId) => entries.get(accountId) ?? null,
-    list: () => [...entries.values()],
+    find(accountId) {
+      const known = loaded.get(accountId)
+      if (known) return known.entry
+      const head = heads.get(accountId)
+      return head && (loading.get(accountId) ?? load(head)).then(({ entry }) => entry)
+    },
+    head: heads.get,
+    list: heads.list,
+    nowMs,
     isFollowed: () => !failing,
     atVersion(accountId, version) {
-      const known = entries.get(accountId)?.account
+      const known = loaded.peek(accountId)?.entry?.account
       if (known?.version === version) return Promise.resolve(known)
-      const kept = old.get(`${accountId}@${version}`) ?? loadAccount(db, accountId, version)
-      keep(accountId, version, kept)
-      return kept
+      const key = `${accountId}@${version}`
+      const kept = old.get(key)
+      if (kept) return kept
+      const account = loadAccount(db, accountId, version).then((one) => one.account)
+      account.catch(() => old.delete(key))
+      old.set(key, account)
+      return account
     },
     refresh,
     async start() {

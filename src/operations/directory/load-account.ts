@@ -8,9 +8,11 @@ import { type AssignedIds, compileAccountInSteps } from '../../domain/account/sn
 import { compileCarrierInSteps } from '../../domain/account/snapshot/compile-carrier.ts'
 import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts'
 import { listRemovedCarriers } from '../../store/accounts/account-versions.ts'
-import { listAccountIds } from '../../store/accounts/accounts.ts'
+import { findAccountText, listAccountIds } from '../../store/accounts/accounts.ts'
 import { inTurns } from '../concurrency/in-turns.ts'
-import { findAccountDocument } from './account-document.ts'
+
+/** A snapshot, and the length of its document as text: about a quarter of the memory that it takes. */
+export type LoadedAccount = { account: Account; documentBytes: number }
 
 /**
  * The snapshot of a stored version. Throws, with a message for the log, if there is no such version or this code cannot
@@ -18,10 +20,12 @@ import { findAccountDocument } from './account-document.ts'
  * Validates only what compiling needs: newer cross-checks do not reject a document that was valid when it was applied.
  * Yields to requests in between, because 100,000 stores take two seconds.
  */
-export async function loadAccount(db: Pool, accountId: string, version: number): Promise<Account> {
-  const stored = await findAccountDocument(db, accountId, version)
-  if (stored === null) throw new Error(`There is no version ${version} of account ${accountId}.`)
-  return inTurns(compiled(stored, { version, ...(await listAccountIds(db, accountId)) }))
+export async function loadAccount(db: Pool, accountId: string, version: number): Promise<LoadedAccount> {
+  const text = await findAccountText(db, accountId, version)
+  if (text === null) throw new Error(`There is no version ${version} of account ${accountId}.`)
+  const ids = await listAccountIds(db, accountId)
+  const account = await inTurns(compiled(text, { version, ...ids }))
+  return { account, documentBytes: text.length }
 }
 
 /**
@@ -47,8 +51,8 @@ function* compiledCarrier(text: string, mode: Account['mode']): Steps<CarrierAcc
 }
 
 /** Throws a ZodError for a document that this code cannot read. */
-function* compiled(stored: unknown, ids: AssignedIds): Steps<Account> {
-  const read = yield* parseInSteps(AccountDocument, stored)
+function* compiled(text: string, ids: AssignedIds): Steps<Account> {
+  const read = yield* parseInSteps(AccountDocument, yield* parseJsonInSteps(text))
   if (!read.success) throw new z.ZodError(read.issues)
   return yield* compileAccountInSteps(read.data, ids)
 }

@@ -92,11 +92,11 @@ export function inFairOrder(
   accountIds: Iterable<string>,
 ): AccountNows {
   const drawn = [...accountIds]
-    .flatMap((accountId) => accounts.find(accountId) ?? [])
-    .map((entry) => ({ entry, inFlight: inFlight.of(entry.account.id), lot: Math.random() }))
+    .filter((accountId) => accounts.head(accountId))
+    .map((accountId) => ({ accountId, inFlight: inFlight.of(accountId), lot: Math.random() }))
     .sort((a, b) => a.inFlight - b.inFlight || a.lot - b.lot)
   return {
-    accountIds: drawn.map(({ entry }) => entry.account.id),
-    nowsMs: drawn.map(({ entry }) => entry.nowMs()),
+    accountIds: drawn.map(({ accountId }) => accountId),
+    nowsMs: drawn.map(({ accountId }) => accounts.nowMs(accountId)),
   }
 }

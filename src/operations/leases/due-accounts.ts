@@ -14,7 +14,7 @@ export function makeDueAccounts({
   accounts,
 }: {
   db: Db
-  accounts: Pick<AccountDirectory, 'list'>
+  accounts: Pick<AccountDirectory, 'list' | 'nowMs'>
 }): (queue: DueQueue) => Promise<ReadonlySet<string>> {
   let next: Promise<DueAccounts> | null = null
   const find = async (): Promise<DueAccounts> => {
@@ -24,8 +24,8 @@ export function makeDueAccounts({
     return findDueAccounts(db, {
       nowMs: Date.now(),
       shifted: {
-        accountIds: shifted.map(({ account }) => account.id),
-        nowsMs: shifted.map((entry) => entry.nowMs()),
+        accountIds: shifted.map(({ accountId }) => accountId),
+        nowsMs: shifted.map(({ accountId }) => accounts.nowMs(accountId)),
       },
     })
   }

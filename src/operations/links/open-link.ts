@@ -4,7 +4,8 @@ import { countFailedReference, findLink, findLinkByToken } from '../../store/lin
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { isSignedBy, sign } from '../secrets/sign.ts'
-import { mayBeOf, tokenHash } from '../tokens/link-token.ts'
+import { findTokenAccounts } from '../tokens/account-tag.ts'
+import { isLinkToken, tokenHash } from '../tokens/link-token.ts'
 import { requireLinks } from './create-link.ts'
 
 /**
@@ -26,10 +27,11 @@ export async function openLink(deps: Deps, token: string): Promise<OpenLink> {
 /** The link of a token, in any status. Refuses `not_found`. */
 export async function findOpenLink(deps: Deps, token: string): Promise<OpenLink> {
   const hash = tokenHash(token)
-  for (const entry of deps.accounts.list()) {
-    if (!mayBeOf(token, entry.account.id)) continue
-    const link = await findLinkByToken(deps.db, entry.account.id, hash, entry.clockOffsetMs)
-    if (link) return { entry, link }
+  for (const accountId of isLinkToken(token) ? findTokenAccounts(deps.accounts.list(), token) : []) {
+    const offsetMs = deps.accounts.head(accountId)?.clockOffsetMs ?? 0
+    const link = await findLinkByToken(deps.db, accountId, hash, offsetMs)
+    const entry = link && (await deps.accounts.find(accountId))
+    if (entry) return { entry, link }
   }
   throw new Refusal('not_found', 'There is no such link. Check that the address is complete.')
 }

@@ -29,7 +29,7 @@ export function courierMailGateway(
   return {
     async book(email, consignment) {
       const deps = depsOf()
-      const entry = deps.accounts.find(accountId)
+      const entry = await deps.accounts.find(accountId)
       const store = entry?.account.storeByReference.get(consignment.storeReference)
       const zone = store?.zone ?? entry?.account.zone
       if (!entry || !zone) return { kind: 'no', retry: 'later', message: 'its account is not known here' }
@@ -84,7 +84,8 @@ export function courierMailGateway(
         to: email,
         storeId: row.storeId,
         deliveryId: null,
-        from: deps.accounts.find(accountId)?.account.storeById.get(row.storeId)?.brand.name ?? accountId,
+        from:
+          (await deps.accounts.find(accountId))?.account.storeById.get(row.storeId)?.brand.name ?? accountId,
         subject: `Manifest ${orderId}: ${order.refs.length} consignments`,
         body: [
           `Manifest ${orderId} has ${order.refs.length} consignments, to be collected together. The paper and a CSV are attached.`,

@@ -46,7 +46,7 @@ async function keep(deps: Deps, post: Post, sent: SendOutcome | null): Promise<v
   const message =
     sent === null ? 'Not sent: no mail server is set (SMTP_URL).' : sent.kind === 'yes' ? null : sent.message
   const { accountId, storeId, deliveryId, subject, body } = post
-  const atMs = deps.accounts.find(accountId)?.nowMs() ?? 0
+  const atMs = deps.accounts.nowMs(accountId)
   await storeCourierMail(deps.db, {
     ...{ accountId, storeId, deliveryId, subject, body, status, message, atMs },
     id: `msg_${timeOrdered(deps, post)}_courier`,

@@ -31,7 +31,7 @@ const MANIFEST_DAYS = 14
  * `not_found`.
  */
 export async function openPickup(deps: Deps, link: PickupLink): Promise<Pickup> {
-  const entry = openedBy(deps, link)
+  const entry = await openedBy(deps, link)
   const { account, nowMs } = entry
   const bookings = await listCourierBookings(deps.db, account.id, link.provider, MAX_BOOKINGS)
   const sinceMs = nowMs() - MANIFEST_DAYS * 24 * 3_600_000
@@ -61,15 +61,15 @@ export async function pickupManifest(
   manifestId: string,
   kind: 'pdf' | 'csv',
 ): Promise<Buffer> {
-  const { account } = openedBy(deps, link)
+  const { account } = await openedBy(deps, link)
   const manifest = await findManifest(deps.db, account.id, manifestId)
   if (manifest?.provider !== link.provider || manifest.state !== 'submitted') throw nothing()
   return kind === 'pdf' ? manifestPdf(deps, manifest) : Buffer.from(await manifestCsv(deps, manifest))
 }
 
-function openedBy(deps: Deps, { accountId, provider, sig }: PickupLink): AccountEntry {
-  const entry = deps.accounts.find(accountId)
-  const pickup = deps.carrierOf(accountId, provider)?.pickup
+async function openedBy(deps: Deps, { accountId, provider, sig }: PickupLink): Promise<AccountEntry> {
+  const entry = await deps.accounts.find(accountId)
+  const pickup = entry && deps.carrierOf(entry, provider)?.pickup
   const good =
     pickup &&
     isSignedBy(deps.secretKey, 'courier-pickup', pickupText({ accountId, provider }, pickup.number), sig)

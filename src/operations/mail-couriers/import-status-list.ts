@@ -10,6 +10,7 @@ import { findDelivery, listDeliveriesByConsignment } from '../../store/deliverie
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { type Caller, visibleStoreIds } from '../directory/caller.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { reportByHand } from './report-by-hand.ts'
 
 type Column = 'consignment_number' | 'status' | 'at' | 'note'
@@ -36,7 +37,7 @@ export async function importStatusList(
   provider: string,
   file: Uint8Array,
 ): Promise<{ accepted: number; errors: SheetMistake[] }> {
-  const carrier = deps.carrierOf(entry.account.id, provider)
+  const carrier = await findCarrier(deps, entry.account.id, provider)
   if (!carrier) throw new Refusal('not_found', `There is no carrier ${provider}.`)
   if (!carrier.reportedManually) {
     throw new Refusal(

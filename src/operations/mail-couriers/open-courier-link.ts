@@ -46,7 +46,7 @@ async function opened(
   deps: Deps,
   { accountId, key, exp, sig }: CourierLink,
 ): Promise<{ entry: AccountEntry; row: DeliveryRow; intent: BookingIntent }> {
-  const entry = deps.accounts.find(accountId)
+  const entry = await deps.accounts.find(accountId)
   if (!entry || !isCourierAddress(deps.secretKey, { accountId, key }, { exp, sig }, entry.nowMs()))
     throw nothing()
   const deliveryId = key.replace(/-\d+$/, '')

@@ -5,6 +5,7 @@ import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-ro
 import { applyCarrierEvents } from '../carriers/apply-carrier-events.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 
 /** A status report on a delivery whose courier has no API. `atMs` null: now. */
 export type HandReport = { step: CourierStep; atMs: number | null; note: string | null }
@@ -30,7 +31,7 @@ export async function reportByHand(
   { step, atMs, note }: HandReport,
   source: HandSource,
 ): Promise<Delivery> {
-  const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
+  const carrier = await findCarrier(deps, row.account_id, row.carrier_provider ?? '')
   if (!carrier?.reportedManually || row.consignment_number === null) {
     throw new Refusal('carrier_reports_itself', whyNot(row))
   }

@@ -91,7 +91,7 @@ async function listGone(deps: Deps, rows: readonly ManifestRow[]): Promise<Map<s
     rows.filter(({ state }) => state === 'draft' || state === 'refused').map((row) => [row.id, row]),
   )
   const [first] = open.values()
-  const account = first && deps.accounts.find(first.accountId)?.account
+  const account = first && (await deps.accounts.find(first.accountId))?.account
   if (!account) return new Map()
   const members = await listMembersNow(deps.db, first.accountId, [...open.keys()])
   return new Map(

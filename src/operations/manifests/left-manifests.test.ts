@@ -184,8 +184,8 @@ const unchanged = {
 function silent(fixture: Fixture): Fixture {
   const deps: Deps = {
     ...fixture.deps,
-    carrierOf(accountId, provider) {
-      const carrier = fixture.deps.carrierOf(accountId, provider)
+    carrierOf(entry, provider) {
+      const carrier = fixture.deps.carrierOf(entry, provider)
       const submit = async () => ({ kind: 'unknown', message: 'nothing' }) as const
       return carrier?.manifest ? { ...carrier, manifest: { ...carrier.manifest, submit } } : carrier
     },

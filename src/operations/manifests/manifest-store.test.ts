@@ -70,7 +70,7 @@ test('a crash between the carrier’s confirmation and the commit leaves one ord
   const fixture = await testFixture(t)
   await book(fixture, 'K-1')
   const dying = await dyingProcess(fixture)
-  const entry = dying.deps.accounts.find('demo')
+  const entry = await dying.deps.accounts.find('demo')
   assert.ok(entry)
   await assert.rejects(manifestStore(dying.deps, entry, anyone, wholeStore, null))
 

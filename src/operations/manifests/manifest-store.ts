@@ -86,12 +86,13 @@ export async function manifestStore(
 
 async function make(
   deps: Deps,
-  { account, nowMs }: AccountEntry,
+  entry: AccountEntry,
   db: PoolClient,
   { store, accountVersion }: StoreOf,
   request: ManifestRequest,
   idempotency: { key: string; fingerprint: Buffer } | null,
 ): Promise<ManifestRow[]> {
+  const { account, nowMs } = entry
   const { references } = request
   const named: Meant = references === null ? { all: true } : { references }
   const meant: Meant = request.markReady ? { all: true } : named
@@ -108,7 +109,7 @@ async function make(
   const candidates = wanted.map((row) => ({
     ...row,
     apart: needsSeparateManifest(account, row),
-    maxUnits: deps.carrierOf(account.id, row.provider)?.manifest?.maxUnits ?? null,
+    maxUnits: deps.carrierOf(entry, row.provider)?.manifest?.maxUnits ?? null,
   }))
   return makeManifests(db, {
     accountId: account.id,

@@ -10,6 +10,7 @@ import { listManifestLines, type ManifestLine } from '../../store/manifests/mani
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { getManifestRow } from './get-manifest.ts'
 
 /**
@@ -79,7 +80,7 @@ async function listLines(deps: Deps, manifest: Manifest): Promise<SummaryLine[]>
  */
 async function carrierSummary(deps: Deps, manifest: Manifest): Promise<Buffer | null> {
   const { accountId, id, provider, orderId } = manifest
-  const summary = deps.carrierOf(accountId, provider)?.manifest?.summary
+  const summary = (await findCarrier(deps, accountId, provider))?.manifest?.summary
   if (!summary || orderId === null) return null
   const kept = await findOrderSummary(deps.db, accountId, id)
   if (kept) return kept

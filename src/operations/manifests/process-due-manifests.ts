@@ -36,7 +36,7 @@ export async function processDueManifests(deps: Deps, due: readonly DueManifest[
 }
 
 async function advanceOne(deps: Deps, { row, claimedAtMs }: DueManifest): Promise<void> {
-  const entry = deps.accounts.find(row.accountId)
+  const entry = await deps.accounts.find(row.accountId)
   if (!entry) return
   const work = manifestWork(deps, entry, row, claimedAtMs, 'worker')
   if (row.claims <= MAX_CLAIMS) return submitManifest(work)

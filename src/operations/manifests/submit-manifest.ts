@@ -1,6 +1,7 @@
 import type { BookingRecovery, Carrier, Lodged, ManifestOrder, Outcome } from '../../carriers/port/carrier.ts'
 import { openSubmit } from '../../store/manifests/change-manifest.ts'
 import { listManifestDeliveries } from '../../store/manifests/manifests.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import {
   type ManifestWork,
   pauseMs,
@@ -22,7 +23,7 @@ import {
  */
 export async function submitManifest(work: ManifestWork): Promise<void> {
   const { deps, row } = work
-  const carrier = deps.carrierOf(row.accountId, row.provider)
+  const carrier = await findCarrier(deps, row.accountId, row.provider)
   if (!carrier?.manifest) {
     const reason = `${row.carrierName} accepts no manifests through its API.`
     await (row.submissionState === null ? recordRefused(work, reason) : recordHold(work, reason))

@@ -67,7 +67,7 @@ export function bodyToSend(
 }
 
 async function word(deps: Deps, row: MessageRow, delivery: DeliveryRow | null): Promise<RenderedMessage> {
-  const entry = deps.accounts.find(row.account_id)
+  const entry = await deps.accounts.find(row.account_id)
   const nowMs = entry?.nowMs() ?? row.created_at
   const store =
     entry?.account.storeById.get(row.store_id ?? '') ?? (delivery && (await retiredStore(deps, delivery)))

@@ -52,7 +52,7 @@ export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): 
   const ends: MessageEnd[] = []
   const sendable: RenderedMessage[] = []
   for (const message of worded) {
-    const end = endUnsent(deps, message)
+    const end = await endUnsent(deps, message)
     if (end) ends.push(end)
     else sendable.push(message)
   }
@@ -81,7 +81,7 @@ async function withinCeilings(
   )
   const held = new Set<RenderedMessage>()
   for (const [accountId, some] of ofAccount) {
-    const entry = deps.accounts.find(accountId)
+    const entry = await deps.accounts.find(accountId)
     if (!entry) continue
     const waiting = await holdSms(
       deps,
@@ -119,7 +119,7 @@ async function findDeliveries(deps: Deps, rows: readonly MessageRow[]): Promise<
 }
 
 /** Why a message is not sent now, as the end of its claim; null if it is to be sent. */
-function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
+async function endUnsent(deps: Deps, message: RenderedMessage): Promise<MessageEnd | null> {
   const { row, wording, delivery } = message
   const end = (status: MessageEnd['status'], reason: string) => ended(message, { status, message: reason })
   const channel = deps.notifier[row.kind]
@@ -131,7 +131,7 @@ function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
     )
   }
   if (wording === null) return end('failed', 'Its delivery or store can no longer be found.')
-  const entry = deps.accounts.find(row.account_id)
+  const entry = await deps.accounts.find(row.account_id)
   const none = row.kind === 'sms' && entry ? noSms(entry, row) : null
   if (none) return ended(message, none)
   if (message.nowMs >= row.expires_at) {
@@ -186,7 +186,7 @@ function toEnd(
   outcome: SendOutcome,
   { honoursIds }: Channel,
 ): MessageEnd {
-  const nowMs = deps.accounts.find(rendered.row.account_id)?.nowMs() ?? rendered.nowMs
+  const nowMs = deps.accounts.nowMs(rendered.row.account_id)
   if (outcome.kind === 'yes') return ended(rendered, { status: 'sent', message: null, sentAtMs: nowMs })
   const { message } = outcome
   if (outcome.kind === 'unknown' && !honoursIds) {

@@ -19,6 +19,7 @@ import {
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { noteEvent } from '../events/status-events.ts'
 import { dueAccountNows, MAX_CLAIMS } from '../leases/claim.ts'
 import { isOrphanedBooking } from './is-orphaned-booking.ts'
@@ -43,7 +44,7 @@ export async function claimOrphanedBookings(
 export async function cancelOrphanedBookings(deps: Deps, due: readonly OrphanedBooking[]): Promise<void> {
   await Promise.all(
     due.map(async (orphan) => {
-      const entry = deps.accounts.find(orphan.accountId)
+      const entry = await deps.accounts.find(orphan.accountId)
       if (!entry) return
       await cancelOrphanedBooking(deps, entry, orphan).catch((error: unknown) => {
         noteFailure(error)
@@ -72,7 +73,7 @@ async function cancelOrphanedBooking(
   if (!intent || !(await isOrphanedBooking(deps.db, orphan))) return drop(deps, entry, orphan)
 
   const isTooOften = orphan.claims > MAX_CLAIMS
-  const carrier = deps.carrierOf(accountId, provider)
+  const carrier = await findCarrier(deps, accountId, provider)
   const answer = isTooOften ? NOT_ASKED : ((await carrier?.cancel?.(orphan.reference)) ?? null)
   const nextMs = isTooOften ? null : nextOrphanCancelMs(orphan, entry.nowMs(), Math.random())
   await record(deps, entry, orphan, { intent, end: toEnd(answer, nextMs) })

@@ -45,7 +45,7 @@ export function isOver({ row, entry }: DriverJob): boolean {
 }
 
 async function toJob(deps: Deps, row: DriverJobRow): Promise<DriverJob> {
-  const entry = deps.accounts.find(row.account_id)
+  const entry = await deps.accounts.find(row.account_id)
   if (!entry) throw new Refusal('not_found', 'There is no such job for you (any more).')
   const store = entry.account.storeById.get(row.store_id) ?? getStore(await getAccountVersion(deps, row), row)
   return { row, entry, store }

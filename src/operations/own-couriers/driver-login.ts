@@ -62,8 +62,8 @@ export type AskedPhone = {
 
 /** Live accounts come first, so that sandboxes, however many, cannot prevent their codes from being sent. */
 export async function askedPhone(deps: Deps, phone: string): Promise<AskedPhone> {
-  const known = deps.accounts.list().map(({ account }) => account.id)
-  const isSandbox = (accountId: string) => deps.accounts.find(accountId)?.account.mode === 'sandbox'
+  const known = deps.accounts.list().map((head) => head.accountId)
+  const isSandbox = (accountId: string) => deps.accounts.head(accountId)?.mode === 'sandbox'
   const found = await listAccountsOfDriver(deps.db, known, phone)
   const homes = found
     .toSorted((a, b) => Number(isSandbox(a.accountId)) - Number(isSandbox(b.accountId)))
@@ -85,8 +85,8 @@ export async function requestDriverCodes(
 ): Promise<void> {
   const held = new Set((await findSession(deps, phone, session))?.accountIds)
   const asked = homes.filter(({ accountId }) => !held.has(accountId))
-  const codes = (asked.length > 0 ? asked : [NOBODYS]).map(({ accountId, storeId }) => {
-    const entry = deps.accounts.find(accountId)
+  const coding = (asked.length > 0 ? asked : [NOBODYS]).map(async ({ accountId, storeId }) => {
+    const entry = await deps.accounts.find(accountId)
     return {
       accountId,
       storeId,
@@ -95,6 +95,7 @@ export async function requestDriverCodes(
       atMs: entry?.nowMs() ?? Date.now(),
     }
   })
+  const codes = await Promise.all(coding)
   await setDriverCodes(deps.db, { phone, lifeMs: CODE_LIFE_MS }, codes)
   deps.wake()
 }

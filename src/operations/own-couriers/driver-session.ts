@@ -16,17 +16,17 @@ const IDLE_MS = 12 * 3_600_000
 /** Refuses `unauthorized` for a missing, wrong or expired token, or a courier who was deactivated. */
 export async function getDriver(deps: Deps, token: string | null): Promise<Driver> {
   const named = token === null ? null : accountsOfToken(token)
-  const entries = (named ?? []).flatMap((accountId) => deps.accounts.find(accountId) ?? [])
-  if (token === null || entries.length === 0) throw notLoggedIn(token)
+  const accountIds = (named ?? []).filter((accountId) => deps.accounts.head(accountId))
+  if (token === null || accountIds.length === 0) throw notLoggedIn(token)
   const session = await useDriverSession(
     deps.db,
     {
-      accountIds: entries.map(({ account }) => account.id),
+      accountIds,
       hash: hashOfToken(token),
       idleMs: IDLE_MS,
       namesOne: named?.length === 1,
     },
-    entries.map((entry) => entry.nowMs()),
+    accountIds.map((accountId) => deps.accounts.nowMs(accountId)),
   )
   if (!session) throw notLoggedIn(token)
   return session

@@ -8,10 +8,7 @@ export async function placeDriver(
   { phone, accountIds }: Driver,
   position: { lat: number; lng: number; accuracyM: number | null; atMs: number | null },
 ): Promise<void> {
-  const entries = accountIds.flatMap((accountId) => deps.accounts.find(accountId) ?? [])
-  const nows = {
-    accountIds: entries.map(({ account }) => account.id),
-    nowsMs: entries.map((entry) => entry.nowMs()),
-  }
+  const known = accountIds.filter((accountId) => deps.accounts.head(accountId))
+  const nows = { accountIds: known, nowsMs: known.map((accountId) => deps.accounts.nowMs(accountId)) }
   await placeStaffCourier(deps.db, phone, nows, position)
 }

@@ -4,19 +4,20 @@ import { Refusal } from '../../domain/errors.ts'
 import { findCarrierLabel, storeCarrierLabel } from '../../store/carriers/carrier-documents.ts'
 import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 
 /** How long a request waits for a label that its carrier is still making. */
 const PATIENCE_MS = 8_000
 const LOOK_EVERY_MS = 500
 
 /** The carrier that makes the labels of a booked delivery itself; null if we make them. */
-export function labelMaker(
+export async function labelMaker(
   deps: Deps,
   row: DeliveryRow,
   format: LabelFormat,
-): NonNullable<Carrier['label']> | null {
+): Promise<NonNullable<Carrier['label']> | null> {
   if (row.carrier_provider === null || row.content.staffCourier) return null
-  const label = deps.carrierOf(row.account_id, row.carrier_provider)?.label
+  const label = (await findCarrier(deps, row.account_id, row.carrier_provider))?.label
   return label?.formats.includes(format) ? label : null
 }
 
@@ -57,7 +58,7 @@ export async function carrierLabel(
  * on demand.
  */
 export async function keepLabelEarly(deps: Deps, row: DeliveryRow): Promise<void> {
-  const maker = labelMaker(deps, row, 'pdf')
+  const maker = await labelMaker(deps, row, 'pdf')
   const ref = getCarrierRef(row)
   if (!maker || ref === null) return
   const outcome = await maker.fetch(ref, 'pdf')

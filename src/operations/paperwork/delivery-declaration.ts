@@ -17,8 +17,8 @@ import { toJobParcels } from '../quoting/to-job.ts'
 import { toLabel } from './delivery-label.ts'
 
 /** Whether the carrier makes a declaration for this delivery, so that it has a URL. */
-export function hasDeclaration(deps: Deps, delivery: Delivery): boolean {
-  return isConsigned(delivery) && declares(deps, delivery)
+export function hasDeclaration(deps: Deps, entry: AccountEntry, delivery: Delivery): boolean {
+  return isConsigned(delivery) && declares(deps, entry, delivery)
 }
 
 /**
@@ -41,7 +41,7 @@ export async function deliveryDeclaration(
       `A declaration exists once a carrier has confirmed the booking: ${delivery.reference} is ${delivery.status}.`,
     )
   }
-  if (!declares(deps, delivery)) {
+  if (!declares(deps, entry, delivery)) {
     const carrier = delivery.chosen?.carrierName ?? 'The carrier'
     throw new Refusal(
       'no_declaration',
@@ -60,9 +60,9 @@ function isDangerous({ content }: Delivery): boolean {
   return content.parcels.some(({ dangerousGoods }) => dangerousGoods !== null)
 }
 
-function declares(deps: Deps, delivery: Delivery): boolean {
+function declares({ carrierOf }: Deps, entry: AccountEntry, delivery: Delivery): boolean {
   if (!isDangerous(delivery) || !delivery.chosen) return false
-  return deps.carrierOf(delivery.accountId, delivery.chosen.provider)?.declares === true
+  return carrierOf(entry, delivery.chosen.provider)?.declares === true
 }
 
 /** Each parcel row is a separate entry, because a carrier takes one UN number with each. */

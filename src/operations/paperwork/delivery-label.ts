@@ -50,7 +50,7 @@ export async function deliveryLabels(
   }
   const leftOut = waiting.map(({ delivery_id }) => delivery_id)
   refuseTooMany(rows)
-  const runs = labelRuns(deps, rows, format)
+  const runs = await labelRuns(deps, rows, format)
   const parts = await Promise.all(
     runs.map(({ maker, rows: [first, ...others] }) =>
       maker ? carrierLabel(deps, maker, first, format) : ourLabels(deps, [first, ...others], format),
@@ -82,12 +82,12 @@ function countUnits({ content }: Pick<Delivery, 'content'>): number {
 }
 
 /** Labels that form one document: a carrier's labels of one booking, or ours of consecutive deliveries. */
-type LabelRun = { maker: ReturnType<typeof labelMaker>; rows: [DeliveryRow, ...DeliveryRow[]] }
+type LabelRun = { maker: Awaited<ReturnType<typeof labelMaker>>; rows: [DeliveryRow, ...DeliveryRow[]] }
 
-function labelRuns(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat): LabelRun[] {
+async function labelRuns(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat): Promise<LabelRun[]> {
   const runs: LabelRun[] = []
   for (const row of rows) {
-    const maker = labelMaker(deps, row, format)
+    const maker = await labelMaker(deps, row, format)
     const last = runs.at(-1)
     if (maker === null && last?.maker === null) last.rows.push(row)
     else runs.push({ maker, rows: [row] })

@@ -31,6 +31,8 @@ export async function changeUser(
   record: WriteAudit,
 ): Promise<User> {
   const { role, storeReferences, disabled } = change
+  // Before the transaction: to load an account needs a connection of its own.
+  const account = (await deps.accounts.find(accountId))?.account ?? null
   const { changed, hasEnded } = await withTransaction(deps.db, async (db) => {
     await lockUser(db, accountId, userId)
     const user = await getUser({ db }, accountId, userId)
@@ -48,7 +50,7 @@ export async function changeUser(
     }
     // A store that was removed since then does not block a change of name.
     if (role !== undefined || storeReferences !== undefined) {
-      refuseMistakes(listAccessIssues(deps, accountId, next))
+      refuseMistakes(listAccessIssues(account, next))
     }
     await updateUser(db, user, next)
     const changed = await getUser({ db }, accountId, userId)

@@ -87,7 +87,7 @@ export async function logIn(
   const noteFailure = (of: readonly UserRow[]) =>
     recordFailedLogin(deps.db, { accountIds: of.map((user) => user.accountId), email }, names[0])
   if (!one) await noteFailure(asked)
-  const user = choose(deps, right)
+  const user = await choose(deps, right)
   if (user.hasFactor) {
     if (code === null) throw codeRequired()
     await checkSecondFactor(deps, user, code, device).catch(async (error: unknown) => {
@@ -98,7 +98,7 @@ export async function logIn(
     })
     if (refunded) await refundAttempts(deps.db, names, refunded)
   }
-  refuseWithoutPasskey(deps, { ...user, bySecondFactor: user.hasFactor })
+  await refuseWithoutPasskey(deps, { ...user, bySecondFactor: user.hasFactor })
   if (refunded === 'all' && !device) await clearAttempts(deps.db, all)
 
   const token = newUserSessionToken(user.accountId)
@@ -200,24 +200,24 @@ export function mayLogIn({ status, passwordHash }: UserRow): boolean {
 function isRight(deps: Deps, hashes: readonly string[], password: string): (user: UserRow) => boolean {
   const isLive = (accountId: string): boolean =>
     accountId === INSTALLATION
-      ? deps.accounts.list().some(({ account }) => account.mode === 'live')
-      : deps.accounts.find(accountId)?.account.mode === 'live'
+      ? deps.accounts.list().some(({ mode }) => mode === 'live')
+      : deps.accounts.head(accountId)?.mode === 'live'
   return ({ passwordHash, accountId }) =>
     passwordHash !== null &&
     hashes.some((hash) => sameText(passwordHash, hash)) &&
     !(isDemoPassword(password) && (deps.live || isLive(accountId)))
 }
 
-function choose(deps: Deps, [only, ...others]: readonly UserRow[]): UserRow {
+async function choose(deps: Deps, [only, ...others]: readonly UserRow[]): Promise<UserRow> {
   if (!only) throw wrongLogin()
   if (others.length === 0) return only
+  const accounts: { tenant_id: string; name: string }[] = []
+  for (const { accountId } of [only, ...others]) {
+    const entry = await deps.accounts.find(accountId)
+    accounts.push({ tenant_id: accountId, name: entry?.account.name ?? 'All accounts' })
+  }
   throw new Refusal('account_required', 'You can log in to several accounts. Send tenant_id to choose one.', {
-    details: {
-      accounts: [only, ...others].map((user) => ({
-        tenant_id: user.accountId,
-        name: deps.accounts.find(user.accountId)?.account.name ?? 'All accounts',
-      })),
-    },
+    details: { accounts },
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Account } from '../../domain/account/account.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { User } from '../../domain/people/user.ts'
 import { withTransaction } from '../../store/db/pool.ts'
@@ -12,8 +13,8 @@ import { type Credentials, confirmIdentity } from './check-second-factor.ts'
 // Linking, unlinking and logging in lock the user's row first: of two at once, the second sees what the first did.
 
 /** Whether the user can log in with the provider that the account has now. */
-export function isLinked({ accounts }: Pick<Deps, 'accounts'>, { accountId, linkedIssuers }: User): boolean {
-  const issuer = accounts.find(accountId)?.account.openIdConnect?.issuer
+export function isLinked(account: Account, { linkedIssuers }: User): boolean {
+  const issuer = account.openIdConnect?.issuer
   return issuer !== undefined && linkedIssuers.includes(issuer)
 }
 

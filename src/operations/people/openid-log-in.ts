@@ -56,8 +56,11 @@ export type Visitor = { network: string; ip: string; userAgent: string | null }
 export type OpenedSession = { token: string; proof: string; user: User; failedBefore: FailedLogins }
 
 /** The name of the account's provider; null: the account has no provider, or there is no such account. */
-export function findOpenIdName({ accounts }: Pick<Deps, 'accounts'>, accountId: string): string | null {
-  return accounts.find(accountId)?.account.openIdConnect?.name ?? null
+export async function findOpenIdName(
+  { accounts }: Pick<Deps, 'accounts'>,
+  accountId: string,
+): Promise<string | null> {
+  return (await accounts.find(accountId))?.account.openIdConnect?.name ?? null
 }
 
 /**
@@ -70,15 +73,15 @@ export async function startOpenId(
   { accountId, returnTo }: { accountId: string; returnTo: string },
   linkTo: { person: Person; credentials: Credentials } | null,
 ): Promise<{ url: string; cookie: string }> {
-  const name = findOpenIdName(deps, accountId)
+  const name = await findOpenIdName(deps, accountId)
   if (name === null) throw new Refusal('not_found', 'This account has no OpenID Connect provider.')
   if (linkTo) {
-    refuseWithoutPasskey(deps, linkTo.person)
+    await refuseWithoutPasskey(deps, linkTo.person)
     await confirmIdentity(deps, linkTo.person, linkTo.credentials)
   }
   const secrets = newOpenIdSecrets()
   const redirectUrl = toRedirectUrl(deps, accountId)
-  const provider = findProvider(deps, accountId)
+  const provider = await findProvider(deps, accountId)
   const started = provider && (await deps.openIdClient.start(provider, { ...secrets, redirectUrl }))
   if (!provider || started?.kind !== 'started') {
     if (started?.kind === 'failed') noteFailure(deps, accountId, started.reason)
@@ -143,7 +146,7 @@ export async function finishOpenId(
   }
   const attempts = await countOfAddress(deps, visitor.network)
   if (attempts.isOver) return problem('openid_rate_limited')
-  const provider = findProvider(deps, request.accountId)
+  const provider = await findProvider(deps, request.accountId)
   const isSame = provider?.issuer === request.issuer && provider.clientId === request.clientId
   if (!isSame || !(await useUpState(deps, request))) return problem('openid_expired')
 
@@ -211,7 +214,7 @@ export async function completeOpenId(
   const user = pending && (await findUserByIdentity(deps.db, pending.accountId, pending))
   const isOpen = pending && user?.userId === pending.userId && user.status === 'active'
   // Unlinked at the account since: the provider is no longer the account's.
-  if (!isOpen || findProvider(deps, pending.accountId)?.issuer !== pending.issuer) throw expired()
+  if (!isOpen || (await findProvider(deps, pending.accountId))?.issuer !== pending.issuer) throw expired()
   const device = findDevice(deps.secretKey, user, proofOf(user.userId))
   await checkSecondFactor(deps, user, code, device).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code === 'invalid_second_factor') {
@@ -256,8 +259,8 @@ async function openSession(
 }
 
 /** Null: the account has no provider, or the client's secret is not stored. */
-function findProvider(deps: Deps, accountId: string): OpenIdProvider | null {
-  const entry = deps.accounts.find(accountId)
+async function findProvider(deps: Deps, accountId: string): Promise<OpenIdProvider | null> {
+  const entry = await deps.accounts.find(accountId)
   const provider = entry?.account.openIdConnect
   if (!entry || !provider) return null
   const clientSecret = secretOf(entry, provider)

@@ -83,7 +83,7 @@ export async function logInWithPasskey(
  * handle of the answer decides.
  */
 async function findPasskey(deps: Deps, { id, response }: AuthenticationResponseJSON) {
-  const accountIds = [INSTALLATION, ...deps.accounts.list().map(({ account }) => account.id)]
+  const accountIds = [INSTALLATION, ...deps.accounts.list().map(({ accountId }) => accountId)]
   const found = await listPasskeysByCredential(deps.db, accountIds, Buffer.from(id, 'base64url'))
   const handle = response.userHandle
   const isTheirs = (one: FactorKey) => Buffer.from(toUserHandle(one)).toString('base64url') === handle

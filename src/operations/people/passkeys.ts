@@ -48,7 +48,7 @@ export async function beginPasskey(
   credentials: Credentials,
 ): Promise<RegistrationOptions> {
   const { id } = getRelyingParty(deps.publicUrl)
-  refuseWithoutPasskey(deps, person)
+  await refuseWithoutPasskey(deps, person)
   await confirmIdentity(deps, person, credentials)
   const known = await listPasskeys(deps.db, person)
   refuseTooMany(known.length)
@@ -141,7 +141,7 @@ export async function removeOwnPasskey(
   { passkeyId, token, ...credentials }: Credentials & { passkeyId: string; token: string },
   record: WriteAudit,
 ): Promise<void> {
-  refuseWithoutPasskey(deps, person)
+  await refuseWithoutPasskey(deps, person)
   await confirmIdentity(deps, person, credentials)
   await withTransaction(deps.db, async (db) => {
     if (!(await deletePasskey(db, person, passkeyId))) throw noPasskey()

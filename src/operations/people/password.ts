@@ -36,7 +36,7 @@ export async function hashesToCompare(
 
 /** All users with this e-mail address, in any account. */
 export function listEverywhere({ db, accounts }: PasswordDeps, email: string): Promise<UserRow[]> {
-  const known = accounts.list().map(({ account }) => account.id)
+  const known = accounts.list().map(({ accountId }) => accountId)
   return listUsersByEmail(db, [INSTALLATION, ...known], emailKey(email))
 }
 

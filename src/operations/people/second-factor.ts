@@ -60,12 +60,12 @@ export type Enrolment = { secret: string; address: string }
 export type FactorState = { isActive: boolean; isRequired: boolean; recoveryCodesLeft: number }
 
 /** Whether the person must have a second factor: operators in live mode, others as their account requires. */
-export function requiresFactor(
+export async function requiresFactor(
   { accounts, live }: Pick<Deps, 'accounts' | 'live'>,
   { accountId, role }: Pick<User, 'accountId' | 'role'>,
-): boolean {
+): Promise<boolean> {
   if (accountId === INSTALLATION) return live
-  const wanted = accounts.find(accountId)?.account.people.secondFactor ?? 'optional'
+  const wanted = (await accounts.find(accountId))?.account.people.secondFactor ?? 'optional'
   return wanted === 'everybody' || (wanted === 'admins' && role === 'merchant_admin')
 }
 
@@ -75,19 +75,19 @@ export async function factorState(
 ): Promise<FactorState> {
   const isActive = user.hasFactor
   const recoveryCodesLeft = isActive ? await countRecoveryCodes(deps.db, user) : 0
-  return { isActive, isRequired: requiresFactor(deps, user), recoveryCodesLeft }
+  return { isActive, isRequired: await requiresFactor(deps, user), recoveryCodesLeft }
 }
 
 /**
  * A password alone must not set up another way in beside the passkey of a person who needs more than a password. Refuses
  * `passkey_required`.
  */
-export function refuseWithoutPasskey(
+export async function refuseWithoutPasskey(
   deps: Pick<Deps, 'accounts' | 'live'>,
   user: Pick<User, 'accountId' | 'role' | 'hasFactor' | 'passkeys'> & { bySecondFactor: boolean },
-): void {
+): Promise<void> {
   const isEnough = user.bySecondFactor || user.hasFactor || user.passkeys === 0
-  if (isEnough || !requiresFactor(deps, user)) return
+  if (isEnough || !(await requiresFactor(deps, user))) return
   throw new Refusal('passkey_required', 'Your account needs more than a password. Log in with your passkey.')
 }
 
@@ -96,7 +96,7 @@ export function refuseWithoutPasskey(
  * and `second_factor_active`.
  */
 export async function beginSecondFactor(deps: Deps, person: Person, password: string): Promise<Enrolment> {
-  refuseWithoutPasskey(deps, person)
+  await refuseWithoutPasskey(deps, person)
   // Somebody at an unattended computer must not change how its owner logs in.
   await confirmIdentity(deps, { ...person, hasFactor: false }, { password })
   const secret = newTotpSecret()

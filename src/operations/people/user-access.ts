@@ -1,8 +1,8 @@
+import type { Account } from '../../domain/account/account.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
-import { ACCOUNT_ROLES, INSTALLATION, type Role, type User } from '../../domain/people/user.ts'
+import { ACCOUNT_ROLES, type Role, type User } from '../../domain/people/user.ts'
 import { unknownStores } from '../../domain/quoting/resolve/unknown-stores.ts'
 import { record } from '../../domain/untyped-json.ts'
-import type { Deps } from '../deps.ts'
 
 export type Access = { role: Role; storeReferences: readonly string[] | null }
 
@@ -16,56 +16,41 @@ export function storesFor(
   return asked === undefined ? (now ?? []) : [...new Set(asked)]
 }
 
-/** The issues of giving a user of the account this access. */
-export function listAccessIssues(
-  deps: Pick<Deps, 'accounts'>,
-  accountId: string,
-  { role, storeReferences }: Access,
-): Issue[] {
-  if ((role === 'operator') !== (accountId === INSTALLATION)) {
+/** The issues of giving a user this access in the account; null: in the installation. */
+export function listAccessIssues(account: Account | null, { role, storeReferences }: Access): Issue[] {
+  if ((role === 'operator') !== (account === null)) {
     const message =
       'Operators belong to the installation, and all other users belong to an account. Choose another role.'
     return [{ field: 'role', issue: 'conflict', message }]
   }
   if (role !== 'store_clerk') {
-    const message = 'Only clerks can be limited to stores. Remove the stores, or make the user a clerk.'
+    const message =
+      'Only a clerk can be limited to certain stores. Remove the stores, or make the user a clerk.'
     return storeReferences === null ? [] : [{ field: 'store_references', issue: 'conflict', message }]
   }
   if (!storeReferences || storeReferences.length === 0) {
     return [NO_STORES]
   }
-  return listUnknownStores(deps, accountId, storeReferences)
+  return listUnknownStores(account, storeReferences)
 }
 
 /**
  * The same for a body that its schema has rejected, as far as it can be read. A new user has no stores yet; those of an
  * existing user are not known here.
  */
-export function rawAccessIssues(
-  deps: Pick<Deps, 'accounts'>,
-  accountId: string,
-  body: unknown,
-  { isNew }: { isNew: boolean },
-): Issue[] {
+export function rawAccessIssues(account: Account, body: unknown, { isNew }: { isNew: boolean }): Issue[] {
   const { role: asked, store_references: stores } = record(body)
   const role = ACCOUNT_ROLES.find((one) => one === asked)
   if (!Array.isArray(stores)) {
     return isNew && role === 'store_clerk' && stores === undefined ? [NO_STORES] : []
   }
-  if (role && role !== 'store_clerk')
-    return listAccessIssues(deps, accountId, { role, storeReferences: stores })
-  return listUnknownStores(deps, accountId, stores)
+  if (role && role !== 'store_clerk') return listAccessIssues(account, { role, storeReferences: stores })
+  return listUnknownStores(account, stores)
 }
 
 /** The issues of the stores named in a body of any shape. */
-export function listUnknownStores(
-  { accounts }: Pick<Deps, 'accounts'>,
-  accountId: string,
-  names: readonly unknown[],
-): Issue[] {
-  const entry = accounts.find(accountId)
-  if (!entry) return []
-  return unknownStores(entry.account, { by: 'store_references', names }, () => true)
+export function listUnknownStores(account: Account | null, names: readonly unknown[]): Issue[] {
+  return account ? unknownStores(account, { by: 'store_references', names }, () => true) : []
 }
 
 const NO_STORES: Issue = {

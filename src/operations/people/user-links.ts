@@ -36,7 +36,7 @@ export async function sendUserLink(
   const lifeMs = LINK_LIFE_MS[purpose]
   const tokenHash = userTokenHash(userLinkToken(deps.secretKey, accountId, linkId))
   await replaceUserLink(db, { accountId, linkId, userId, purpose, tokenHash, lifeMs })
-  const entry = deps.accounts.find(accountId)
+  const entry = await deps.accounts.find(accountId)
   if (entry) {
     const nowMs = entry.nowMs()
     await queueMessages(db, [
@@ -106,7 +106,7 @@ export async function acceptUserLink(
 export async function forgotPassword(deps: Deps, typed: string, network: string): Promise<void> {
   const email = emailKey(typed)
   await countOrRefuse(deps, [toAttemptKey('forgotten', email), toAttemptKey('address', network)])
-  const known = deps.accounts.list().map(({ account }) => account.id)
+  const known = deps.accounts.list().map(({ accountId }) => accountId)
   const users = await listUsersByEmail(deps.db, known, email)
   for (const user of users) {
     if (user.status !== 'active' || user.accountId === INSTALLATION) continue

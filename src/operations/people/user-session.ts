@@ -27,7 +27,7 @@ export const SESSION_LIFE_MS = 24 * 3_600_000
  */
 export async function getPerson(deps: SessionDeps, token: string | null): Promise<Person> {
   const person = await personEnrolling(deps, token)
-  if (requiresFactor(deps, person) && !person.bySecondFactor) {
+  if ((await requiresFactor(deps, person)) && !person.bySecondFactor) {
     throw new Refusal(
       'second_factor_setup_required',
       'You need a second factor for this. Set up an authenticator app first.',

@@ -45,6 +45,7 @@ export async function inviteUser(
   record: WriteAudit,
   keep: KeepInvited = keepNothing,
 ): Promise<Invited> {
+  await refuseAccess(deps, accountId, asked)
   return withTransaction(deps.db, async (db) => {
     const userId = await insert(deps, db, accountId, asked, { name: null, passwordHash: null })
     const user = await getUser({ db }, accountId, userId)
@@ -63,6 +64,7 @@ export async function addUser(
   record: WriteAudit,
 ): Promise<User> {
   refuseMistakes(passwordIssues(asked.password, asked.email))
+  await refuseAccess(deps, accountId, asked)
   const hash = await hashPassword(deps, asked.email, asked.password)
   return withTransaction(deps.db, async (db) => {
     const userId = await insert(deps, db, accountId, asked, { name: asked.name, passwordHash: hash })
@@ -121,6 +123,24 @@ export async function userByEmail({ db }: { db: Pool }, accountId: string, email
   return user
 }
 
+/** Before a transaction, because loading an account takes a connection of its own. */
+async function refuseAccess(
+  { accounts }: Pick<LinkDeps, 'accounts'>,
+  accountId: string,
+  { email, role, storeReferences }: NewUser,
+): Promise<void> {
+  const entry = accountId === INSTALLATION ? null : await accounts.find(accountId)
+  if (accountId !== INSTALLATION && !entry) {
+    throw new Refusal('not_found', `There is no account ${accountId}.`)
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+    const message = `"${email}" is not an e-mail address. Write an address such as jobs@example.com.`
+    refuseMistakes([{ field: 'email', issue: 'invalid_value', message }])
+  }
+  const access = { role, storeReferences: storesFor(role, storeReferences ?? undefined, null) }
+  refuseMistakes(listAccessIssues(entry?.account ?? null, access))
+}
+
 async function insert(
   deps: LinkDeps,
   db: Db,
@@ -128,15 +148,7 @@ async function insert(
   { email, role, storeReferences: stores }: NewUser,
   rest: { name: string | null; passwordHash: string | null },
 ): Promise<string> {
-  if (accountId !== INSTALLATION && !deps.accounts.find(accountId)) {
-    throw new Refusal('not_found', `There is no account ${accountId}.`)
-  }
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-    const message = `"${email}" is not an e-mail address. Write an address such as jobs@example.com.`
-    refuseMistakes([{ field: 'email', issue: 'invalid_value', message }])
-  }
   const storeReferences = storesFor(role, stores ?? undefined, null)
-  refuseMistakes(listAccessIssues(deps, accountId, { role, storeReferences }))
   const userId = deps.newId('usr')
   const made = { accountId, userId, email: emailKey(email), role, storeReferences, ...rest }
   if (await insertUser(db, made)) return userId

@@ -4,6 +4,7 @@ import { exampleAccount } from '../../../test/demo-account.ts'
 import { jobAt } from '../../../test/jobs.ts'
 import type { Carrier, RateAsk } from '../../carriers/port/carrier.ts'
 import { makeLog } from '../../log.ts'
+import type { AccountDirectory } from '../directory/account-directory.ts'
 import { fetchCarrierPrices } from './carrier-prices.ts'
 
 const demo = exampleAccount('demo-account')
@@ -23,7 +24,7 @@ test('an unreadable price response counts as no price, and is requested again ne
     return { kind: 'yes', value: [] }
   }
   const carrier = { rates } as unknown as Carrier
-  const deps = { carrierOf: () => carrier, log: makeLog('silent') }
+  const deps = toDeps(carrier)
   const ask = () =>
     fetchCarrierPrices(deps, account, jobAt(demo, {}), { nowMs: NOW_MS, deadlineMs: 10_000, street: null })
 
@@ -39,7 +40,7 @@ test('an unknown suburb is sent to the carrier as written', async () => {
     return { kind: 'yes', value: [] }
   }
   const carrier = { rates } as unknown as Carrier
-  const deps = { carrierOf: () => carrier, log: makeLog('silent') }
+  const deps = toDeps(carrier)
   const job = jobAt(demo, {})
   const street = { address: null, address2: null, city: 'Melbourne CBD', phone: null }
   for (const suburb of [null, 'Melbourne']) {
@@ -66,7 +67,7 @@ test('a shared carrier quote is used by one booking only', async () => {
     return { kind: 'yes', value }
   }
   const carrier = { rates } as unknown as Carrier
-  const deps = { carrierOf: () => carrier, log: makeLog('silent') }
+  const deps = toDeps(carrier)
   const ask = async (isForBooking: boolean) => {
     const asking = { nowMs: NOW_MS, deadlineMs: 10_000, street: null, isForBooking }
     const word = (await fetchCarrierPrices(deps, account, jobAt(demo, {}), asking)).get('swiftly')
@@ -77,3 +78,8 @@ test('a shared carrier quote is used by one booking only', async () => {
   assert.deepEqual(booked.toSorted(), ['dqt_1', 'dqt_2', 'dqt_3'])
   assert.equal(await ask(false), 'dqt_4', 'nobody is shown what is a booking’s')
 })
+
+function toDeps(carrier: Carrier) {
+  const accounts = { find: () => ({}) } as unknown as AccountDirectory
+  return { accounts, carrierOf: () => carrier, log: makeLog('silent') }
+}

@@ -6,6 +6,7 @@ import type { CarrierRate, RateResponse, RateResponses } from '../../domain/quot
 import { wantingRates } from '../../domain/quoting/decide.ts'
 import type { Job } from '../../domain/quoting/job.ts'
 import type { Deps } from '../deps.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 
 /** The address as the caller wrote it, for carriers whose price depends on it; a quote may have no street. */
 export type Street = { address: string | null; address2: string | null; city: string; phone: string | null }
@@ -17,7 +18,7 @@ export type Street = { address: string | null; address2: string | null; city: st
  * takes the quote, so two identical jobs get different quotes.
  */
 export async function fetchCarrierPrices(
-  deps: Pick<Deps, 'carrierOf' | 'log'>,
+  deps: Pick<Deps, 'accounts' | 'carrierOf' | 'log'>,
   account: Account,
   job: Job,
   { nowMs, deadlineMs, street, isForBooking = false }: PriceAsking,
@@ -29,7 +30,7 @@ export async function fetchCarrierPrices(
   const late = after(deadlineMs, null, { signal: deadline.signal }).catch(() => null)
   await Promise.all(
     [...servicesByProvider].map(async ([provider, services]) => {
-      const carrier = deps.carrierOf(account.id, provider)
+      const carrier = await findCarrier(deps, account.id, provider)
       if (!carrier?.rates) {
         responses.set(provider, { kind: 'none', message: 'its API returns no prices', mayComeLater: false })
         return

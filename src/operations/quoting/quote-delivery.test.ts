@@ -6,7 +6,7 @@ import { deliveryRequest, quoteRequest } from '../../../test/requests.ts'
 import type { Carrier, Outcome } from '../../carriers/port/carrier.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { makeLog } from '../../log.ts'
-import type { AccountEntry } from '../directory/account-directory.ts'
+import type { AccountDirectory, AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
 import { checkDeliveryAvailability, quoteDelivery } from './quote-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
@@ -30,6 +30,7 @@ const three = Date.parse('2026-11-24T15:00:00+11:00')
 test('a quote calls no carrier without live prices', async () => {
   const deps = {
     log,
+    accounts: { find: () => entry } as unknown as AccountDirectory,
     carrierOf: () => {
       throw new Error('asked')
     },
@@ -115,7 +116,8 @@ function refusal(code: Refusal['code'], issues: number) {
 function carriersWhere(answers: Record<string, (readyMs: number) => Promise<Outcome<number>>>) {
   return {
     log,
-    carrierOf: (_accountId: string, provider: string): Carrier => {
+    accounts: { find: () => entry } as unknown as AccountDirectory,
+    carrierOf: (_: unknown, provider: string): Carrier => {
       const availableFrom = answers[provider]
       return {
         recovery: { kind: 'neither' },

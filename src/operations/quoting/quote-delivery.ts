@@ -9,6 +9,7 @@ import { type CarrierOut, type Job, readyTimes } from '../../domain/quoting/job.
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { fetchCarrierPrices, priceWarnings, type Street } from './carrier-prices.ts'
 import { resolveQuoteOrRefuse } from './resolve-delivery.ts'
 
@@ -20,7 +21,7 @@ type Readiness = { carrierReadyMs: ReadonlyMap<string, number>; warnings: readon
  * parcels are ready (`use_dynamic_RFP`). One that does not answer in time counts as ready when the order is.
  */
 async function askReadiness(
-  deps: Pick<Deps, 'carrierOf'>,
+  deps: Pick<Deps, 'accounts' | 'carrierOf'>,
   account: Account,
   job: Job,
   nowMs: number,
@@ -37,7 +38,10 @@ async function askReadiness(
   return { carrierReadyMs, warnings }
 
   async function ask({ provider, name }: CarrierAccount) {
-    const answer = deps.carrierOf(account.id, provider)?.availableFrom?.(job.store.reference, readyMs)
+    const answer = (await findCarrier(deps, account.id, provider))?.availableFrom?.(
+      job.store.reference,
+      readyMs,
+    )
     if (!answer) return
     const outcome = await Promise.race([answer, late]).catch(() => UNREADABLE)
     if (outcome.kind === 'yes') carrierReadyMs.set(provider, outcome.value)
@@ -57,7 +61,7 @@ export type Quoted = { decision: Decision; job: Job }
  * Where nobody is asked, the answer is there at once: a promise of it would cost a tenth more.
  */
 export function quoteDelivery(
-  deps: Pick<Deps, 'carrierOf' | 'log'>,
+  deps: Pick<Deps, 'accounts' | 'carrierOf' | 'log'>,
   entry: AccountEntry,
   caller: Caller,
   request: QuoteRequest,
@@ -86,7 +90,7 @@ export type Asking = {
 
 /** Decides with the carriers' own word where it is wanted: when they could be at the store, what they ask for it. */
 export async function decideAsking(
-  deps: Pick<Deps, 'carrierOf' | 'log'>,
+  deps: Pick<Deps, 'accounts' | 'carrierOf' | 'log'>,
   { account, nowMs, carriersOff }: Pick<AccountEntry, 'account' | 'nowMs' | 'carriersOff'>,
   job: Job,
   asking: Asking,

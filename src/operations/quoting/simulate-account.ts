@@ -40,7 +40,7 @@ export async function simulateAccount(
   given: unknown,
   { lastWeek }: { lastWeek: boolean },
 ): Promise<{ unbooked: SimulatedDeliveries; lastWeek: SimulatedDeliveries | null }> {
-  const entry = accounts.find(accountId)
+  const entry = await accounts.find(accountId)
   if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
   const after = await compileProposed(entry, given)
   const simulate = async (rows: readonly DeliveryRow[], max: number) => ({

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { isSignedBy, sign } from '../secrets/sign.ts'
 
 /**
@@ -39,8 +40,8 @@ function toSignedText({ accountId, key }: Booked, exp: number): string {
 export type PickupLink = { accountId: string; provider: string; sig: string }
 
 /** The URL at which a courier fetches their jobs; null if they have none. Valid until `settings.pickup` changes. */
-export function pickupAddress(deps: Deps, accountId: string, provider: string): string | null {
-  const pickup = deps.carrierOf(accountId, provider)?.pickup
+export async function pickupAddress(deps: Deps, accountId: string, provider: string): Promise<string | null> {
+  const pickup = (await findCarrier(deps, accountId, provider))?.pickup
   if (!pickup) return null
   const sig = sign(deps.secretKey, 'courier-pickup', pickupText({ accountId, provider }, pickup.number))
   return `${deps.publicUrl}/pickup/${encodeURIComponent(accountId)}/${encodeURIComponent(provider)}?sig=${sig}`

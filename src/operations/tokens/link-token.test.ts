@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { newId } from '../new-id.ts'
+import { TAG_BYTES } from './account-tag.ts'
 import { linkToken } from './link-token.ts'
-import { TAG_BYTES } from './tracking-token.ts'
 
 const KEY = 'a secret key for tests, long enough'
 const ISSUED = 100_000

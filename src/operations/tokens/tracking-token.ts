@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { sameText, sign } from '../secrets/sign.ts'
+import { accountTag, TAG_BYTES } from './account-tag.ts'
 
-/** Four bytes identify the account, so that a token is looked up under it. */
-export const TAG_BYTES = 4
 /** Length of the proof that we made the token, and of the delivery's id, which is a ULID. */
 const PROOF_BYTES = 16
 const ID_BYTES = 16
@@ -99,15 +97,4 @@ function idOfBytes(bytes: Buffer): string {
     }
   }
   return `dlv_${id}`
-}
-
-const tags = new Map<string, Buffer>()
-
-/** The account's tag in a token: enough to find the account, too short to identify it. */
-export function accountTag(accountId: string): Buffer {
-  const known = tags.get(accountId)
-  if (known) return known
-  const tag = createHash('sha256').update(accountId).digest().subarray(0, TAG_BYTES)
-  tags.set(accountId, tag)
-  return tag
 }

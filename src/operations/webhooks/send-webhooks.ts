@@ -39,7 +39,7 @@ export async function claimWebhooks(
   limit: number,
   suspects = QUARANTINE_SLOTS,
 ): Promise<DueWebhookEndpoint[]> {
-  const everyAccount = deps.accounts.list().map(({ account }) => account.id)
+  const everyAccount = deps.accounts.list().map(({ accountId }) => accountId)
   // Endpoints are due for events that were published just now.
   await publishEveryAccount(deps, everyAccount)
   const nows = inFairOrder(deps, await findWebhookAccounts(deps.db))
@@ -65,7 +65,7 @@ export async function sendWebhooks(deps: Deps, due: readonly DueWebhookEndpoint[
 }
 
 async function sendToOne(deps: Deps, endpoint: DueWebhookEndpoint): Promise<void> {
-  const entry = deps.accounts.find(endpoint.accountId)
+  const entry = await deps.accounts.find(endpoint.accountId)
   if (!entry) return
   if (endpoint.claims > MAX_CLAIMS) {
     await pause(deps, entry, endpoint, `Sending to it did not finish, ${MAX_CLAIMS} times in a row.`)

@@ -2,35 +2,59 @@ import type { Pool, PoolClient } from 'pg'
 
 type Db = Pool | PoolClient
 
-/** What running processes compare to see that something changed. */
+/** What running processes know of every account, without its document. */
 export type AccountHead = {
   accountId: string
   version: number
   /** Grows with every change: documents, clients, clock, secrets. */
   revision: number
+  mode: 'sandbox' | 'live'
   clockOffsetMs: number
 }
 
-const HEAD = `account_id as "accountId", version, revision, clock_offset_ms as "clockOffsetMs"`
+const HEAD = `account_id as "accountId", version, revision, mode, clock_offset_ms as "clockOffsetMs"`
 
 /** The channel that notifies of changed accounts by their id. */
 export const ACCOUNTS_CHANNEL = 'drover_accounts'
 
-export async function listAccountHeads(db: Db): Promise<AccountHead[]> {
+/** In the order of their ids. `changedWithinMs`: only those that have changed since, by the database's clock. */
+export async function listAccountHeads(db: Db, changedWithinMs?: number): Promise<AccountHead[]> {
   const { rows } = await db.query<AccountHead>({
     name: 'list-account-heads',
-    text: `select ${HEAD} from accounts order by account_id`,
+    text: `select ${HEAD} from accounts
+           where $1::integer is null or updated_at > now() - $1 * interval '1 millisecond'
+           order by account_id`,
+    values: [changedWithinMs ?? null],
   })
   return rows
 }
 
-/** Differs once anything of any account has changed: a small answer to the question that every process asks each second. */
-export async function readAccountsDigest(db: Db): Promise<string> {
-  const { rows } = await db.query<{ digest: string }>({
+/** Differs once anything of any account has changed. */
+export type AccountsDigest = { accounts: number; revisions: number }
+
+/** A small answer to the question that every process asks each second. */
+export async function readAccountsDigest(db: Db): Promise<AccountsDigest> {
+  const { rows } = await db.query<AccountsDigest>({
     name: 'read-accounts-digest',
-    text: `select count(*) || ' ' || coalesce(sum(revision), 0) as digest from accounts`,
+    text: `select count(*) as accounts, coalesce(sum(revision), 0)::bigint as revisions from accounts`,
   })
-  return rows[0]?.digest ?? ''
+  return rows[0] ?? { accounts: 0, revisions: 0 }
+}
+
+export type ListedAccount = Pick<AccountHead, 'accountId' | 'version' | 'mode'> & {
+  name: string
+  stores: number
+}
+
+/** Every account, for people who see the whole installation. */
+export async function listAccountRows(db: Db): Promise<ListedAccount[]> {
+  const { rows } = await db.query<ListedAccount>({
+    name: 'list-accounts',
+    text: `select account_id as "accountId", version, mode, coalesce(name, account_id) as name,
+             (select count(*) from stores as s where s.account_id = a.account_id and s.retired_at is null) as stores
+           from accounts as a order by account_id`,
+  })
+  return rows
 }
 
 export async function findAccountHead(db: Db, accountId: string): Promise<AccountHead | null> {
@@ -86,12 +110,12 @@ export async function insertAccountVersion(
   },
 ): Promise<void> {
   await db.query(
-    `insert into accounts (account_id, version, mode) values ($1, $2, $3)
+    `insert into accounts (account_id, version, mode, name) values ($1, $2, $3, $4::json->>'name')
      on conflict (account_id) do update
-     set version = excluded.version, mode = excluded.mode,
+     set version = excluded.version, mode = excluded.mode, name = excluded.name,
          -- A live account keeps the wall clock.
          clock_offset_ms = case when excluded.mode = 'live' then 0 else accounts.clock_offset_ms end`,
-    [change.accountId, change.version, change.mode],
+    [change.accountId, change.version, change.mode, change.document],
   )
   await db.query('insert into event_sequences (account_id) values ($1) on conflict do nothing', [
     change.accountId,
@@ -142,8 +166,7 @@ export async function replaceStores(
   )
 }
 
-/** Account time minus wall time. */
-/** Answers what it was. */
+/** Sets account time minus wall time, and returns what it was. */
 export async function updateClockOffset(db: Db, accountId: string, offsetMs: number): Promise<number> {
   const { rows } = await db.query<{ beforeMs: number }>(
     `with before as (select clock_offset_ms from accounts where account_id = $1 for no key update)

@@ -14,7 +14,7 @@ export function databaseChannel(db: Pool, channel: string): DatabaseChannel {
   return {
     send: async (message) => {
       if (stopped) return
-      await db.query({ name: 'tell-peers', text: 'select pg_notify($1, $2)', values: [channel, message] })
+      await db.query({ name: 'notify-peers', text: 'select pg_notify($1, $2)', values: [channel, message] })
     },
     listen: (heard) => {
       unlisten = listen(db, channel, heard)

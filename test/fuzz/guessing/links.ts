@@ -1,4 +1,4 @@
-import { accountTag } from '../../../src/operations/tokens/tracking-token.ts'
+import { accountTag } from '../../../src/operations/tokens/account-tag.ts'
 import { fromAddress, good } from '../../harness/http.ts'
 import { orderOf, roadOrderOf } from '../../harness/orders.ts'
 import type { Random } from '../../harness/random.ts'

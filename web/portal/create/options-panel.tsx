@@ -1,6 +1,6 @@
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import type { QuoteRequest } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
-import { dollars } from '../../shared/money.ts'
 import { problemOf } from '../../shared/problem.ts'
 import { eligibleOf, excludedOf, RULE_TEXTS } from '../delivery/decision-texts.ts'
 import { PriceBar } from '../delivery/price-bar.tsx'
@@ -31,7 +31,7 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
       {before && (
         <p className="dim">
           Before this change: {before.window ?? 'delivery window not known'}
-          {before.priceCents !== null && `, ${dollars(before.priceCents)}`}.
+          {before.priceCents !== null && `, ${formatDollars(before.priceCents)}`}.
         </p>
       )}
       {!quote && (
@@ -73,7 +73,7 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
                 <b>{option.service}</b>
               </label>
               <PriceBar lines={option.lines} scaleCents={scaleCents} />
-              <span className="p">{dollars(option.price_cents)}</span>
+              <span className="p">{formatDollars(option.price_cents)}</span>
               <span className="w">{when(option)}</span>
             </div>
           ))}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
-import { dollars } from '../../shared/money.ts'
 import { formatSubStatus } from '../../shared/sub-status-texts.ts'
 import { formatMoment } from '../../shared/times.ts'
 import { RetryAdvice, RowFrame } from '../rows/row-frame.tsx'
@@ -62,5 +62,5 @@ export const Line = memo(function Line(props: LineProps) {
 })
 
 function Price({ delivery: { service_quote } }: { delivery: Delivery }) {
-  return service_quote && <span className="num">{dollars(service_quote.price_cents)}</span>
+  return service_quote && <span className="num">{formatDollars(service_quote.price_cents)}</span>
 }

@@ -1,8 +1,8 @@
 import { formatWindowAt } from '../../../src/domain/calendar/format-window-at.ts'
+import { formatDollarDifference, formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { DayRail } from '../../shared/day-rail.tsx'
 import { Loading } from '../../shared/loading.tsx'
-import { dollars, formatDifference } from '../../shared/money.ts'
 import { FieldError } from '../field-error.tsx'
 import { doorClock } from '../format-when.ts'
 import { storeOf, usePortal } from '../portal.ts'
@@ -38,7 +38,7 @@ export function Alternatives({ delivery, asked: { data, error } }: ElsewhereProp
             <li>
               <span className="n">{delivery.service_code}</span>
               {rail(present, 'full')}
-              <span className="p">{dollars(present.cents)}</span>
+              <span className="p">{formatDollars(present.cents)}</span>
               <span className="w">{words(present)}</span>
               <span className="d">current carrier</span>
             </li>
@@ -50,13 +50,15 @@ export function Alternatives({ delivery, asked: { data, error } }: ElsewhereProp
               </span>
               {rail(windowOf(option), 'promised')}
               <span className="p">
-                {present ? formatDifference(option.price_cents - present.cents) : dollars(option.price_cents)}
+                {present
+                  ? formatDollarDifference(option.price_cents - present.cents)
+                  : formatDollars(option.price_cents)}
               </span>
               <span className="w">
                 {words(windowOf(option))}
                 {index === 0 && ', first choice'}
               </span>
-              <span className="d">{present && dollars(option.price_cents)}</span>
+              <span className="d">{present && formatDollars(option.price_cents)}</span>
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import type { ExclusionRule } from '../../../src/domain/quoting/decision.ts'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
 import { formatKm } from '../../shared/format-km.ts'
-import { dollars } from '../../shared/money.ts'
 
 type Decision = DecisionAnswer['data']
 export type Service = NonNullable<Decision['explanation']>['services'][number]
@@ -34,18 +34,18 @@ export function whySentence(delivery: Delivery, { explanation, attempts }: Decis
     const less = next.price_cents - chosen.price_cents
     return less === 0
       ? `No service that can take this delivery is cheaper; ${next.service} costs the same.`
-      : `The cheapest of the ${options.length} services that can take this delivery: ${dollars(less)} less than ${next.service}.`
+      : `The cheapest of the ${options.length} services that can take this delivery: ${formatDollars(less)} less than ${next.service}.`
   }
   const moreCents = chosen.price_cents - cheapest.price_cents
   const refused = attempts.find(({ service, state }) => service === cheapest.service && state === 'rejected')
   if (refused) {
     const message = refused.message ? `, saying “${refused.message.replace(/\.$/, '')}”` : ''
-    const cost = moreCents === 0 ? 'the same' : `${dollars(moreCents)} less`
+    const cost = moreCents === 0 ? 'the same' : `${formatDollars(moreCents)} less`
     return `${cheapest.service} would have cost ${cost} but refused the delivery${message}.`
   }
   return moreCents === 0
     ? `The same price as ${cheapest.service}. Your settings put this service first.`
-    : `${dollars(moreCents)} more than ${cheapest.service}. Your settings put this service first.`
+    : `${formatDollars(moreCents)} more than ${cheapest.service}. Your settings put this service first.`
 }
 
 /** Of a delivery that no carrier has: its excluded services and refusals are listed below the sentence. */
@@ -61,9 +61,9 @@ function noCarrierSentence(delivery: Delivery, explanation: Decision['explanatio
 /** The option that would be chosen now, compared with the original choice. */
 export function nowSentence([now]: readonly Eligible[], then: Eligible | undefined): string {
   if (!now) return 'No service could take this delivery now.'
-  if (!then) return `${now.service} would be chosen now, for ${dollars(now.price_cents)}.`
+  if (!then) return `${now.service} would be chosen now, for ${formatDollars(now.price_cents)}.`
   const more = now.price_cents - then.price_cents
-  const price = `${dollars(Math.abs(more))} ${more < 0 ? 'less' : 'more'}`
+  const price = `${formatDollars(Math.abs(more))} ${more < 0 ? 'less' : 'more'}`
   if (now.carrier_code === then.carrier_code) {
     return more === 0 ? `Still ${now.service}, at the same price.` : `Still ${now.service}, now ${price}.`
   }

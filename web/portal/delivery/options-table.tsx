@@ -1,5 +1,5 @@
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { Glyph } from '../../shared/glyph.tsx'
-import { dollars } from '../../shared/money.ts'
 import { type Eligible, excludedOf, RULE_TEXTS, type Service } from './decision-texts.ts'
 import { PriceBar } from './price-bar.tsx'
 
@@ -27,9 +27,9 @@ export function OptionsTable({ options, chosen, sense = 'chosen', when }: Option
           {carrier_code === chosen && <span className="vh"> ({sense})</span>}
         </span>
         <PriceBar lines={lines} scaleCents={scaleCents} />
-        <span className="p">{dollars(price_cents)}</span>
+        <span className="p">{formatDollars(price_cents)}</span>
         <span className="w">{when(option)}</span>
-        <span className="d">incl. {dollars(gst_included_cents)} GST</span>
+        <span className="d">incl. {formatDollars(gst_included_cents)} GST</span>
       </div>
     )
   })

@@ -1,8 +1,8 @@
 import { isFinal } from '../../../src/domain/delivery/status.ts'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { localAddress } from '../../shared/api.ts'
 import { Icon } from '../../shared/icon.tsx'
-import { dollars } from '../../shared/money.ts'
 import { unitsOf } from '../format-parcels.ts'
 import { DoorPhoto } from './door-photo.tsx'
 
@@ -46,7 +46,7 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
                 <li key={code}>
                   {quantity} × {name}{' '}
                   <span className="dim">
-                    {dollars(price_cents)}
+                    {formatDollars(price_cents)}
                     {quantity > 1 && ' each'}
                   </span>
                 </li>

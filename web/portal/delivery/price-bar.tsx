@@ -1,5 +1,5 @@
+import { formatBareDollars, formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { ZONES } from '../../../src/domain/values.ts'
-import { bareDollars, dollars } from '../../shared/money.ts'
 import { vars } from '../../shared/vars.ts'
 import { ZONE_NAMES } from '../settings/zone-names.ts'
 import { type Eligible, LINE_TEXTS } from './decision-texts.ts'
@@ -21,7 +21,7 @@ export function PriceBar({ lines, scaleCents }: { lines: Eligible['lines']; scal
         {lines.map(({ name, cents, detail }) => (
           <span key={name} className={LINE_TEXTS[name]?.look ?? 's3'} title={formatDetail(detail)}>
             <i aria-hidden="true" />
-            {LINE_TEXTS[name]?.word ?? name} <b>{bareDollars(cents)}</b>
+            {LINE_TEXTS[name]?.word ?? name} <b>{formatBareDollars(cents)}</b>
           </span>
         ))}
       </span>
@@ -40,14 +40,14 @@ export function PriceTable({ option }: { option: Eligible }) {
   return (
     <table className="price-table">
       <caption>
-        {option.service}, {dollars(option.price_cents)}
+        {option.service}, {formatDollars(option.price_cents)}
       </caption>
       <tbody>
         {option.lines.map(({ name, cents, detail }) => (
           <tr key={name}>
             <th scope="row">{LINE_TEXTS[name]?.word ?? name}</th>
             <td className="dim">{formatDetail(detail)}</td>
-            <td className="num">{bareDollars(cents)}</td>
+            <td className="num">{formatBareDollars(cents)}</td>
           </tr>
         ))}
       </tbody>

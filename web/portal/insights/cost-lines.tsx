@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { dollars } from '../../shared/money.ts'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { ChartCard } from './chart-card.tsx'
 import {
   formatVersion,
@@ -101,7 +101,7 @@ function Lines({ series, insights }: LinesProps) {
           if (!last) return null
           const path = points.map(({ week, cents }) => `${x(week)} ${y(cents)}`).join('L')
           const value = last.week === weeks.at(-1) ? '' : `${formatDate(last.week)}: `
-          const figure = value + dollars(last.cents)
+          const figure = value + formatDollars(last.cents)
           const letters = Math.floor((width - right - 18) / LETTER_PX) - figure.length
           return (
             <g key={name} className={index === 0 ? 'all' : 'one'}>
@@ -164,7 +164,7 @@ function dated(weeks: readonly string[], x: (week: string) => number, right: num
 function spoken(series: readonly Series[], applied: [week: string, span: { from: number; to: number }][]) {
   const costs = series.map(({ name, points }) => {
     const last = points.at(-1)
-    return last ? `${name} ${dollars(last.cents)} in the week of ${formatDate(last.week)}` : name
+    return last ? `${name} ${formatDollars(last.cents)} in the week of ${formatDate(last.week)}` : name
   })
   const versions = applied.map(([week, span]) => `${formatVersion(span)} in the week of ${formatDate(week)}`)
   return versions.length === 0

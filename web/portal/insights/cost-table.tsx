@@ -1,4 +1,4 @@
-import { dollars } from '../../shared/money.ts'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { Wide } from '../wide.tsx'
 import { formatVersion, mondaysOf, type Series, versionsByWeek } from './cost-series.ts'
 import { weekWithin } from './costs/week-within.ts'
@@ -35,7 +35,7 @@ export function CostTable({ series, insights }: { series: readonly Series[]; ins
                   const point = points.find((one) => one.week === week)
                   return (
                     <td key={name} className="num">
-                      {point ? dollars(point.cents) : 'none'}
+                      {point ? formatDollars(point.cents) : 'none'}
                     </td>
                   )
                 })}

@@ -1,5 +1,5 @@
 import { MONTHS } from '../../../src/domain/calendar/format-window.ts'
-import { dollars } from '../../shared/money.ts'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 
 /** Average cost to the cent of the deliveries that carriers made; null if there are none. */
 export function eachCents({
@@ -18,7 +18,7 @@ export function eachCents({
 /** An average cost, or that nobody charged. */
 export function formatEach(figures: Parameters<typeof eachCents>[0]): string {
   const cents = eachCents(figures)
-  return cents === null ? 'No charge' : dollars(cents)
+  return cents === null ? 'No charge' : formatDollars(cents)
 }
 
 /** `94.2%`, with the number if it is small. "all" means every one, "none" not one. */
@@ -31,7 +31,7 @@ export function formatShare(part: number, whole: number): string {
 
 /** `$18.72`, and whole dollars above a hundred: `$1,126`. */
 export function formatTotalCost(cents: number): string {
-  return cents > 10_000 ? dollars(Math.round(cents / 100) * 100).slice(0, -3) : dollars(cents)
+  return cents > 10_000 ? formatDollars(Math.round(cents / 100) * 100).slice(0, -3) : formatDollars(cents)
 }
 
 /** The possible savings of deliveries that a rule affected, as far as they are recorded. */

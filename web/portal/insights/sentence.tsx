@@ -1,5 +1,5 @@
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { count } from '../../shared/count.ts'
-import { dollars } from '../../shared/money.ts'
 import { Count, Figure, Share } from './figure.tsx'
 import { eachCents } from './format-figures.ts'
 import type { Insights } from './insights-page.tsx'
@@ -16,13 +16,13 @@ export function Sentence({ insights: { total }, before: { total: before }, perio
       <b>
         <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure>
       </b>{' '}
-      cost <b>{dollars(total.cost_cents)}</b> incl. GST {period.these}
+      cost <b>{formatDollars(total.cost_cents)}</b> incl. GST {period.these}
       {before.deliveries > 0 &&
-        `: ${formatAgainst(total.cost_cents - before.cost_cents)} ${period.beforeThese} (${dollars(before.cost_cents)})`}
+        `: ${formatAgainst(total.cost_cents - before.cost_cents)} ${period.beforeThese} (${formatDollars(before.cost_cents)})`}
       .{' '}
       {each !== null && (
         <>
-          On average, carriers charged <b>{dollars(each)}</b> per delivery
+          On average, carriers charged <b>{formatDollars(each)}</b> per delivery
           {eachBefore !== null && eachBefore !== each && `, ${formatAgainst(each - eachBefore)} before`}.{' '}
         </>
       )}
@@ -50,6 +50,6 @@ export function Sentence({ insights: { total }, before: { total: before }, perio
 function formatAgainst(moreCents: number): string {
   if (moreCents === 0) return 'the same as'
   const cents = Math.abs(moreCents)
-  const words = cents < 100 ? count(cents, 'cent') : dollars(cents)
+  const words = cents < 100 ? count(cents, 'cent') : formatDollars(cents)
   return `${words} ${moreCents > 0 ? 'more' : 'less'} than`
 }

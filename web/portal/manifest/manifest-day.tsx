@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { count } from '../../shared/count.ts'
 import { formatList } from '../../shared/format-list.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { dollars } from '../../shared/money.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { longDay } from '../../shared/times.ts'
 import { isClosed } from '../connection.ts'
@@ -106,7 +106,7 @@ function DayOfStore() {
             <Sum word={sheets === 1 ? 'manifest' : 'manifests'} figure={String(sheets)} />
             <Sum word={chosen.length === 1 ? 'delivery' : 'deliveries'} figure={String(chosen.length)} />
             <Sum word={units === 1 ? 'parcel' : 'parcels'} figure={String(units)} />
-            <Sum word="quoted, incl. GST" figure={dollars(costOf(chosen))} />
+            <Sum word="quoted, incl. GST" figure={formatDollars(costOf(chosen))} />
           </dl>
           <div className="r">
             <span className="dim">You can’t undo a submission: the deliveries go on the driver’s list.</span>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { count } from '../../shared/count.ts'
-import { dollars } from '../../shared/money.ts'
 import { clockWords } from '../../shared/times.ts'
 import { formatParcelCount, unitsOf } from '../format-parcels.ts'
 import type { Paper } from './papers.ts'
@@ -52,7 +52,7 @@ export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps)
               </Link>
               <span className="to">{address.city}</span>
               <span className="p">
-                {formatParcelCount(parcels)}&ensp;{service_quote && dollars(service_quote.price_cents)}
+                {formatParcelCount(parcels)}&ensp;{service_quote && formatDollars(service_quote.price_cents)}
               </span>
             </li>
           )
@@ -60,7 +60,7 @@ export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps)
       </ul>
       <footer>
         <span>{formatTotals(chosen)}</span>
-        <b>{dollars(costOf(chosen))}</b>
+        <b>{formatDollars(costOf(chosen))}</b>
       </footer>
     </section>
   )

@@ -4,10 +4,10 @@ import {
   type WallWindow,
   wallOfIso,
 } from '../../../src/domain/calendar/format-window.ts'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import type { SimulationAnswer } from '../../shared/api.generated.ts'
 import { count } from '../../shared/count.ts'
 import { formatList } from '../../shared/format-list.ts'
-import { dollars } from '../../shared/money.ts'
 
 type Simulation = SimulationAnswer['data']
 type Changed = Simulation['unbooked']['changed'][number]
@@ -78,7 +78,7 @@ function toCostSentence(week: LastWeek): string {
   const more = week.cost_cents_after - week.cost_cents_before
   return more === 0
     ? 'The cost would have been the same.'
-    : `Carriers would have charged ${dollars(Math.abs(more))} ${more > 0 ? 'more' : 'less'}: ${dollars(week.cost_cents_after)} instead of ${dollars(week.cost_cents_before)}.`
+    : `Carriers would have charged ${formatDollars(Math.abs(more))} ${more > 0 ? 'more' : 'less'}: ${formatDollars(week.cost_cents_after)} instead of ${formatDollars(week.cost_cents_before)}.`
 }
 
 function capital(text: string): string {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
+import { formatDollarDifference, formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { SimulationAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
-import { dollars, formatDifference } from '../../shared/money.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { isoDay } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
@@ -140,9 +140,11 @@ function Week(week: LastWeek) {
                   </th>
                   <td className="num">{one.deliveries_before}</td>
                   <td className="num">{one.deliveries_after}</td>
-                  <td className="num">{dollars(one.cost_cents_before)}</td>
-                  <td className="num">{dollars(one.cost_cents_after)}</td>
-                  <td className="num">{formatDifference(one.cost_cents_after - one.cost_cents_before)}</td>
+                  <td className="num">{formatDollars(one.cost_cents_before)}</td>
+                  <td className="num">{formatDollars(one.cost_cents_after)}</td>
+                  <td className="num">
+                    {formatDollarDifference(one.cost_cents_after - one.cost_cents_before)}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -8,6 +8,7 @@ import { type HoursByKey, toHoursByDay, toRanges } from '../../../src/domain/acc
 import { validateAccount } from '../../../src/domain/account/validation/validate.ts'
 import { getOurText, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
 import { MESSAGE_TEXTS, PRODUCT_TYPES, TRACKING_TEXTS, WEEKDAYS, ZONES } from '../../../src/domain/values.ts'
+import { documents } from '../../../test/random-account-documents.ts'
 import { addEdit, type Edit, type Json, type Place, valueAt, withEdits } from './edits.ts'
 import {
   type Closure,
@@ -26,7 +27,6 @@ import { acceptedAt } from './goods/accepted-goods.ts'
 import { PROVIDER } from './log-in/provider.ts'
 import { numberField, type Settings, textField } from './settings.ts'
 import { type LabelsJson, withLabels } from './stores/store-labels.ts'
-import { documents } from './valid-documents.ts'
 import { isByZone, toEachZone, toOneNumber } from './zone-days.ts'
 
 const valid = documents.filter((document) => validateAccount(document).length === 0)

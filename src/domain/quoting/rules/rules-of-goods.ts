@@ -1,5 +1,6 @@
 import type { Limits } from '../../account/account.ts'
 import type { DangerousGoods } from '../../dangerous-goods/dangerous-goods.ts'
+import { formatDollars } from '../../text/format-dollars.ts'
 import { HIGH_VALUE_CENTS, type ProductType, type State } from '../../values.ts'
 import type { Rule } from '../facts.ts'
 import { getJourney, type Job } from '../job.ts'
@@ -48,8 +49,8 @@ export const goodsRules: readonly Rule[] = [
       (highValue && !takesProduct(limits, 'high_value', getJourney(job).to.state)),
     explain: ({ service, limits }, job) =>
       overDeclared(limits, job)
-        ? `${dollars(job.declaredValueCents)} is declared; ${service} takes at most ${dollars(limits.maxDeclaredCents)}.`
-        : `${dollars(job.declaredValueCents)} is declared; ${service} does not take goods worth more than ${dollars(HIGH_VALUE_CENTS)}.`,
+        ? `${formatDollars(job.declaredValueCents ?? 0)} is declared; ${service} takes at most ${formatDollars(limits.maxDeclaredCents ?? 0)}.`
+        : `${formatDollars(job.declaredValueCents ?? 0)} is declared; ${service} does not take goods worth more than ${formatDollars(HIGH_VALUE_CENTS)}.`,
   },
   {
     name: 'business_address',
@@ -99,8 +100,4 @@ function takesProduct({ productTypes }: Limits, product: ProductType, state: Sta
 
 function overDeclared({ maxDeclaredCents }: Limits, { declaredValueCents }: Job): boolean {
   return maxDeclaredCents !== null && (declaredValueCents ?? 0) > maxDeclaredCents
-}
-
-function dollars(cents: number | null): string {
-  return `$${((cents ?? 0) / 100).toFixed(2)}`
 }

@@ -4,6 +4,7 @@ import { refuse } from '../../../domain/refuse.ts'
 import { getAccountClock, setAccountClock } from '../../../operations/accounts/account-clock.ts'
 import { getAccountVersion, listAccountVersions } from '../../../operations/accounts/account-versions.ts'
 import { accountIssues, applyAccount, exportAccountText } from '../../../operations/accounts/apply-account.ts'
+import { listAccounts } from '../../../operations/accounts/list-accounts.ts'
 import { findFirstLabel } from '../../../operations/paperwork/first-label.ts'
 import { ACCOUNT_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, openEndpoint, type RequestContext, wholeList } from '../../contract/endpoint.ts'
@@ -31,14 +32,14 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'List accounts',
     answers: { 200: { description: 'All accounts of the installation.', schema: AccountsAnswer } },
     refusals: [],
-    handle({ deps }) {
-      const data = deps.accounts.list().map(({ account, nowMs }) => ({
-        tenant_id: account.id,
-        name: account.name,
-        mode: account.mode,
-        version: account.version,
-        stores: account.stores.length,
-        now: recordTime(nowMs()),
+    async handle({ deps }) {
+      const data = (await listAccounts(deps)).map(({ accountId, name, mode, version, stores, nowMs }) => ({
+        tenant_id: accountId,
+        name,
+        mode,
+        version,
+        stores,
+        now: recordTime(nowMs),
       }))
       return wholeList(data)
     },
@@ -124,7 +125,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found'],
     async handle({ deps, params }) {
       const accountId = getTenant(params)
-      if (!deps.accounts.find(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
+      if (!deps.accounts.head(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
       const atMs = await findFirstLabel(deps, accountId)
       return json(200, { data: { fetched_at: atMs === null ? undefined : recordTime(atMs) } })
     },
@@ -201,7 +202,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
       const { nowMs, clockOffsetMs } = await setAccountClock(
         ask.deps,
         getTenant(ask.params),
-        parseClockMs(ask),
+        await parseClockMs(ask),
         ask.audit.record,
       )
       return json(200, { data: { now: recordTime(nowMs), offset_ms: clockOffsetMs } })
@@ -214,10 +215,14 @@ function getTenant(params: Readonly<Record<string, string>>): string {
 }
 
 /** A time without an offset is the account's local time. */
-function parseClockMs({ deps, params, body }: RequestContext<{ now: string | null }>): number | null {
+async function parseClockMs({
+  deps,
+  params,
+  body,
+}: RequestContext<{ now: string | null }>): Promise<number | null> {
   if (body.now === null) return null
   const timestamp = parseTimestamp(body.now)
-  const entry = deps.accounts.find(getTenant(params))
+  const entry = await deps.accounts.find(getTenant(params))
   if (!timestamp || !entry) throw new Refusal('not_found', `There is no account ${getTenant(params)}.`)
   return toInstantMs(timestamp, entry.account.zone)
 }

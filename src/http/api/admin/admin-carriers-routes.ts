@@ -106,10 +106,10 @@ export const CARRIER_CHECK_ENDPOINTS: readonly Endpoint[] = [
       const { deps, params } = ask
       const provider = params.provider as string
       const draft = (ask.body as z.infer<typeof CheckBody> | undefined)?.carrier
-      if (draft) requireGrant(ask, 'carriers', NOT_GRANTED)
+      if (draft) await requireGrant(ask, 'carriers', NOT_GRANTED)
       // A credential may have been stored a moment ago.
       await deps.accounts.refresh()
-      const entry = knownEntry(ask)
+      const entry = await knownEntry(ask)
       const check = draft
         ? await checkDraftCarrier(deps, entry, { ...draft, provider })
         : await checkCarrier(deps, entry, provider)
@@ -131,8 +131,8 @@ export const CARRIER_CHECK_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     refusals: ['not_found'],
-    handle(ask) {
-      const entries = listCarrierCatalogue(knownEntry(ask).account)
+    async handle(ask) {
+      const entries = listCarrierCatalogue((await knownEntry(ask)).account)
       return wholeList(
         entries.map(({ livePrices, credentials, settings, ...entry }) => ({
           ...entry,
@@ -155,10 +155,11 @@ export const CARRIER_CHECK_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-const NOT_GRANTED = 'Only your implementation partner can set up carriers. Ask them to do it.'
+const NOT_GRANTED =
+  'Ask your implementation partner to set up this carrier, or to let you set up carriers yourself.'
 
-function knownEntry({ deps, params }: Pick<RequestContext, 'deps' | 'params'>): AccountEntry {
-  const entry = deps.accounts.find(params.tenant_id as string)
+async function knownEntry({ deps, params }: Pick<RequestContext, 'deps' | 'params'>): Promise<AccountEntry> {
+  const entry = await deps.accounts.find(params.tenant_id as string)
   if (!entry) throw new Refusal('not_found', `There is no account ${params.tenant_id}.`)
   return entry
 }

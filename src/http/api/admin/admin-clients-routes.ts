@@ -68,9 +68,10 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
       'A logged-in person also sends their password, and their code if they have a second factor. The person owns the client. Drover revokes the client when its owner is disabled or becomes a clerk, unless another admin takes the client over first.',
     body: ClientBody,
     bodyLimit: REFERENCES_BODY,
-    moreIssues({ deps, params, body }) {
+    async moreIssues({ deps, params, body }) {
       const { store_references: stores } = record(body)
-      return Array.isArray(stores) ? listUnknownStores(deps, params.tenant_id as string, stores) : []
+      const entry = await deps.accounts.find(params.tenant_id as string)
+      return entry && Array.isArray(stores) ? listUnknownStores(entry.account, stores) : []
     },
     example: { name: 'Webshop', scopes: ['quotes', 'deliveries:read'] },
     answers: {
@@ -81,9 +82,9 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['not_found', ...CONFIRMING],
     idempotency: 'own',
-    handle(ask) {
+    async handle(ask) {
       const { deps, params, body, request, audit } = ask
-      const entry = deps.accounts.find(params.tenant_id as string)
+      const entry = await deps.accounts.find(params.tenant_id as string)
       if (!entry) throw notFound()
       const idempotency = makeIdempotency(request, body)
       return answerOnceEncrypted({ deps, entry, idempotency, request }, async (keep) => {
@@ -110,7 +111,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Take over an API client',
     description:
-      'The caller becomes the client’s owner. With the operator’s token, the client then has no owner. If you take over a client before you disable its current owner, the client keeps working. The client’s secret stays the same: if the earlier owner must not know it, create another client instead.',
+      'The caller becomes the client’s owner. If the caller uses the operator’s token, the client has no owner afterwards. If you take over a client before you disable its current owner, the client keeps working. The client’s secret stays the same: if the earlier owner must not know it, create another client instead.',
     body: OwnCredentialsBody,
     bodyOptional: true,
     exampleCall: { path: { client_id: '$CLIENT_ID' } },
@@ -119,7 +120,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const { deps, params, body, request, audit } = ask
       const { tenant_id: accountId, client_id: clientId } = params as { tenant_id: string; client_id: string }
-      if (!deps.accounts.find(accountId)?.clients.has(clientId)) throw notFound()
+      if (!(await deps.accounts.find(accountId))?.clients.has(clientId)) throw notFound()
       await confirmPerson(ask, body)
       await takeOverApiClient(deps, accountId, clientId, request.person, audit.record)
       return { status: 204, body: '' }

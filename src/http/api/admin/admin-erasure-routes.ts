@@ -17,7 +17,7 @@ export const ERASURE_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found', 'not_erasable'],
     async handle({ deps, params, audit }) {
       const accountId = params.tenant_id as string
-      const entry = deps.accounts.find(accountId)
+      const entry = await deps.accounts.find(accountId)
       if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
       const first = await eraseDelivery(deps, entry, params.delivery_id as string, audit.record)
       if (!first) audit.nothing()

@@ -8,7 +8,8 @@ import { SecretBody, SecretsAnswer } from './admin-schema.ts'
 import { requireGrant } from './require-grant.ts'
 
 const ALL = '/admin/accounts/:tenant_id/secrets'
-const NOT_GRANTED = 'Only your implementation partner can change carrier credentials. Ask them to do it.'
+const NOT_GRANTED =
+  'Ask your implementation partner to change this credential, or to let you set up carriers yourself.'
 
 export const SECRET_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
@@ -53,7 +54,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found', 'not_granted'],
     async handle(ask) {
       const { deps, params, body, audit } = ask
-      if (!isForSignIn(ask)) requireGrant(ask, 'carriers', NOT_GRANTED)
+      if (!(await isForSignIn(ask))) await requireGrant(ask, 'carriers', NOT_GRANTED)
       const named = { name: params.secret_name as string, secret: body.secret }
       await setSecret(deps, knownAccount(ask), named, audit.record)
       return { status: 204, body: '' }
@@ -72,7 +73,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     answers: { 204: { description: 'The credential is deleted.' } },
     refusals: ['not_found', 'not_granted'],
     async handle(ask) {
-      if (!isForSignIn(ask)) requireGrant(ask, 'carriers', NOT_GRANTED)
+      if (!(await isForSignIn(ask))) await requireGrant(ask, 'carriers', NOT_GRANTED)
       await deleteSecret(ask.deps, knownAccount(ask), ask.params.secret_name as string, ask.audit.record)
       return { status: 204, body: '' }
     },
@@ -80,8 +81,8 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
 ]
 
 /** With the grant `sign_in`: the secret of the account's OpenID Connect client, unless a carrier uses it too. */
-function isForSignIn({ deps, params }: RequestContext): boolean {
-  const account = deps.accounts.find(params.tenant_id as string)?.account
+async function isForSignIn({ deps, params }: RequestContext): Promise<boolean> {
+  const account = (await deps.accounts.find(params.tenant_id as string))?.account
   const name = params.secret_name as string
   if (!account?.ownerGrants.includes('sign_in')) return false
   if (name !== OPENID_SECRET && name !== account.openIdConnect?.clientSecret) return false
@@ -90,6 +91,6 @@ function isForSignIn({ deps, params }: RequestContext): boolean {
 
 function knownAccount({ deps, params }: RequestContext): string {
   const accountId = params.tenant_id as string
-  if (!deps.accounts.find(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  if (!deps.accounts.head(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
   return accountId
 }

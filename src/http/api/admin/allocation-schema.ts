@@ -47,7 +47,7 @@ const StoreAllocationRank = z
     est_distance_km: z.int().min(0),
     earliest_processing_datetime: windowTime.optional().meta({
       description:
-        'The first time in trading hours after the order is ready. Absent: the store does not open before 2031.',
+        'The first time in trading hours after the order is ready. Absent: the store does not open before the end of 2030.',
     }),
     earliest_RFP_datetime: windowTime.optional().meta({
       description:

@@ -44,13 +44,13 @@ export const OPENID_PROVIDER_ENDPOINTS: readonly Endpoint[] = [
     idempotency: 'none',
     unaudited: 'It reads a public document and changes nothing.',
     async handle(ask) {
-      requireGrant(
+      await requireGrant(
         ask,
         'sign_in',
-        'Only your implementation partner can set up this log-in. Ask them to do it.',
+        'Ask your implementation partner to set up this log-in, or to let you set it up yourself.',
       )
       const { deps, params, body } = ask
-      if (!deps.accounts.find(params.tenant_id as string))
+      if (!deps.accounts.head(params.tenant_id as string))
         throw new Refusal('not_found', `There is no account ${params.tenant_id}.`)
       return json(200, { data: await checkOpenIdProvider(deps, body.issuer) })
     },

@@ -46,7 +46,9 @@ const SimulationAnswer = z
       unbooked: z
         .strictObject({
           deliveries: z.int().min(0).meta({ description: 'The number of simulated deliveries.' }),
-          is_complete: z.boolean().meta({ description: 'False: only the newest 500 were simulated.' }),
+          is_complete: z
+            .boolean()
+            .meta({ description: 'False: only the newest 500 deliveries were simulated.' }),
           changed_deliveries: z.int().min(0),
           changed: listed.meta({
             description: `Deliveries that would get a different time, or that no service could take. At most ${MAX_LISTED}.`,
@@ -62,7 +64,9 @@ const SimulationAnswer = z
             description:
               'The number of deliveries that a carrier can take both under the current settings and under this document. The costs cover only these deliveries.',
           }),
-          is_complete: z.boolean().meta({ description: 'False: only the newest 1,000 were simulated.' }),
+          is_complete: z
+            .boolean()
+            .meta({ description: 'False: only the newest 1,000 deliveries were simulated.' }),
           cost_cents_before: z.int(),
           cost_cents_after: z.int(),
           services: z.array(
@@ -124,7 +128,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
       const { unbooked, lastWeek } = await simulateAccount(deps, accountId, body, {
         lastWeek: query.last_week ?? false,
       })
-      const account = deps.accounts.find(accountId)!.account
+      const account = (await deps.accounts.find(accountId))!.account
       const list = (deliveries: readonly SimulatedDelivery[]) =>
         deliveries.slice(0, MAX_LISTED).flatMap((one) => fromSimulated(account, one))
       const changed = listBrokenPromises(unbooked.deliveries)

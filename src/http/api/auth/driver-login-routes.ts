@@ -69,7 +69,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       tag: 'Own network',
       summary: 'Log in with a code',
       description:
-        'The session covers the account that sent the code. A courier who drives for several accounts sends each code in turn, together with the session so far. The new session then covers all accounts whose codes were sent. Each code allows five attempts. The response returns the session token in its body, and in a cookie for the driver app.',
+        'The session covers the account that sent the code. A courier who drives for several accounts sends each code in turn, together with the session so far. The new session then covers all accounts whose codes were sent. A code can be tried five times. The response returns the session token in its body, and in a cookie for the driver app.',
       body: VerifyBody,
       moreIssues: rawPhoneIssues,
       example: { phone: '+61491570157', code: '$DRIVER_CODE' },

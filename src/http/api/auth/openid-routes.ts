@@ -47,8 +47,8 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     exampleCall: { query: 'tenant_id=demo' },
     answers: { 200: { description: 'The provider, or null.', schema: OpenIdProviderAnswer } },
     refusals: [],
-    handle({ deps, query }) {
-      const name = findOpenIdName(deps, query.tenant_id)
+    async handle({ deps, query }) {
+      const name = await findOpenIdName(deps, query.tenant_id)
       const provider = name === null ? null : { name }
       return json(200, { data: { provider, redirect_url: toRedirectUrl(deps, query.tenant_id) } })
     },
@@ -129,7 +129,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'completeOpenId',
     summary: 'Complete a log-in with a second-factor code',
     description:
-      'For a user who has a second factor and whose provider did not say that it asked for several factors (`amr` contains `mfa`, RFC 8176).',
+      'Required if the user has a second factor here, unless the provider reports that it checked several factors (an `amr` that contains `mfa`, RFC 8176).',
     body: CompleteOpenIdBody,
     example: { code: '123456' },
     exampleCall: { status: { code: 410, because: 'no log-in is waiting for a code in this browser' } },
@@ -162,7 +162,7 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'unlinkOpenId',
     summary: 'Unlink your identity at the provider',
     description:
-      'Needs the password, and a code if the user has a second factor. The user’s other sessions end. From then on, the user logs in with their password.',
+      'Requires the user’s password, and a code if they have a second factor. The user’s other sessions end. From then on, the user logs in with their password.',
     body: UnlinkOpenIdBody,
     example: { password: 'the current password' },
     exampleCall: {

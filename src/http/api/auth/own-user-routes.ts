@@ -24,7 +24,7 @@ export const OWN_USER_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const { person } = await ownSession(ask)
       const changed = await changeOwnName(ask.deps, person, ask.body.name, recordAsPerson(ask, person))
-      return json(200, { data: toSessionInfo(ask.deps, changed, await factorState(ask.deps, changed)) })
+      return json(200, { data: await toSessionInfo(ask.deps, changed, await factorState(ask.deps, changed)) })
     },
   }),
   openEndpoint({
@@ -34,7 +34,7 @@ export const OWN_USER_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'changeOwnPassword',
     summary: 'Change your own password',
     description:
-      'Needs the current password, and a code if the user has a second factor. The user’s other sessions and their password reset links end. At most five failed attempts are allowed in 15 minutes.',
+      'Requires the user’s current password, and a code if they have a second factor. The user’s other sessions and their password reset links end. At most five failed attempts are allowed in 15 minutes.',
     body: ChangePasswordBody,
     moreIssues({ body }) {
       const password = text(record(body).new_password)

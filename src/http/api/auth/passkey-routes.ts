@@ -69,7 +69,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
     url: `${URL}/options`,
     operationId: 'beginPasskey',
     summary: 'Get the options for a new passkey',
-    description: 'Needs the password, and a code if the user has an authenticator app.',
+    description: 'Requires the user’s password, and a code if they have an authenticator app.',
     body: PasskeyOptionsBody,
     example: { password: 'demo-admin-1' },
     exampleCall: { headers: OWN_SESSION },
@@ -144,7 +144,7 @@ export const PASSKEY_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'removePasskey',
     summary: 'Remove one of your own passkeys',
     description:
-      'Needs the password, and a code if the user has an authenticator app. The user’s other sessions end.',
+      'Requires the user’s password, and a code if they have an authenticator app. The user’s other sessions end.',
     body: PasskeyRemovalBody,
     example: { password: 'demo-admin-1' },
     exampleCall: NO_PASSKEY,
@@ -187,7 +187,7 @@ export const PASSKEY_LOG_IN_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logInWithPasskey',
     summary: 'Log in with a passkey',
     description:
-      'Sets the session as a cookie, as `POST /session` does. Drover asks for no password and no code, because the authenticator has verified its user. Each IP address allows fifty failed attempts in 15 minutes, with passwords and passkeys together.',
+      'Sets the session as a cookie, as `POST /session` does. Drover asks for no password and no code, because the authenticator has verified its user. Drover accepts fifty failed attempts from an IP address in 15 minutes, with passwords and passkeys together.',
     body: PasskeyLogInBody,
     example: {
       credential: {

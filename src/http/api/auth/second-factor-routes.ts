@@ -86,7 +86,7 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'disableSecondFactor',
     summary: 'Turn the second factor off',
     description:
-      'Needs the password and a code. The user’s other sessions end. If the user must have a second factor, Drover rejects the user’s other requests until the user has set up another second factor.',
+      'Requires the user’s password and a code. The user’s other sessions end. If the account requires a second factor, Drover rejects the user’s other requests until they have set up another one.',
     body: DisableFactorBody,
     example: { password: 'demo-admin-1', code: '123456' },
     exampleCall: {

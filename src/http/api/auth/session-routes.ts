@@ -19,7 +19,7 @@ import {
   OpenLinkBody,
   SessionInfoAnswer,
 } from '../people/people-schema.ts'
-import { findAccountName, toSessionInfo } from '../people/session-info.ts'
+import { toSessionInfo } from '../people/session-info.ts'
 
 const headers = { 'cache-control': 'no-store' }
 const shared = { access: 'public', tag: 'People', headers } as const
@@ -36,7 +36,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Sets the session as a cookie. The session ends after 24 hours, or after 4 hours without a request. Each e-mail address allows five failed attempts in 15 minutes from one IP address, and five from a browser that has logged in before. After ten failed attempts in total from unknown browsers, further attempts wait in a queue or receive 429 with `Retry-After`. A user with a second factor also sends `code`.',
+      'Sets the session as a cookie. The session ends after 24 hours, or after 4 hours without a request. Within 15 minutes, an e-mail address can fail five times from one IP address, and five times from a browser that has logged in before. After ten failed attempts in total from unknown browsers, further attempts wait in a queue or receive 429 with `Retry-After`. A user with a second factor also sends `code`.',
     body: LogInBody,
     example: { email: 'admin@wattle.example', password: 'demo-admin-1' },
     answers: WHO,
@@ -76,7 +76,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['unauthorized'],
     async handle({ deps, request }) {
       const person = await personEnrolling(deps, personToken(request))
-      return json(200, { data: toSessionInfo(deps, person, await factorState(deps, person)) })
+      return json(200, { data: await toSessionInfo(deps, person, await factorState(deps, person)) })
     },
   }),
   openEndpoint({
@@ -130,7 +130,8 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
       refuseOtherSites(deps, request)
       const { user, purpose } = await openUserLink(deps, body.token)
       const { email, name } = user
-      return json(200, { data: { purpose, email, name, account_name: findAccountName(deps, user) } })
+      const entry = await deps.accounts.find(user.accountId)
+      return json(200, { data: { purpose, email, name, account_name: entry?.account.name ?? null } })
     },
   }),
   openEndpoint({
@@ -166,7 +167,7 @@ export async function openedSession(
   // Ends the browser’s previous session, because someone else may know its token (session fixation).
   const older = personToken(request)
   if (older !== null) await endUserSession(deps, older)
-  const who = toSessionInfo(deps, person, await factorState(deps, person))
+  const who = await toSessionInfo(deps, person, await factorState(deps, person))
   const answer = json(200, { data: who }, { 'set-cookie': personCookie(token, SESSION_LIFE_MS) })
   return { ...answer, cookies: [deviceCookie(person.userId, proof)] }
 }

@@ -75,7 +75,7 @@ export function tokenEndpoints(): Endpoint[] {
         401: { description: 'The client is unknown, or the secret is wrong.', schema: TokenError },
       },
       refusals: ['rate_limited'],
-      handle({ deps, params, body, request }) {
+      async handle({ deps, params, body, request }) {
         const [unreadable] = request.bodyIssues ?? []
         if (unreadable) return refuse('invalid_request', unreadable.message)
         const credentials = {
@@ -98,7 +98,7 @@ export function tokenEndpoints(): Endpoint[] {
         const wait = take(bucket, WRONG_SECRETS, nowMs)
         if (wait > 0) throw tooMany(wait, 'wrong secrets')
 
-        const answer = issueToken(deps, deps.accounts.find(tenantId), { clientId, clientSecret, scope })
+        const answer = issueToken(deps, await deps.accounts.find(tenantId), { clientId, clientSecret, scope })
         if (answer.kind === 'invalid_client') {
           return refuse('invalid_client', 'There is no such client, or the secret is wrong.', request)
         }

@@ -60,8 +60,8 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     exampleCall: { status: { code: 404, because: 'the demo’s carriers sign what they send' } },
     answers: { 200: { description: 'A token that is valid for one hour.', schema: CarrierToken } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large'],
-    handle(ask) {
-      const { access_token, expires_in } = grantCarrierToken(ask.deps, toCarrierWebhook(ask))
+    async handle(ask) {
+      const { access_token, expires_in } = await grantCarrierToken(ask.deps, toCarrierWebhook(ask))
       return json(200, { access_token, token_type: 'Bearer', expires_in })
     },
   }),

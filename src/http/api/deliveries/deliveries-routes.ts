@@ -75,7 +75,9 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
         answer: (delivery) => {
           const store = entry.account.storeById.get(delivery.storeId)
           if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that does not exist.`)
-          return storable(created(deliveryPath(delivery), { data: deliveryWith(deps, delivery, store) }))
+          return storable(
+            created(deliveryPath(delivery), { data: deliveryWith(deps, entry, delivery, store) }),
+          )
         },
       } satisfies CreateOptions
       const outcome = await withFreshOptions(fromFreshOptions, () =>

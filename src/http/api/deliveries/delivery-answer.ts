@@ -14,11 +14,11 @@ import { fromDelivery } from './delivery-wire.ts'
 
 /** The delivery for a response, with fresh links. Finds a store that was removed from the account in its old version. */
 export async function deliveryData(deps: HttpDeps, entry: AccountEntry, delivery: Delivery): Promise<object> {
-  return deliveryWith(deps, delivery, await storeOfDelivery(deps, entry, delivery))
+  return deliveryWith(deps, entry, delivery, await storeOfDelivery(deps, entry, delivery))
 }
 
 /** The same, if the caller already has the store. */
-export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): object {
+export function deliveryWith(deps: HttpDeps, entry: AccountEntry, delivery: Delivery, store: Store): object {
   const place = deliveryPath(delivery)
   const path = `${place}/label`
   return fromDelivery(delivery, {
@@ -26,7 +26,7 @@ export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): 
     trackingUrl: trackingAddress(deps, delivery.accountId, delivery.id),
     // Signs a URL only if the response contains it: a signature takes a tenth of a create's time.
     labelUrl: () => signedUrlOfBooking(deps, path, delivery),
-    dangerousGoodsFormUrl: hasDeclaration(deps, delivery)
+    dangerousGoodsFormUrl: hasDeclaration(deps, entry, delivery)
       ? signedUrlOfBooking(deps, `${path}/dgd`, delivery)
       : null,
     proofUrl: hasProof(delivery) ? signedUrl(deps, `${place}/proof`) : null,

@@ -320,8 +320,8 @@ async function apiWith(t: TestContext, { fixture }: Api, outcome: Outcome<null>)
 function withCancel(deps: Deps, outcome: Outcome<null>): Deps {
   return {
     ...deps,
-    carrierOf(accountId, provider) {
-      const carrier = deps.carrierOf(accountId, provider)
+    carrierOf(entry, provider) {
+      const carrier = deps.carrierOf(entry, provider)
       return carrier && { ...carrier, cancel: async () => outcome }
     },
   }

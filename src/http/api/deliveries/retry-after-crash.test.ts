@@ -186,8 +186,8 @@ async function waitForLock({ fixture }: Api): Promise<void> {
 async function apiWithSilentCarriers(t: TestContext, { fixture }: Api): Promise<Api> {
   const deps: Deps = {
     ...fixture.deps,
-    carrierOf(accountId, provider) {
-      const carrier = fixture.deps.carrierOf(accountId, provider)
+    carrierOf(entry, provider) {
+      const carrier = fixture.deps.carrierOf(entry, provider)
       return carrier && { ...carrier, cancel: async () => ({ kind: 'unknown', message: 'nothing' }) }
     },
   }

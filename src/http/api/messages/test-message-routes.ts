@@ -24,7 +24,7 @@ export const TEST_MESSAGE_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found', 'rate_limited'],
     async handle({ deps, params, body, audit }) {
       const accountId = params.tenant_id as string
-      const entry = deps.accounts.find(accountId)
+      const entry = await deps.accounts.find(accountId)
       if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
       const { name, phone = null, email = null, subject = null, text } = body
       const sent = await sendTestMessage(deps, entry, { name, phone, email, subject, text }, audit.record)

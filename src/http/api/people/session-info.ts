@@ -1,13 +1,14 @@
+import type { Account } from '../../../domain/account/account.ts'
 import { INSTALLATION, ROLE_SCOPES, type User } from '../../../domain/people/user.ts'
 import { isLinked } from '../../../operations/people/openid-links.ts'
-import { findOpenIdName } from '../../../operations/people/openid-log-in.ts'
 import type { FactorState } from '../../../operations/people/second-factor.ts'
 import type { Person } from '../../../operations/tokens/user-token.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { toFailedLogins } from './user-wire.ts'
 
 /** The answer to who is logged in. */
-export function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, factor: FactorState) {
+export async function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, factor: FactorState) {
+  const account = (await deps.accounts.find(user.accountId))?.account ?? null
   return {
     user: {
       id: user.userId,
@@ -17,8 +18,8 @@ export function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, f
       store_references: user.storeReferences,
     },
     tenant_id: user.accountId === INSTALLATION ? null : user.accountId,
-    account_name: findAccountName(deps, user),
-    usual_boxes: listBoxes(deps, user),
+    account_name: account?.name ?? null,
+    usual_boxes: listBoxes(account),
     scopes: ROLE_SCOPES[user.role],
     second_factor: {
       active: factor.isActive,
@@ -27,23 +28,18 @@ export function toSessionInfo(deps: HttpDeps, user: Omit<Person, 'sessionId'>, f
       recovery_codes_left: factor.recoveryCodesLeft,
     },
     passkeys: user.passkeys,
-    openid: toOpenId(deps, user),
+    openid: toOpenId(account, user),
     failed_logins: toFailedLogins(user.failedBefore),
   }
 }
 
-function toOpenId(deps: HttpDeps, user: Omit<Person, 'sessionId'>) {
-  const name = findOpenIdName(deps, user.accountId)
-  return name === null ? null : { name, linked: isLinked(deps, user) }
+function toOpenId(account: Account | null, user: User) {
+  const provider = account?.openIdConnect
+  return provider ? { name: provider.name, linked: isLinked(account, user) } : null
 }
 
-export function findAccountName({ accounts }: HttpDeps, { accountId }: User): string | null {
-  return accounts.find(accountId)?.account.name ?? null
-}
-
-function listBoxes({ accounts }: HttpDeps, { accountId }: Pick<User, 'accountId'>) {
-  const boxes = accounts.find(accountId)?.account.usualBoxes ?? []
-  return boxes.map(({ name, type, lengthCm, widthCm, heightCm, weightKg }) => ({
+function listBoxes(account: Account | null) {
+  return (account?.usualBoxes ?? []).map(({ name, type, lengthCm, widthCm, heightCm, weightKg }) => ({
     name,
     type,
     length_cm: lengthCm,

@@ -54,7 +54,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'All users, oldest first.', schema: UsersAnswer } },
     refusals: [],
     async handle({ deps, entry }) {
-      return wholeList((await listUsers(deps, entry.account.id)).map((user) => fromUser(deps, user)))
+      return wholeList((await listUsers(deps, entry.account.id)).map((user) => fromUser(entry, user)))
     },
   }),
   tenantEndpoint({
@@ -67,7 +67,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       'Sends an e-mail with a link, with which the user sets their name and password. A logged-in person who invites an admin also sends their own password, and their code if they have a second factor.',
     body: UserBody,
     bodyLimit: REFERENCES_BODY,
-    moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: true }),
+    moreIssues: ({ entry, body }) => rawAccessIssues(entry.account, body, { isNew: true }),
     example: { email: '$RUN@example.com', role: 'store_clerk', store_references: ['fitzroy'] },
     answers: { 201: { description: 'The invited user.', schema: InvitedAnswer } },
     refusals: ['duplicate_user', ...CONFIRMING],
@@ -78,7 +78,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       return answerOnceEncrypted(ask, async (keep) => {
         if (body.role !== 'store_clerk') await confirmPerson(ask, body)
         const newUser = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
-        const toResponse = (invited: Invited) => json(201, { data: fromInvited(deps, invited) })
+        const toResponse = (invited: Invited) => json(201, { data: fromInvited(entry, invited) })
         const invited = await inviteUser(deps, entry.account.id, newUser, audit.record, (db, invited) =>
           keep(db, toResponse(invited)),
         )
@@ -97,7 +97,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       'The change takes effect with the user’s next request, in every process. The API clients of a user who is disabled or becomes a clerk end. A logged-in person who makes somebody an admin, or enables one, also sends their own password, and their code if they have a second factor.',
     body: UserPatchBody,
     bodyLimit: REFERENCES_BODY,
-    moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: false }),
+    moreIssues: ({ entry, body }) => rawAccessIssues(entry.account, body, { isNew: false }),
     example: { name: 'Cleo Clerk' },
     answers: { 200: { description: 'The user after the change.', schema: UserAnswer } },
     refusals: ['own_access_change', ...CONFIRMING],
@@ -120,7 +120,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
         { change, by },
         audit.record,
       )
-      return json(200, { data: fromUser(deps, user) })
+      return json(200, { data: fromUser(entry, user) })
     },
   }),
   tenantEndpoint({
@@ -141,7 +141,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       const { deps, entry, params, body, audit } = ask
       requirePersonOrOperator(ask)
       return answerOnceEncrypted(ask, async (keep) => {
-        const toResponse = (invited: Invited) => json(200, { data: fromInvited(deps, invited) })
+        const toResponse = (invited: Invited) => json(200, { data: fromInvited(entry, invited) })
         const userId = params.user_id as string
         const { role } = await getUser(deps, entry.account.id, userId)
         if (role !== 'store_clerk') await confirmPerson(ask, body)
@@ -170,7 +170,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       requirePersonOrOperator(ask)
       const { user } = await resetPassword(deps, entry.account.id, params.user_id as string, audit.record)
       deps.wake()
-      return json(202, { data: fromUser(deps, user) })
+      return json(202, { data: fromUser(entry, user) })
     },
   }),
   tenantEndpoint({
@@ -194,7 +194,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       }
       const key = { accountId: entry.account.id, userId: params.user_id as string }
       const user = await resetSecondFactor(deps, key, caller.clientId, audit.record)
-      return json(200, { data: fromUser(deps, user) })
+      return json(200, { data: fromUser(entry, user) })
     },
   }),
   tenantEndpoint({
@@ -218,7 +218,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
         await confirmPerson(ask, body)
       }
       const user = await unlinkOpenIdOfUser(deps, key, caller.clientId, audit.record)
-      return json(200, { data: fromUser(deps, user) })
+      return json(200, { data: fromUser(entry, user) })
     },
   }),
 ]

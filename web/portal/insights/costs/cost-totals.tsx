@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { formatDollarDifference, formatDollars } from '../../../../src/domain/text/format-dollars.ts'
 import { count } from '../../../shared/count.ts'
-import { dollars, formatDifference } from '../../../shared/money.ts'
 import type { CsvRows } from '../../csv.ts'
 import { Wide } from '../../wide.tsx'
 import { ChartCard } from '../chart-card.tsx'
@@ -99,11 +99,11 @@ function Totals({ groups, grouping, insights: { total }, before, period }: Total
                 <Count of={group.deliveries} narrow={group.narrow} />
               </td>
               <td className="num">{group.deliveries === 0 ? '' : formatEach(group)}</td>
-              <td className="num">{dollars(group.cost_cents)}</td>
+              <td className="num">{formatDollars(group.cost_cents)}</td>
               {group.before_cents !== null && (
                 <>
-                  <td className="num">{dollars(group.before_cents)}</td>
-                  <td className="num">{formatDifference(group.cost_cents - group.before_cents)}</td>
+                  <td className="num">{formatDollars(group.before_cents)}</td>
+                  <td className="num">{formatDollarDifference(group.cost_cents - group.before_cents)}</td>
                 </>
               )}
             </tr>
@@ -116,11 +116,11 @@ function Totals({ groups, grouping, insights: { total }, before, period }: Total
               <Count of={total.deliveries} narrow={{}} />
             </td>
             <td className="num">{total.deliveries === 0 ? '' : formatEach(total)}</td>
-            <td className="num">{dollars(total.cost_cents)}</td>
+            <td className="num">{formatDollars(total.cost_cents)}</td>
             {isCompared && (
               <>
-                <td className="num">{dollars(before.total.cost_cents)}</td>
-                <td className="num">{formatDifference(total.cost_cents - before.total.cost_cents)}</td>
+                <td className="num">{formatDollars(before.total.cost_cents)}</td>
+                <td className="num">{formatDollarDifference(total.cost_cents - before.total.cost_cents)}</td>
               </>
             )}
           </tr>

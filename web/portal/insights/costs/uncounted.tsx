@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatDollars } from '../../../../src/domain/text/format-dollars.ts'
 import { count } from '../../../shared/count.ts'
-import { dollars } from '../../../shared/money.ts'
 import { ProblemView } from '../../../shared/problem-view.tsx'
 import { Wide } from '../../wide.tsx'
 import { serviceName } from '../format-figures.ts'
@@ -60,7 +60,9 @@ export function Uncounted({ insights: { cancelled, lost }, tenantId, scope }: Un
                   </th>
                   <td>{cost.status === 'lost' ? 'Lost' : 'Cancelled'}</td>
                   <td>{carrierOf(cost)}</td>
-                  <td className="num">{cost.quoted_cents === null ? '' : dollars(cost.quoted_cents)}</td>
+                  <td className="num">
+                    {cost.quoted_cents === null ? '' : formatDollars(cost.quoted_cents)}
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -89,7 +91,7 @@ function uncountedWords({ cancelled, lost }: Pick<Insights, 'cancelled' | 'lost'
 
 /** Nothing was quoted if no carrier was chosen. */
 function formatQuoted(cents: number): string {
-  return cents === 0 ? '' : ` (quoted ${dollars(cents)})`
+  return cents === 0 ? '' : ` (quoted ${formatDollars(cents)})`
 }
 
 /** A delivery that was cancelled before anybody took it has no courier or carrier. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { holidayRegions, listHolidays } from '../../../src/domain/calendar/holidays.ts'
-import { ADDRESS_KINDS } from '../../../src/domain/geo/address-kind.ts'
-import { getOurText, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
+import { holidayRegions, listHolidays } from '../src/domain/calendar/holidays.ts'
+import { ADDRESS_KINDS } from '../src/domain/geo/address-kind.ts'
+import { getOurText, type TextPlace } from '../src/domain/messages/message-templates.ts'
 import {
   DELIVERY_MODES,
   DELIVERY_TYPES,
@@ -13,8 +13,8 @@ import {
   type State,
   TRACKING_TEXTS,
   ZONES,
-} from '../../../src/domain/values.ts'
-import { type Json, withValue } from './edits.ts'
+} from '../src/domain/values.ts'
+import { type Json, withValue } from '../web/portal/settings/edits.ts'
 
 // Random account documents for the tests of the forms. Each field of the schema is there or absent, in any order, and
 // is written in every way that the schema permits. A few are not valid: the tests leave those out.

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type BenchDatabase, startBenchDatabase } from '../environment/database.ts'
+import type { Environment, Plan } from '../environment/environment.ts'
+import { processFigures } from '../environment/process-figures.ts'
+import { type Service, startService } from '../environment/service.ts'
+import { deliveryBody } from './delivery.ts'
+import { atMost, type Figure } from './figure.ts'
+
+/** Starts of each; the fastest counts, because a busy machine only ever makes a start slower. */
+const STARTS = 3
+
+type Seen = { startMs: number; memoryMb: number; postgresMs: number }
+
+/**
+ * What many accounts cost a service that does nothing: its start, its memory, and PostgreSQL's CPU time for its polls.
+ * Each account has a delivery on its way and a webhook endpoint.
+ */
+export async function manyAccountFigures({ plan }: Environment): Promise<Figure[]> {
+  const database = await startBenchDatabase()
+  const db = new pg.Client({ connectionString: database.url })
+  try {
+    // The first start creates the demo accounts and leaves compiled code for later ones.
+    const first = await startService(database.home, database.url)
+    await first.call('POST /demo/deliveries', { body: deliveryBody('ON-ITS-WAY') })
+    await first.call('POST /demo/webhook-endpoints', { body: ENDPOINT })
+    await first.stop()
+    await db.connect()
+    const few = await look(database, db, plan)
+    await copyDemo(db, plan.accounts)
+    const many = await look(database, db, plan)
+    if (!few || !many) return []
+    const accounts = plan.accounts.toLocaleString('en')
+    const beside = (unit: string, value: keyof Seen) =>
+      `${many[value].toFixed(0)} ${unit}, ${few[value].toFixed(0)} with two`
+    return [
+      {
+        name: `start with ${accounts} accounts, more than with two`,
+        goal: atMost(1_000, 200),
+        value: many.startMs - few.startMs,
+        unit: 'ms',
+        beside: beside('ms', 'startMs'),
+      },
+      {
+        name: `memory, idle, with ${accounts} accounts, more than with two`,
+        goal: atMost(30, 10),
+        value: many.memoryMb - few.memoryMb,
+        unit: 'MB',
+        beside: beside('MB', 'memoryMb'),
+      },
+      {
+        name: `PostgreSQL’s CPU time a second for an idle service, ${accounts} accounts`,
+        goal: atMost(10, 5),
+        value: many.postgresMs,
+        unit: 'ms',
+        beside: beside('ms', 'postgresMs'),
+      },
+    ]
+  } finally {
+    await db.end()
+    await database.stop()
+  }
+}
+
+const ENDPOINT = { url: 'https://shop.example/drover', event_types: ['delivery.delivered'] }
+
+async function look(database: BenchDatabase, db: pg.Client, plan: Plan): Promise<Seen | null> {
+  const starts: number[] = []
+  for (let n = 1; n < STARTS; n++) {
+    const [service, ms] = await startTimed(database)
+    starts.push(ms)
+    await service.stop()
+  }
+  const [service, ms] = await startTimed(database)
+  starts.push(ms)
+  try {
+    const quietMs = Math.max(1_000, plan.quietMs)
+    await sleep(quietMs)
+    const [before, beganMs] = [await postgresCpuMs(db), performance.now()]
+    await sleep(quietMs)
+    const seconds = (performance.now() - beganMs) / 1_000
+    const postgresMs = ((await postgresCpuMs(db)) - before) / seconds
+    const figures = processFigures(service.pid)
+    return figures && { startMs: Math.min(...starts), memoryMb: figures.memoryMb, postgresMs }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function startTimed({ home, url }: BenchDatabase): Promise<[Service, number]> {
+  const beganMs = performance.now()
+  const service = await startService(home, url)
+  return [service, performance.now() - beganMs]
+}
+
+/** Of the service's connections: not of vacuum and checkpoints, which follow what was filled in. */
+async function postgresCpuMs(db: pg.Client): Promise<number> {
+  const { rows } = await db.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name like 'drover%' and backend_type = 'client backend'`,
+  )
+  return rows.reduce((sum, { pid }) => sum + (processFigures(pid)?.cpuMs ?? 0), 0)
+}
+
+/** What an account consists of, in the order of the foreign keys. */
+const TABLES = [
+  'accounts',
+  'account_versions',
+  'event_sequences',
+  'brands',
+  'stores',
+  'deliveries',
+  'webhook_endpoints',
+]
+
+/** Copies the demo account with all that it has. */
+async function copyDemo(db: pg.Client, accounts: number): Promise<void> {
+  for (const table of TABLES) {
+    await db.query(
+      `insert into ${table}
+       select (jsonb_populate_record(one, jsonb_build_object('account_id', 'shop-' || n))).*
+       from ${table} as one, generate_series(3, $1::integer) as n where one.account_id = 'demo'`,
+      [accounts],
+    )
+  }
+  await db.query('vacuum analyze')
+  await db.query('checkpoint')
+}
