@@ -216,7 +216,7 @@ test('an admin sets up the provider, tests it, stores its secret once, and remov
 
   await page.goto(`${url}/portal/settings/log-in`)
   await page.getByLabel('Issuer').fill('https://id.acme.example')
-  await page.getByText(/we delete the old secret, so that we never send it to the new one\./).waitFor()
+  await page.getByText(/we delete the old secret, so that the new provider never receives it\./).waitFor()
   await lookAt(page, 'settings-log-in')
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByRole('button', { name: 'Remove the provider' }).press('Enter')

@@ -6,7 +6,6 @@ import { type Place, valueAt } from './edits.ts'
 import { useSettings } from './settings.ts'
 import { TimingFields, type TimingJson } from './timing/timing-fields.tsx'
 
-
 type TypeJson = { enabled?: boolean; timing: TimingJson }
 
 /** The delivery types that the account offers, with the windows that customers can choose. */

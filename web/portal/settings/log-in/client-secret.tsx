@@ -32,7 +32,7 @@ export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
         <p className="dim">
           Apply the new provider first, then enter its client secret.
           {session.user.role !== 'operator' &&
-            ' When you apply the new provider, we delete the old secret, so that we never send it to the new one.'}
+            ' When you apply the new provider, we delete the old secret, so that the new provider never receives it.'}
         </p>
       )}
       {!isMoving && secrets && (stored || !mayChange) && (
