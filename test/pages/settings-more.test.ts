@@ -150,7 +150,9 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     })
     assert.equal(status, 200)
     await page.goto(`${pages.url}/portal/settings/restricted-goods`)
-    await page.getByText(/^Only your implementation partner can change which restricted goods a service accepts\./).waitFor()
+    await page
+      .getByText(/^Only your implementation partner can change which restricted goods a service accepts\./)
+      .waitFor()
     assert.ok(await now.getByRole('combobox', { name: 'Alcohol' }).isDisabled())
     await page.context().close()
   })

@@ -251,7 +251,9 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     })
     assert.equal(status, 200)
     await page.goto(`${pages.url}/portal/settings/delivery-types`)
-    await express.getByText('Only your implementation partner can start or stop offering a delivery type.').waitFor()
+    await express
+      .getByText('Only your implementation partner can start or stop offering a delivery type.')
+      .waitFor()
     await page.context().close()
   })
 

@@ -64,8 +64,8 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
         )}
       </div>
       <p className="dim">
-        Upload a PNG or SVG file of up to 48 KB. On tracking and booking pages, customers see the logo instead of
-        the brand’s name.
+        Upload a PNG or SVG file of up to 48 KB. On tracking and booking pages, customers see the logo instead
+        of the brand’s name.
       </p>
     </>
   )

@@ -46,7 +46,10 @@ function CarrierForm({ carrier }: { carrier: CarrierJson }) {
         </span>
       </div>
       {!may('carrier', 'services') && (
-        <p className="dim">On this page, you can only change the carrier’s name and switch the carrier on or off. For other changes, ask your implementation partner.</p>
+        <p className="dim">
+          On this page, you can only change the carrier’s name and switch the carrier on or off. For other
+          changes, ask your implementation partner.
+        </p>
       )}
       <div className="settings-columns">
         <General carrier={carrier} known={known} place={place} isInUse={isInUse} />

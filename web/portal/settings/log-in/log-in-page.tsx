@@ -158,7 +158,8 @@ function RemoveProvider({ provider }: { provider: ProviderJson }) {
       {asking && (
         <Dialog title={`Remove ${name}?`} onClose={() => setAsking(false)}>
           <p>
-            Once you apply the removal, nobody can log in with {name}. People who are logged in now stay logged in.
+            Once you apply the removal, nobody can log in with {name}. People who are logged in now stay
+            logged in.
           </p>
           <Linked name={name} />
           {provider.client_secret && session.user.role !== 'operator' && (
