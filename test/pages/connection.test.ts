@@ -6,7 +6,7 @@ import { until } from '../wait-until.ts'
 import { lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 
-const CLOSED = 'No connection. You can do this once the connection is back.'
+const CLOSED = 'No connection. You can continue once the connection is back.'
 /** Data of this age is loaded again when the page becomes visible. */
 const STALE_MS = 5_100
 

@@ -126,7 +126,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.equal((await api.operator('GET /admin/accounts/demo/secrets')).json.data.length, 2)
     await login.getByRole('button', { name: 'Remove login' }).click()
-    await dialog.getByRole('button', { name: 'Remove it' }).click()
+    await dialog.getByRole('button', { name: 'Remove the login' }).click()
     await login.getByLabel('API key', { exact: true }).waitFor()
     assert.deepEqual((await api.operator('GET /admin/accounts/demo/secrets')).json.data, [])
     const { rows } = await api.fixture.deps.db.query(
@@ -267,11 +267,11 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
   await t.test('without the partner’s grant the page says who changes carriers', async () => {
     await change({ owner_grants: [] })
     const page = await owner({ path: '/portal/settings/carriers' })
-    await page.getByText(/^Your implementation partner sets this/).waitFor()
+    await page.getByText(/^Only your implementation partner can add or remove carriers\./).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Add a carrier' }).count(), 0)
     await page.getByRole('link', { name: /^Southern Parcels/ }).click()
     await page
-      .getByText(/^You can only change the name\. Your implementation partner sets everything else\./)
+      .getByText(/^On this page, you can only change the carrier’s name and switch the carrier on or off\./)
       .waitFor()
     assert.ok(await page.getByRole('button', { name: 'Stop offering ROAD' }).isDisabled())
     assert.equal(await page.getByRole('button', { name: 'Remove the carrier' }).count(), 0)

@@ -28,7 +28,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     const page = await owner('/portal/today')
     const hands = byMouse(page)
     await OWNER_TASKS.uploadLogo.run(page, hands, async (name) => {
-      await page.getByText('We removed parts of the file that a logo can’t have: onload.').waitFor()
+      await page.getByText('We removed these parts, which a logo file can’t contain: onload.').waitFor()
       await lookAt(page, name)
     })
     assert.ok(hands.presses() <= OWNER_TASKS.uploadLogo.maxPresses, `${hands.presses()} presses`)
@@ -124,7 +124,7 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await page.getByRole('link', { name: /^Perth CBD/ }).click()
     await page.getByRole('combobox', { name: 'Public holidays' }).click()
     await page.getByRole('option', { name: 'Open on some public holidays' }).click()
-    await page.getByRole('checkbox', { name: /^Boxing Day \(next on/ }).check()
+    await page.getByRole('checkbox', { name: /^Boxing Day \(next:/ }).check()
     await lookAt(page, 'settings-holidays')
 
     await page.getByRole('link', { name: 'Bookings' }).click()
@@ -150,7 +150,9 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     })
     assert.equal(status, 200)
     await page.goto(`${pages.url}/portal/settings/restricted-goods`)
-    await page.getByText('Your implementation partner sets this. Ask them to change it.').waitFor()
+    await page
+      .getByText(/^Only your implementation partner can change which restricted goods a service accepts\./)
+      .waitFor()
     assert.ok(await now.getByRole('combobox', { name: 'Alcohol' }).isDisabled())
     await page.context().close()
   })

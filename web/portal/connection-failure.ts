@@ -22,9 +22,9 @@ export function toConnectionFailure(error: unknown, { sinceMs, wallMs }: Clocks)
 }
 
 const CLOSED: Readonly<Record<ConnectionFailure['why'], string | null>> = {
-  signal: 'No connection. You can do this once the connection is back.',
-  records: 'Our database isn’t available. You can do this once it’s back.',
-  server: 'Something is wrong on our side. You can do this once it’s fixed.',
+  signal: 'No connection. You can continue once the connection is back.',
+  records: 'Our database isn’t available. You can continue once it’s back.',
+  server: 'Something is wrong on our side. You can continue once we’ve fixed it.',
   pace: null,
 }
 

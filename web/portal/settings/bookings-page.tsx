@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { useTitle } from '../use-title.ts'
 import { BookingOrder } from './carriers/booking-order.tsx'
-import { useCarriers } from './carriers/carrier-queries.ts'
+import { askPartner, useCarriers } from './carriers/carrier-queries.ts'
 import { valueAt } from './edits.ts'
 import { NumberInput } from './number-input.tsx'
 import { useSettings } from './settings.ts'
@@ -40,7 +40,7 @@ export function BookingsPage() {
           {preferred && <BookingOrder order={preferred} />}
           <NumberInput
             label="Book a carrier this many minutes before the order is ready"
-            description="You can amend a delivery until it’s booked. Default: 60."
+            description="You can amend a delivery until a carrier is booked. Default: 60."
             place={['booking', 'lead_minutes']}
           />
           <NumberInput
@@ -67,11 +67,11 @@ export function BookingsPage() {
           <h2 id="kept">How long data is kept</h2>
           <NumberInput
             label="Days until a delivery’s personal data is erased"
-            description="Counted from the day it’s created. Default: 400."
+            description="Counted from the day the delivery is created. Default: 400."
             place={['retention', 'delivery_days']}
           />
           <NumberInput
-            label="Days to keep the audit log"
+            label="Days until an audit log entry is erased"
             description="Default: 2,557 (seven years)."
             place={['retention', 'audit_days']}
           />
@@ -97,9 +97,7 @@ function BookingLinks() {
         <ActionButton
           type="button"
           className="b s"
-          closed={
-            !may('account', 'capabilities') && 'Your implementation partner sets this. Ask them to change it.'
-          }
+          closed={!may('account', 'capabilities') && askPartner('turn booking links on or off')}
           onClick={() => set(place, isOn ? (valueAt(inUse, place) === undefined ? undefined : false) : true)}
         >
           {isOn ? 'Turn off booking links' : 'Turn on booking links'}

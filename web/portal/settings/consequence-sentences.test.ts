@@ -57,7 +57,7 @@ test('the sentence about last week says how many would change, and for how much 
   )
   assert.match(
     toLastWeekSentences({ ...week, cost_cents_after: 130_120, changed_deliveries: 0 }),
-    /^All 214 deliveries .* same carrier and service\. The cost would have been the same\.$/,
+    /^All 214 deliveries .* kept their carrier and service\. The cost would have been the same\.$/,
   )
   assert.match(toLastWeekSentences({ ...week, deliveries: 0 }), /^There were no carrier deliveries/)
   for (const [change, sentence] of [
@@ -91,7 +91,7 @@ test('deliveries that no service could have taken are not among those that are c
   }
   assert.equal(
     toLastWeekSentences(week),
-    '3 deliveries from the last seven days would have gone with the same carrier and service. The cost would have been the same. 1 other delivery couldn’t have gone with any service: E.',
+    '3 deliveries from the last seven days would have kept their carrier and service. The cost would have been the same. 1 other delivery couldn’t have gone with any service: E.',
   )
   assert.equal(
     toLastWeekSentences({

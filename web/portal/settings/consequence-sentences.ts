@@ -46,14 +46,15 @@ export function toLastWeekSentences(week: LastWeek): string {
 function toChangedSentence(week: LastWeek): string {
   const { deliveries, changed_deliveries: changed } = week
   const isAll = changed === 0 || changed === deliveries
-  const way = changed === 0 ? 'the same carrier and service' : 'another carrier or service'
+  const whose = deliveries === 1 ? 'its' : 'their'
+  const outcome = changed === 0 ? `kept ${whose} carrier and service` : 'gone with another carrier or service'
   const newest = week.is_complete ? '' : 'the newest '
   const all = `${newest}${count(deliveries, 'delivery', 'deliveries')}`
   // Others could not be taken at all: these are not all.
   const isWhole = week.unavailable_deliveries === 0
   const whole = isWhole ? (deliveries === 1 ? 'The only delivery' : `All ${all}`) : capital(all)
   const which = isAll ? whole : `${changed.toLocaleString('en-AU')} of ${all}`
-  return `${which} from the last seven days would have gone with ${way}.`
+  return `${which} from the last seven days would have ${outcome}.`
 }
 
 function toUnavailableSentence({

@@ -119,13 +119,13 @@ function Week(week: LastWeek) {
                   Deliveries
                 </th>
                 <th scope="col" className="num">
-                  Deliveries with changes
+                  Deliveries with the new settings
                 </th>
                 <th scope="col" className="num">
                   Cost
                 </th>
                 <th scope="col" className="num">
-                  Cost with changes
+                  Cost with the new settings
                 </th>
                 <th scope="col" className="num">
                   Difference in cost

@@ -116,7 +116,10 @@ function AddGoods({ known, onClose }: { known: readonly Goods[]; onClose(): void
         <TextInput
           label="Proper shipping name"
           required
-          error={isTaken && 'These goods are already listed.'}
+          error={
+            isTaken &&
+            'You already have dangerous goods with that name. Choose Cancel, then change them on this page.'
+          }
           {...text('technical_name')}
         />
         <TextInput label="UN number" placeholder="UN1266" required maxLength={6} {...text('un_number')} />

@@ -1,11 +1,10 @@
 import { DELIVERY_TYPES } from '../../../src/domain/values.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { useTitle } from '../use-title.ts'
+import { askPartner } from './carriers/carrier-queries.ts'
 import { type Place, valueAt } from './edits.ts'
 import { useSettings } from './settings.ts'
 import { TimingFields, type TimingJson } from './timing/timing-fields.tsx'
-
-const PARTNER = 'Your implementation partner sets this. Ask them to change it.'
 
 type TypeJson = { enabled?: boolean; timing: TimingJson }
 
@@ -58,7 +57,7 @@ function DeliveryType({ type, value }: { type: string; value: TypeJson }) {
         <ActionButton
           type="button"
           className="b s"
-          closed={!may('delivery_type', 'enabled') && PARTNER}
+          closed={!may('delivery_type', 'enabled') && askPartner('start or stop offering a delivery type')}
           onClick={() => set([...place, 'enabled'], isOffered ? false : undefined)}
         >
           {isOffered ? `Stop offering ${name}` : `Start offering ${name}`}

@@ -66,7 +66,7 @@ export function HistoryPage() {
       <div className="head">
         <h1>History</h1>
         <span className="dim">
-          Every version of your settings. Going back to an old version also makes a new one.
+          Every version of your settings. When you go back to an old version, we save it as a new version.
         </span>
       </div>
       <FieldError error={show.error ?? goBack.error} />

@@ -140,7 +140,7 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
       <Consequences />
       <p className="dim">
         Existing deliveries keep the settings they were created with. New deliveries use the new settings. You
-        can go back at any time.
+        can go back to the old settings at any time.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b ink" busy={busy} onClick={apply}>

@@ -19,7 +19,7 @@ export const SettingsContext = createContext<Settings | null>(null)
 
 export function useSettings(): Settings {
   const settings = useContext(SettingsContext)
-  if (!settings) throw new Error('There are no settings here.')
+  if (!settings) throw new Error('useSettings was called outside the settings pages.')
   return settings
 }
 

@@ -145,8 +145,8 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
         <Dialog title={`Remove ${name}?`} onClose={() => setAsking(false)}>
           <p>
             {isNew
-              ? 'You haven’t applied this store yet, so removing it changes nothing else.'
-              : 'Once you apply this, the store will get no new deliveries. Its current deliveries will still go ahead, and we’ll keep its history.'}
+              ? 'This store isn’t in use yet, so removing it affects no deliveries.'
+              : 'Once you apply the removal, the store will get no new deliveries. The store’s current deliveries will still go ahead, and we’ll keep its history.'}
           </p>
           <div className="row-of-buttons">
             <button

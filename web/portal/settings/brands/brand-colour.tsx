@@ -33,7 +33,7 @@ function Contrast({ colour, choose }: { colour: string; choose(shade: string): v
     const [text, ratio] = white >= ink ? ['White', white] : ['Dark', ink]
     return (
       <p className="dim">
-        {text} text is easy to read on this colour. Its contrast is {formatRatio(ratio)}; the minimum is
+        {text} text is easy to read on this colour: the contrast is {formatRatio(ratio)}, and the minimum is
         4.5:1.
       </p>
     )

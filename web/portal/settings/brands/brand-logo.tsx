@@ -44,7 +44,7 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
       )}
       {removed.length > 0 && (
         <p role="status" className="warn">
-          We removed parts of the file that a logo can’t have: {formatList(removed)}. Check that the logo
+          We removed these parts, which a logo file can’t contain: {formatList(removed)}. Check that the logo
           still looks right.
         </p>
       )}
@@ -64,7 +64,8 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
         )}
       </div>
       <p className="dim">
-        Upload a PNG or SVG file of up to 48 KB. The logo replaces the name on tracking pages.
+        Upload a PNG or SVG file of up to 48 KB. On tracking and booking pages, customers see the logo instead
+        of the brand’s name.
       </p>
     </>
   )

@@ -23,7 +23,7 @@ export function AddCarrier({ onClose }: { onClose(): void }) {
       {data && (
         <Select
           label="Carrier"
-          placeholder="Choose one"
+          placeholder="Choose a carrier"
           searchable
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}

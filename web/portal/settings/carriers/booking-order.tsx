@@ -64,7 +64,7 @@ export function BookingOrder({ order }: { order: readonly string[] }) {
           <p className="dim">
             {others.length === 1
               ? `After the carriers on your list, we try ${others[0]?.name}.`
-              : 'After the carriers on your list, we try the others, cheapest first.'}
+              : 'After the carriers on your list, we try the other carriers, cheapest first.'}
           </p>
           <div className="row-of-buttons">
             {others.map(({ provider, name }) => (

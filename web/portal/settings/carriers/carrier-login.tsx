@@ -12,9 +12,9 @@ import { usePortal } from '../../portal.ts'
 import type { Place } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import {
+  askPartner,
   type CarrierJson,
   type CatalogueCarrier,
-  PARTNER,
   type StoredSecret,
   secretsKey,
   useStoredSecrets,
@@ -48,7 +48,7 @@ export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
           ))}
         </dl>
       )}
-      {!mayStore && <p className="dim">{PARTNER}</p>}
+      {!mayStore && <p className="dim">{askPartner('change this login')}</p>}
       {mayStore && stored && (!isComplete || replacing) && (
         <Credentials
           carrier={carrier}

@@ -46,7 +46,10 @@ function CarrierForm({ carrier }: { carrier: CarrierJson }) {
         </span>
       </div>
       {!may('carrier', 'services') && (
-        <p className="dim">You can only change the name. Your implementation partner sets everything else.</p>
+        <p className="dim">
+          On this page, you can only change the carrier’s name and switch the carrier on or off. For other
+          changes, ask your implementation partner.
+        </p>
       )}
       <div className="settings-columns">
         <General carrier={carrier} known={known} place={place} isInUse={isInUse} />
@@ -99,9 +102,9 @@ function General({ carrier, known, place, isInUse }: GeneralProps) {
       </fieldset>
       <p className="dim">
         {carrier.live_prices
-          ? 'We ask for a live price for each delivery. If the carrier doesn’t answer, we use the prices you’ve entered.'
+          ? 'We ask the carrier for a live price for each delivery. If the carrier doesn’t answer, we use the prices you’ve entered.'
           : 'We use the prices you’ve entered.'}{' '}
-        Set your prices under <Link to="/settings/prices">Prices</Link>, and your markup under{' '}
+        Enter the carrier’s prices under <Link to="/settings/prices">Prices</Link>, and your markup under{' '}
         <Link to="/settings/bookings">Bookings</Link>.
       </p>
       {known && !known.practice && known.credentials.length > 0 && isTest && (
@@ -136,8 +139,8 @@ function RemoveCarrier({ carrier, place, isInUse }: RemoveCarrierProps) {
         <Dialog title={`Remove ${carrier.name}?`} onClose={() => setAsking(false)}>
           <p>
             {isInUse
-              ? `Once you apply this, we’ll stop quoting and booking ${carrier.name}. We’ll keep tracking the deliveries that it already has. If you only want to pause this carrier, switch it off instead.`
-              : 'You haven’t applied this carrier yet, so removing it changes nothing else.'}
+              ? `Once you apply the removal, we’ll stop quoting and booking ${carrier.name}. We’ll keep tracking the deliveries that ${carrier.name} already has. If you only want to pause the carrier, switch it off instead.`
+              : 'This carrier isn’t in use yet, so removing it affects no deliveries.'}
           </p>
           <div className="row-of-buttons">
             <button type="button" className="b no" onClick={remove}>

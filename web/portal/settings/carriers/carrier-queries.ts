@@ -6,8 +6,10 @@ import { type Json, valueAt } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import type { TimingJson } from '../timing/timing-fields.tsx'
 
-export const PARTNER =
-  'Your implementation partner sets this. Ask them to change it, or to let you change it yourself.'
+/** Why a person cannot make a change that needs the partner's grant. `action`: `change this login`. */
+export function askPartner(action: string): string {
+  return `Only your implementation partner can ${action}. Ask them to make the change, or to give you permission.`
+}
 
 export type ServiceJson = Json & {
   service: string

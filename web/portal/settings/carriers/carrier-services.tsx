@@ -161,7 +161,7 @@ function AddService({ services, add, onClose }: AddServiceProps) {
         />
         <TextInput
           label="The carrier’s code for this service"
-          description="Your contract shows it as the product code."
+          description="The product code in your contract with the carrier."
           required
           maxLength={60}
           error={

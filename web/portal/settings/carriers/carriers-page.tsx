@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTitle } from '../../use-title.ts'
 import { useSettings } from '../settings.ts'
 import { AddCarrier } from './add-carrier.tsx'
-import { PARTNER, useCarriers } from './carrier-queries.ts'
+import { askPartner, useCarriers } from './carrier-queries.ts'
 
 /** The carriers that the shop books; each has a page of its own. */
 export function CarriersPage() {
@@ -24,7 +24,7 @@ export function CarriersPage() {
           )}
         </span>
       </div>
-      {!mayAdd && <p className="dim">{PARTNER}</p>}
+      {!mayAdd && <p className="dim">{askPartner('add or remove carriers')}</p>}
       {carriers.length === 0 && (
         <div className="state">
           <h2>No carriers yet.</h2>

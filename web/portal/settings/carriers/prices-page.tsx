@@ -98,7 +98,7 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
     <>
       <p className="dim">
         {isLive
-          ? 'We ask the carrier for a live price for each delivery. If it doesn’t answer, we won’t offer this service unless you set a price here.'
+          ? 'We ask the carrier for a live price for each delivery. If the carrier doesn’t answer, we won’t offer this service unless you set a price here.'
           : 'This service has no price yet.'}
       </p>
       <div className="row-of-buttons">
@@ -252,7 +252,7 @@ function Samples({ name, samples, hadList }: SamplesProps) {
               Price with the current list
             </th>
             <th scope="col" className="num">
-              Price with this list
+              Price with the new list
             </th>
           </tr>
         </thead>

@@ -20,7 +20,7 @@ export function RemoveLogin({ carrier, secrets }: RemoveLoginProps) {
       {asking && (
         <ConfirmAction
           title={`Remove the login for ${carrier.name}?`}
-          yes="Remove it"
+          yes="Remove the login"
           stale={secretsKey(tenantId)}
           work={async () => {
             for (const secret_name of names) {
@@ -65,7 +65,7 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
       </p>
       {isOn && (
         <p className="warn">
-          {carrier.name} is still on. Switch it off first if you don’t want to use it any more.
+          {carrier.name} is still on. If you don’t want to use this carrier any more, switch it off first.
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { PRODUCT_TYPES, STATES } from '../../../../src/domain/values.ts'
 import { lowerFirst } from '../../../shared/lower-first.ts'
 import { useTitle } from '../../use-title.ts'
-import { useCarriers } from '../carriers/carrier-queries.ts'
+import { askPartner, useCarriers } from '../carriers/carrier-queries.ts'
 import { type Place, valueAt } from '../edits.ts'
 import { changeGoods } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
@@ -37,7 +37,7 @@ export function RestrictedGoodsPage() {
         <h1>Restricted goods</h1>
         <span className="dim">We never book a service for goods that the service doesn’t accept.</span>
       </div>
-      {isClosed && <p className="warn">Your implementation partner sets this. Ask them to change it.</p>}
+      {isClosed && <p className="warn">{askPartner('change which restricted goods a service accepts')}</p>}
       {carriers.length === 0 && (
         <div className="state">
           <h2>No carriers yet.</h2>

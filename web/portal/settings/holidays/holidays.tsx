@@ -64,7 +64,7 @@ function OpenDays({ store, open, change }: OpenDaysProps) {
             checked={isOpenOn(open, holiday)}
             onChange={({ currentTarget }) => change(withHoliday(open, holiday, currentTarget.checked))}
           />{' '}
-          {holiday.name} <span className="dim">(next on {formatDate(holiday.date)})</span>
+          {holiday.name} <span className="dim">(next: {formatDate(holiday.date)})</span>
         </label>
       ))}
       {offered.length > 0 &&

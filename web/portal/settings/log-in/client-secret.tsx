@@ -32,7 +32,7 @@ export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
         <p className="dim">
           Apply the new provider first, then enter its client secret.
           {session.user.role !== 'operator' &&
-            ' We delete the old secret, so that it’s never sent to another provider.'}
+            ' When you apply the new provider, we delete the old secret, so that the new provider never receives it.'}
         </p>
       )}
       {!isMoving && secrets && (stored || !mayChange) && (
@@ -83,7 +83,7 @@ function Secret({ provider, isReplacing, onClose }: SecretProps) {
       <p className="dim">
         {isReplacing
           ? 'We’ll use the new secret straight away, and Undo won’t bring the old one back.'
-          : 'We encrypt the secret as soon as you save it, and nobody can see it again. If your provider doesn’t give you a secret, leave this empty.'}
+          : 'We encrypt the secret as soon as you save it, and nobody can see it again. If your provider doesn’t give you a secret, leave this field empty.'}
       </p>
       <PasswordInput
         label="Client secret"

@@ -8,7 +8,7 @@ import { problemOf } from '../../../shared/problem.ts'
 import { CopyButton } from '../../copy-button.tsx'
 import { usePortal } from '../../portal.ts'
 import { useTitle } from '../../use-title.ts'
-import { PARTNER } from '../carriers/carrier-queries.ts'
+import { askPartner } from '../carriers/carrier-queries.ts'
 import { valueAt } from '../edits.ts'
 import { textField, useSettings } from '../settings.ts'
 import { ClientSecret } from './client-secret.tsx'
@@ -30,18 +30,18 @@ export function LogInPage() {
         </span>
         <span className="right">{provider && mayChange && <RemoveProvider provider={provider} />}</span>
       </div>
-      {!mayChange && <p className="dim">{PARTNER}</p>}
+      {!mayChange && <p className="dim">{askPartner('change the log-in provider')}</p>}
       <div className="settings-columns">
         <section className="sheet pad fields" aria-labelledby="log-in-provider">
           <h2 id="log-in-provider">Provider</h2>
           <p className="dim">
-            Your provider calls this kind of log-in OpenID Connect. When you add an app there, the provider
-            shows you these details.
+            Your provider calls this kind of log-in OpenID Connect. In the provider’s settings, add an app for
+            Drover. The provider then shows you the issuer and the client ID.
           </p>
           <fieldset className="bare fields" disabled={!mayChange}>
             <TextInput
               label="Name"
-              description="People see it on the button: “Log in with Acme”."
+              description="People see this name on the log-in button: “Log in with Acme”."
               maxLength={60}
               {...field('name')}
             />
@@ -124,7 +124,7 @@ function Addresses({ name }: { name: string }) {
       <h2 id="log-in-addresses">Addresses</h2>
       {redirect !== undefined && (
         <div>
-          <p>Enter this redirect address at {name}:</p>
+          <p>Enter this redirect address in {name}’s settings:</p>
           <p className="row-of-buttons">
             <span className="mono wrap">{redirect}</span>
             <CopyButton text={redirect} label="Copy the redirect address" />
@@ -158,9 +158,10 @@ function RemoveProvider({ provider }: { provider: ProviderJson }) {
       {asking && (
         <Dialog title={`Remove ${name}?`} onClose={() => setAsking(false)}>
           <p>
-            Once you apply this, nobody can log in with {name}. People who are logged in now stay logged in.
+            Once you apply the removal, nobody can log in with {name}. People who are logged in now stay
+            logged in.
           </p>
-          <Linked />
+          <Linked name={name} />
           {provider.client_secret && session.user.role !== 'operator' && (
             <p>We’ll also delete the client secret, and Undo won’t bring it back.</p>
           )}
@@ -186,7 +187,7 @@ function RemoveProvider({ provider }: { provider: ProviderJson }) {
 }
 
 /** How many people will no longer be able to log in this way. */
-function Linked() {
+function Linked({ name }: { name: string }) {
   const { tenantId } = usePortal()
   const { data } = useQuery({
     queryKey: ['users', tenantId],
@@ -195,12 +196,12 @@ function Linked() {
   })
   if (!data) return null
   const linked = data.filter(({ openid_linked }) => openid_linked).length
-  if (linked === 0) return <p>Nobody has linked their log-in yet.</p>
+  if (linked === 0) return <p>Nobody has linked their log-in with {name} yet.</p>
   return (
     <p className="warn">
       {linked === 1
-        ? '1 person has linked their log-in. Once you apply this, they’ll need their password.'
-        : `${linked} people have linked their log-ins. Once you apply this, they’ll need their passwords.`}
+        ? `1 person has linked their log-in with ${name}. After the removal, they’ll need their password.`
+        : `${linked} people have linked their log-ins with ${name}. After the removal, they’ll need their passwords.`}
     </p>
   )
 }

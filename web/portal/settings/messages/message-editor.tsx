@@ -98,7 +98,7 @@ export function MessageEditor({ language, place }: EditorProps) {
       {own(second ?? place) !== undefined && lacksLink(read(second ?? place), second ?? place) && (
         <p className="warn">
           This text has no link, so customers can’t open their {name === 'link' ? 'booking' : 'tracking'} page
-          from it.
+          from the message.
         </p>
       )}
       <Preview document={document} place={place} language={language} />

@@ -35,14 +35,14 @@ export function TestMessage({ kind, name, subject, text, close }: TestProps) {
     <Dialog title="Send a test" onClose={close}>
       {send.isSuccess ? (
         <>
-          <p role="status">We’re sending it to {to}. To see if it was sent, go to Account, Messages.</p>
+          <p role="status">We’re sending the test to {to}. To see if it was sent, go to Account, Messages.</p>
           <button type="button" className="b" onClick={close}>
             Close
           </button>
         </>
       ) : (
         <form className="fields" onSubmit={onSubmit(() => send.mutate())}>
-          <p>We fill in an example order.</p>
+          <p>The test shows the details of an example order.</p>
           <TextInput
             label={kind === 'sms' ? 'Your mobile number' : 'Your e-mail address'}
             type={kind === 'sms' ? 'tel' : 'email'}

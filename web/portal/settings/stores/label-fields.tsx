@@ -13,7 +13,7 @@ export function LabelFields({ place }: { place: Place }) {
     <>
       <Select
         label="Label format"
-        description="For a ZPL printer we save the labels as a file, which you open with the printer’s software."
+        description="With ZPL, we save the labels as a file. Open the file with the printer’s software."
         allowDeselect={false}
         data={[
           { value: 'pdf', label: 'PDF, for any printer' },
@@ -23,8 +23,8 @@ export function LabelFields({ place }: { place: Place }) {
         onChange={(format) => format && change({ format })}
       />
       <TextInput
-        label="Printer"
-        description="Staff see this name when they print, such as “Zebra by the packing bench”. They choose the printer on their own computer."
+        label="Printer name"
+        description="The name that staff see when they print, such as “Zebra by the packing bench”. Staff choose the printer on their own computers."
         maxLength={60}
         value={labels?.printer ?? ''}
         onChange={({ currentTarget }) => change({ printer: currentTarget.value })}

@@ -13,7 +13,7 @@ export function Openings({ place }: { place: Place }) {
     <fieldset className="closures">
       <legend>Extra opening hours</legend>
       <p className="dim">
-        Days when you open outside your weekly hours, such as a Sunday before Christmas or a public holiday.
+        Days when you open outside your weekly hours, such as a public holiday or a Sunday before Christmas.
         Carriers may also collect during these hours.
       </p>
       {openings.map((opening, index) => (
