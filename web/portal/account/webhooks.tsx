@@ -91,8 +91,8 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
       <p className="dim">
         {event_types ? `Gets these events: ${event_types.join(', ')}` : 'Gets every event'}.{' '}
         {pending_events === 0
-          ? 'No events are waiting.'
-          : `${count(pending_events, 'event is', 'events are')} waiting.`}
+          ? 'No events are waiting to be sent.'
+          : `${count(pending_events, 'event is', 'events are')} waiting to be sent.`}
       </p>
       {endpoint.status === 'paused' && (
         <p className="k-stop told">
@@ -147,7 +147,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           stale={['webhooks', tenantId]}
           work={() => answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
         >
-          We’ll stop sending events to this address, and won’t send any events that are waiting.
+          We’ll stop sending events to this address, and won’t send the events that are still waiting.
         </ConfirmAction>
       )}
     </section>

@@ -27,8 +27,8 @@ export function SecondFactor() {
       ) : (
         <>
           <p>
-            Log in with your password and a code from an app on your phone. A stolen password then isn’t
-            enough to log in.
+            With an authenticator app, you log in with your password and a code from your phone, so a stolen
+            password isn’t enough.
           </p>
           <SetUp done={done} />
         </>
