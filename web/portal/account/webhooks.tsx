@@ -40,7 +40,7 @@ export function Webhooks() {
       <div className="head">
         <h1>Webhooks</h1>
         <span className="dim">
-          We send signed events to each webhook’s address, in order for each delivery. We retry an event for up to 3 days.
+          We sign each event, send the events of a delivery in order, and retry for up to 3 days.
         </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
