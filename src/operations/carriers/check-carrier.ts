@@ -145,13 +145,15 @@ async function ask(
   const outcome = await carrier.check()
   if (outcome.kind === 'yes') {
     const { toArrange } = ADAPTERS.get(adapter)?.live ?? {}
-    const message = [`Logged in to ${name} (${environment}): ${outcome.value}.`, ...(toArrange ? [toArrange] : [])].join(
-      ' ',
-    )
+    const message = [
+      `Logged in to ${name} (${environment}): ${outcome.value}.`,
+      ...(toArrange ? [toArrange] : []),
+    ].join(' ')
     return { ok: true, message }
   }
   const message =
-    outcome.kind === 'no' && outcome.retry !== 'later' ? `${name} rejected our login`
+    outcome.kind === 'no' && outcome.retry !== 'later'
+      ? `${name} rejected our login`
       : `Our login to ${name} failed`
   return { ok: false, message: `${message} (${environment}): ${outcome.message.replace(/\.$/, '')}.` }
 }

@@ -50,7 +50,9 @@ export function Uncollected({ provider }: { provider: string }) {
                 <td>{stores.find(({ id }) => id === one.store_id)?.name ?? one.store_id}</td>
                 <td>{STATUS_WORDS[one.status].clerk}</td>
                 <td className="mono">{one.consignment_number}</td>
-                <td>{one.replanning ? 'Being moved to another carrier' : one.manifested ? 'On a manifest' : ''}</td>
+                <td>
+                  {one.replanning ? 'Being moved to another carrier' : one.manifested ? 'On a manifest' : ''}
+                </td>
               </tr>
             ))}
           </tbody>

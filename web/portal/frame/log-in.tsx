@@ -141,7 +141,8 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
       <h1>Reset your password</h1>
       {isSuccess ? (
         <p role="status">
-          If there’s a log-in for {email}, we’ve e-mailed a link to that address. The link works once and expires after an hour.
+          If there’s a log-in for {email}, we’ve e-mailed a link to that address. The link works once and
+          expires after an hour.
         </p>
       ) : (
         <form onSubmit={submit} className="fields">

@@ -126,8 +126,8 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done(): Prom
     <section aria-labelledby="recovery">
       <h2 id="recovery">Your recovery codes</h2>
       <p>
-        Keep these codes somewhere safe. If you lose your phone, you can log in once with each code. We
-        won’t show the codes again.
+        Keep these codes somewhere safe. If you lose your phone, you can log in once with each code. We won’t
+        show the codes again.
       </p>
       <ul className="mono plain" aria-label="Recovery codes">
         {codes.map((code) => (
