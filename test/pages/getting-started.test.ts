@@ -168,7 +168,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     const endpoint = { url: 'https://shop.example/hook' }
     assert.equal((await partner.call('POST /wren/webhook-endpoints', { body: endpoint })).status, 201)
     await page.reload()
-    await page.getByText('All done. Your shop is ready.').waitFor()
+    await page.getByText('All done. Your account is ready.').waitFor()
     await page.getByRole('link', { name: 'Getting started' }).waitFor({ state: 'detached' })
     await page.context().close()
   })

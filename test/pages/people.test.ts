@@ -99,7 +99,7 @@ test('an owner invites people and changes their role and stores', { skip: withou
     const { role, store_references } = await userOf(CLERK.email)
     assert.deepEqual([role, store_references], ['store_clerk', ['fitzroy']])
     assert.equal(
-      await page.getByRole('button', { name: `Change ${ADMIN.email}` }).count(),
+      await page.getByRole('button', { name: `Change access for ${ADMIN.email}` }).count(),
       0,
       'not their own access',
     )
@@ -108,7 +108,7 @@ test('an owner invites people and changes their role and stores', { skip: withou
 })
 
 async function openChange(page: Page, email: string) {
-  await page.getByRole('button', { name: `Change ${email}` }).press('Enter')
+  await page.getByRole('button', { name: `Change access for ${email}` }).press('Enter')
   const dialog = page.getByRole('dialog', { name: /^Change / })
   await dialog.waitFor()
   return dialog

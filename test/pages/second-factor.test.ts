@@ -67,7 +67,7 @@ test('an admin who needs an authenticator app sets it up, logs in with it, and t
   await page.getByRole('button', { name: 'Turn off the app' }).press('Enter')
   await page
     .getByText(
-      'Log in with your password and a code from an app on your phone. A stolen password then isn’t enough to log in.',
+      'With an authenticator app, you log in with your password and a code from your phone, so a stolen password isn’t enough.',
     )
     .waitFor()
 })

@@ -11,7 +11,7 @@ export type Portal = {
   stores: readonly Store[]
   store: Store
   chooseStore(reference: string): void
-  /** The account's clock, in epoch milliseconds: a test account may have set it. */
+  /** The account's clock, in epoch milliseconds: a sandbox account may have set it. */
   nowMs(): number
   may(scope: Scope): boolean
 }

@@ -38,7 +38,7 @@ export function statusOf(response: CarrierResponse): number | null {
 
 /** For a request that only checks our credentials: any yes will do. */
 export function signedIn(outcome: Outcome<unknown>): Outcome<string> {
-  return outcome.kind === 'yes' ? { kind: 'yes', value: 'it knows our key' } : outcome
+  return outcome.kind === 'yes' ? { kind: 'yes', value: 'the key is valid' } : outcome
 }
 
 /** Dollars as carriers write them, `"8.90"` or 8.9, to cents. */

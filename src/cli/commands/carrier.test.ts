@@ -46,7 +46,7 @@ test('the carrier check reports each missing step until the carrier is ready', a
   ] as const) {
     assert.equal((await drover(['secret', 'set', name, '--account', 'demo'], `${secret}\n`)).code, 0)
   }
-  assert.match(await check(), /^Signed in \(sandbox\): account 0000123456/)
+  assert.match(await check(), /^Logged in to Australia Post \(sandbox\): account 0000123456/)
 
   const off = await drover(['carrier', 'off', 'auspost', '--account', 'demo', '--reason', 'no van'])
   assert.equal(off.out, 'Australia Post is off. 0 not collected, 0 being cancelled.\n')

@@ -38,7 +38,7 @@ test('a carrier check names missing settings, and a new secret works without a r
   }, 'the wrong password is tried')
   assert.equal(
     refused.message,
-    'The sign-in failed (sandbox): API_001: The API key or password is not right.',
+    'Our login to Australia Post failed (sandbox): API_001: The API key or password is not right.',
   )
   await setSecret('auspost-password', 'fake-password')
   const good = await until(async () => {
@@ -47,7 +47,7 @@ test('a carrier check names missing settings, and a new secret works without a r
   }, 'the right password is used')
   assert.match(
     good.message,
-    /^Signed in \(sandbox\): account 0000123456 of Fake Merchant, with the products T28/,
+    /^Logged in to Australia Post \(sandbox\): account 0000123456 of Fake Merchant, with the products T28/,
   )
   assert.match(good.message, /Drover does not book pickups\. Lodge the parcels, or arrange a regular pickup/)
 })

@@ -141,22 +141,25 @@ function setUpMistakes(
 
 async function ask(
   carrier: Carrier | null,
-  { id, mode }: Account,
-  { adapter, environment }: CarrierAccount,
+  { mode }: Account,
+  { name, adapter, environment }: CarrierAccount,
 ): Promise<Pick<CarrierCheck, 'ok' | 'message'>> {
   if (!carrier)
-    return { ok: false, message: `It is a sandbox carrier, and account ${id} is ${mode}: it books nothing.` }
-  if (!carrier.check) return { ok: true, message: 'It needs no sign-in.' }
+    return { ok: false, message: `${name} is a practice carrier, so it books nothing for a ${mode} account.` }
+  if (!carrier.check) return { ok: true, message: `${name} needs no login.` }
   const outcome = await carrier.check()
   if (outcome.kind === 'yes') {
     const { toArrange } = ADAPTERS.get(adapter)?.live ?? {}
-    const message = [`Signed in (${environment}): ${outcome.value}.`, ...(toArrange ? [toArrange] : [])].join(
-      ' ',
-    )
+    const message = [
+      `Logged in to ${name} (${environment}): ${outcome.value}.`,
+      ...(toArrange ? [toArrange] : []),
+    ].join(' ')
     return { ok: true, message }
   }
   const message =
-    outcome.kind === 'no' && outcome.retry !== 'later' ? 'It rejected our sign-in' : 'The sign-in failed'
+    outcome.kind === 'no' && outcome.retry !== 'later'
+      ? `${name} rejected our login`
+      : `Our login to ${name} failed`
   return { ok: false, message: `${message} (${environment}): ${outcome.message.replace(/\.$/, '')}.` }
 }
 

@@ -52,13 +52,13 @@ export function toAttempt(
 }
 
 function pauseReason(status: number | null, failingSinceMs: number, nowMs: number): string | null {
-  if (status === GONE) return 'It answered 410: it is gone.'
+  if (status === GONE) return 'The endpoint answered 410 (Gone).'
   return givenUpReason(failingSinceMs, nowMs)
 }
 
 /** Why an endpoint that has failed since then is paused; null while it is still called. */
 export function givenUpReason(failingSinceMs: number, nowMs: number): string | null {
-  return isGivenUp(failingSinceMs, nowMs) ? 'It has accepted no event for 5 days.' : null
+  return isGivenUp(failingSinceMs, nowMs) ? 'The endpoint has not accepted an event for 5 days.' : null
 }
 
 /** `Retry-After` as seconds or as a date. */

@@ -25,7 +25,7 @@ export type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 const MAX_ENDPOINTS = 50
 /** The old and the new secret both sign for a day after a rotation; wall time. */
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000
-const PAUSED_BY_OWNER = 'It was paused by its owner.'
+const PAUSED_BY_OWNER = 'A person or an API client paused the endpoint.'
 
 export type WithSecret = { endpoint: WebhookEndpoint; secret: string }
 

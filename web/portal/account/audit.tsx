@@ -54,7 +54,7 @@ export function Audit() {
         <h1>Audit log</h1>
         <span className="dim">
           Every change, and who made it.
-          {store.account_mode === 'sandbox' && ' The times are real, and not those of the sandbox clock.'}
+          {store.account_mode === 'sandbox' && ' The sandbox clock doesn’t affect these times.'}
         </span>
       </div>
       <Paged

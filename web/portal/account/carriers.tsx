@@ -67,8 +67,8 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
       <Standing carrier={carrier} />
       <p className="dim">
         {uncollected_count === 0
-          ? 'It has no deliveries to collect.'
-          : `It hasn’t collected ${count(uncollected_count, 'booked delivery', 'booked deliveries')} yet.`}
+          ? `${name} has no deliveries to collect.`
+          : `${name} hasn’t collected ${count(uncollected_count, 'booked delivery', 'booked deliveries')} yet.`}
       </p>
       {check.data && <p className={check.data.ok ? 'dim' : 'k-stop told'}>{check.data.message}</p>}
       {failure && (
@@ -124,15 +124,16 @@ function Standing({ carrier }: { carrier: CarrierSummary }) {
     <>
       {!on && disabled_since && (
         <p className="k-stop told">
-          Switched off since {at(disabled_since)}.{isDecommissioned && ' It has stopped collecting for good.'}
+          Switched off since {at(disabled_since)}.
+          {isDecommissioned && ` ${name} has stopped collecting for good.`}
           {reason && ` Reason: ${reason}`}
         </p>
       )}
       {outage_since && (
         <p className="k-stop told">
-          {name} hasn’t responded since {at(outage_since)}. We check every 30 seconds.
+          {name} hasn’t responded since {at(outage_since)}. We try again every 30 seconds.
           {recall_started_at &&
-            ` Since ${at(recall_started_at)}, we’ve been asking it to cancel the deliveries that it hasn’t collected.`}
+            ` Since ${at(recall_started_at)}, we’ve been asking ${name} to cancel the deliveries that it hasn’t collected.`}
         </p>
       )}
     </>

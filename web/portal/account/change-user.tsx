@@ -46,8 +46,8 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
         {access.fields}
         {becomesClerk && (
           <p className="dim">
-            This person’s API clients will stop working. To keep one, go to API clients and take it over
-            first.
+            This person’s API clients will stop working. To keep a client working, go to API clients and take
+            it over first.
           </p>
         )}
         {becomesAdmin && own.fields}

@@ -115,8 +115,8 @@ export function Clients() {
             )
           }
         >
-          You’ll own this client, so it keeps working when {takingOver.owner?.name} leaves. Its secret stays
-          the same. If {takingOver.owner?.name} must not know the secret, create a new client instead.
+          You’ll own this client, so it will keep working when {takingOver.owner?.name} leaves. Its secret
+          stays the same. If {takingOver.owner?.name} must not know the secret, create a new client instead.
         </ConfirmDialog>
       )}
       {revoking && (
@@ -197,7 +197,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
       <form {...sending} className="fields narrow">
         <TextInput
           label="Name"
-          description="The program that will use the client, such as Web shop"
+          description="The name of the program that will use the client, such as “Online shop”"
           required
           maxLength={100}
           value={name}
@@ -215,7 +215,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           ))}
         </fieldset>
         <fieldset className="checks">
-          <legend className="field-label">Stores (tick none to allow every store)</legend>
+          <legend className="field-label">Stores (to allow every store, don’t tick any)</legend>
           {stores.map((store) => (
             <Checkbox
               key={store.reference}

@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<MessageStatus, string>> = {
   sent: 'Sent',
   failed: 'Not sent: sending failed',
   expired: 'Not sent: too late',
-  no_channel: 'Not sent: no provider is set up',
+  no_channel: 'Not sent: sending isn’t set up',
   suppressed: 'Deliberately not sent',
 }
 

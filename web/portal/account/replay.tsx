@@ -60,9 +60,9 @@ function HowMany({ endpointId, from }: { endpointId: string; from: string }) {
 }
 
 function howMany({ count: events, at_least }: { count: number; at_least: boolean }): string {
-  if (events === 0) return 'There are no events for this webhook since then.'
-  if (at_least) return `At least ${count(events, 'event')} will be sent again.`
-  return `${count(events, 'event')} will be sent again.`
+  if (events === 0) return 'There have been no events for this webhook since then.'
+  if (at_least) return `We’ll send at least ${count(events, 'event')} again.`
+  return `We’ll send ${count(events, 'event')} again.`
 }
 
 /** The instant of a zone's wall clock; a skipped hour moves forward. */

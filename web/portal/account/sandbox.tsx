@@ -27,7 +27,7 @@ export function Sandbox() {
       <div className="head">
         <h1>Sandbox</h1>
         <span className="dim">
-          Only for sandbox accounts, whose carriers are simulated and don’t collect anything.
+          Only for sandbox accounts. Practice carriers don’t really collect anything.
         </span>
       </div>
       <div className="stack-of-cards">
@@ -111,7 +111,7 @@ function Ledger() {
       <div className="narrow">
         <TextInput
           label="Order"
-          description="Leave this empty to see the first 200 requests of all orders."
+          description="The order number, such as WC-10471. Leave this field empty to see the first 200 requests for all orders."
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value)}
         />

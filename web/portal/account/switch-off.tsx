@@ -51,11 +51,11 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
               uncollected_count === 1
                 ? 'the delivery'
                 : `the ${count(uncollected_count, 'delivery', 'deliveries')}`
-            } that it hasn’t collected`}
+            } that ${name} hasn’t collected`}
             description={
               isDecommissioned
                 ? 'We always do this when a carrier has stopped collecting for good.'
-                : 'Once this carrier cancels a delivery, we book another carrier for it. Deliveries on a manifest stay with this carrier.'
+                : `Once ${name} cancels a delivery, we’ll book another carrier for that delivery. Deliveries on a manifest stay with ${name}.`
             }
             checked={replan || isDecommissioned}
             disabled={isDecommissioned}
@@ -63,7 +63,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
           />
           <Checkbox
             label={`${name} has stopped collecting for good`}
-            description="For example, because it has closed down. We also move deliveries on a manifest, and don’t wait for the carrier to cancel."
+            description={`For example, because it has closed down. We’ll also move deliveries on a manifest, and won’t wait for ${name} to cancel.`}
             checked={isDecommissioned}
             onChange={(event) => setDecommissioned(event.currentTarget.checked)}
           />

@@ -25,7 +25,7 @@ export function Uncollected({ provider }: { provider: string }) {
       {data.pickup_url && (
         <p className="dim wrap">
           {data.name} gets its deliveries from <span className="mono">{data.pickup_url}</span>. Anyone who has
-          this address can read them all.
+          this address can read those deliveries.
         </p>
       )}
       <Wide label={`Deliveries that ${data.name} hasn’t collected`}>
@@ -50,7 +50,9 @@ export function Uncollected({ provider }: { provider: string }) {
                 <td>{stores.find(({ id }) => id === one.store_id)?.name ?? one.store_id}</td>
                 <td>{STATUS_WORDS[one.status].clerk}</td>
                 <td className="mono">{one.consignment_number}</td>
-                <td>{one.replanning ? 'Being moved' : one.manifested ? 'On a manifest' : ''}</td>
+                <td>
+                  {one.replanning ? 'Being moved to another carrier' : one.manifested ? 'On a manifest' : ''}
+                </td>
               </tr>
             ))}
           </tbody>

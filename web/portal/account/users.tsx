@@ -64,7 +64,7 @@ function LinkedProvider() {
 
 /** An operator’s session has no provider, so the name is a general one. */
 function useProviderName(): string {
-  return usePortal().session.openid?.name ?? 'the provider'
+  return usePortal().session.openid?.name ?? 'the OpenID provider'
 }
 
 /** The users, with their roles and stores. */
@@ -99,11 +99,11 @@ const ASKED: Readonly<Record<Exclude<Act, 'disable'>, (email: string, provider: 
   'no-app': (email) => `Reset the second factor for ${email}?`,
   unlink: (email, provider) => `Unlink ${email} from ${provider}?`,
 }
-const CONSEQUENCES: Readonly<Partial<Record<Act, string>>> = {
-  'no-app':
-    'Their authenticator app and passkeys will stop working. They’ll log in with only their password until they set up new ones.',
-  unlink:
-    'They’ll be logged out at once. They’ll log in with their password until they link their log-in again.',
+const CONSEQUENCES: Readonly<Partial<Record<Act, (provider: string) => string>>> = {
+  'no-app': () =>
+    'This person won’t be able to log in with their authenticator app or passkeys. Until they set up an app or a passkey again, they’ll log in with only their password.',
+  unlink: (provider) =>
+    `This person will be logged out at once. They’ll log in with their password until they link ${provider} again.`,
 }
 
 /** The actions for one user, and their results. */
@@ -157,7 +157,7 @@ function Acts({ user }: { user: User }) {
           <button
             type="button"
             className="b s"
-            aria-label={`Change ${email}`}
+            aria-label={`Change access for ${email}`}
             onClick={() => setChanging(true)}
           >
             Change
@@ -180,9 +180,9 @@ function Acts({ user }: { user: User }) {
           onClose={() => setAsking(null)}
           work={() => change.mutateAsync({ what: 'disable' })}
         >
-          They’ll be logged out at once.
+          This person will be logged out at once.
           {isAdmin &&
-            ' Their API clients will stop working too. To keep one, go to API clients and take it over first.'}
+            ' Their API clients will stop working too. To keep a client working, go to API clients and take it over first.'}
         </ConfirmAction>
       )}
       {asking !== null && asking !== 'disable' && (
@@ -193,13 +193,13 @@ function Acts({ user }: { user: User }) {
           stale={key}
           work={(own) => change.mutateAsync({ what: asking, own })}
         >
-          {CONSEQUENCES[asking] ?? ADMIN_ACCESS}
+          {CONSEQUENCES[asking]?.(provider) ?? ADMIN_ACCESS}
         </ConfirmDialog>
       )}
       <FieldError error={asking === null && change.error} />
       {change.isSuccess && (change.variables.what === 'invite' || change.variables.what === 'reset') && (
         <p role="status" className="dim">
-          We’ve sent them an e-mail.
+          We’ve sent an e-mail to {email}.
         </p>
       )}
     </>
@@ -252,7 +252,7 @@ function Invite() {
         <FieldError error={problems.rest} />
         {data && (
           <p role="status">
-            We’ve e-mailed an invitation to {data.email}. Its link works once, within 7 days:{' '}
+            We’ve e-mailed an invitation to {data.email}. The link works once and expires after 7 days:{' '}
             <span className="mono wrap">{data.invitation_url}</span>
           </p>
         )}

@@ -40,7 +40,7 @@ export function Webhooks() {
       <div className="head">
         <h1>Webhooks</h1>
         <span className="dim">
-          We send signed events to these addresses, in order. We retry an event for up to 3 days.
+          We sign each event, send the events of a delivery in order, and retry for up to 3 days.
         </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
@@ -48,7 +48,7 @@ export function Webhooks() {
       {data?.length === 0 && (
         <div className="state">
           <h2>No webhooks yet.</h2>
-          <p>You can still read every event in the event feed.</p>
+          <p>You can still read every event in the API’s event feed.</p>
         </div>
       )}
       <div className="stack-of-cards">
@@ -91,8 +91,8 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
       <p className="dim">
         {event_types ? `Gets these events: ${event_types.join(', ')}` : 'Gets every event'}.{' '}
         {pending_events === 0
-          ? 'No events are waiting.'
-          : `${count(pending_events, 'event is', 'events are')} waiting.`}
+          ? 'No events are waiting to be sent.'
+          : `${count(pending_events, 'event is', 'events are')} waiting to be sent.`}
       </p>
       {endpoint.status === 'paused' && (
         <p className="k-stop told">
@@ -100,7 +100,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
         </p>
       )}
       {failing_since && endpoint.status === 'active' && (
-        <p className="k-stop told">No event has been accepted since {at(failing_since)}.</p>
+        <p className="k-stop told">This address hasn’t accepted any events since {at(failing_since)}.</p>
       )}
       <Attempts endpointId={endpoint.id} />
       <FieldError error={status.error} />
@@ -136,7 +136,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           }}
         >
           We’ll sign every event with the new secret. For 24 hours we’ll also sign with the old secret, so
-          that you have time to change the program that receives our events.
+          that you have time to put the new secret into the program that receives our events.
         </ConfirmAction>
       )}
       {asking === 'remove' && (
@@ -147,7 +147,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           stale={['webhooks', tenantId]}
           work={() => answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
         >
-          We’ll stop sending events to this address, and won’t send any events that are waiting.
+          We’ll stop sending events to this address, and won’t send the events that are still waiting.
         </ConfirmAction>
       )}
     </section>
@@ -181,7 +181,7 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
       <form {...sending} className="fields narrow">
         <TextInput
           label="Address"
-          description="It must start with https:// and be reachable from the internet."
+          description="A public address that starts with https://, such as https://shop.example/drover-events"
           type="url"
           required
           value={url}

@@ -91,7 +91,8 @@ const OTHER: Readonly<Record<string, string>> = {
 }
 
 const BY: Readonly<Record<DeliveryEvent['source'], string>> = {
-  api: 'Your shop',
+  // Its staff in the portal, or its API clients.
+  api: 'Your business',
   worker: 'Drover',
   carrier: 'Carrier',
   driver: 'Driver',

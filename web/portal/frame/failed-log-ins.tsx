@@ -19,9 +19,9 @@ export function FailedLogIns() {
   return (
     <div className="sandbox" role="status">
       <span>
-        We counted <b>{count(failed, 'failed log-in')}</b> with your e-mail address before you logged in
+        Before you logged in, we counted <b>{count(failed, 'failed log-in')}</b> with your e-mail address
         {failed === 1 ? ': ' : '. The latest: '}
-        <Timestamp at={lastAt} />. If that wasn’t you, change your password in{' '}
+        <Timestamp at={lastAt} />. If someone else tried to log in, change your password in{' '}
         <Link to="/log-in">Your account</Link>.
       </span>
       <button type="button" className="b s" onClick={read}>

@@ -5,7 +5,7 @@ import { ActionButton } from '../../shared/action-button.tsx'
 import { answerOf, api } from '../../shared/api.ts'
 import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { type Problem, problemOf } from '../../shared/problem.ts'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import type { Session } from '../portal.ts'
@@ -93,7 +93,7 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
       {problem?.code === 'account_required' && (
         <TextInput
           label="Account"
-          description={problem.message}
+          description={`You can log in to several accounts. Enter the ID of one: ${formatAccounts(problem)}.`}
           value={account ?? ''}
           onChange={(event) => setAccount(event.currentTarget.value || null)}
         />
@@ -124,6 +124,12 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
   )
 }
 
+/** `demo for Demo Shop, acme for Acme`: the accounts that the person can log in to. */
+function formatAccounts({ body }: Problem): string {
+  const accounts = (body.accounts ?? []) as readonly { tenant_id: string; name: string }[]
+  return accounts.map(({ tenant_id, name }) => `${tenant_id} for ${name}`).join(', ')
+}
+
 function Forgotten({ email: known, back }: { email: string; back(): void }) {
   const [email, setEmail] = useState(known)
   const { mutate, error, isSuccess, isPending } = useMutation({
@@ -135,7 +141,8 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
       <h1>Reset your password</h1>
       {isSuccess ? (
         <p role="status">
-          If there’s a log-in for {email}, we’ve e-mailed a link to that address. The link works for an hour.
+          If there’s a log-in for {email}, we’ve e-mailed a link to that address. The link works once and
+          expires after an hour.
         </p>
       ) : (
         <form onSubmit={submit} className="fields">

@@ -57,7 +57,7 @@ export function OwnSessions() {
         </p>
       )}
       <p className="dim">
-        If you see a log-in that you don’t recognise, log it out and change your password.
+        If you see a log-in that you don’t recognise, choose Log out next to it and change your password.
       </p>
     </section>
   )

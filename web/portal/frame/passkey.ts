@@ -41,7 +41,7 @@ function toProblem(error: unknown, cancelled: string): Problem {
   const sentences: Readonly<Record<string, string>> = {
     NotAllowedError: cancelled,
     AbortError: cancelled,
-    InvalidStateError: 'This device already has a passkey for you. Log in with that one.',
+    InvalidStateError: 'This device already has a passkey for you. Log in with that passkey.',
     SecurityError: 'Passkeys don’t work at this address. Open Drover at its usual address.',
     NotSupportedError: 'This device can’t create passkeys. Use another device.',
     ConstraintError: 'This device has no fingerprint, face or PIN set up. Set one up first.',

@@ -64,7 +64,7 @@ export function Passkeys() {
         </div>
       ) : (
         <p className="dim">
-          You can’t use passkeys here. Open Drover in an up-to-date browser, at its usual address.
+          You can’t use passkeys here. Open Drover at its usual address, in an up-to-date browser.
         </p>
       )}
       {adding && (

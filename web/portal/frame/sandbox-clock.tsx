@@ -3,7 +3,7 @@ import { clockWords, longDay } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 
-/** On every page of a test account, so that nobody mistakes its date for today's. */
+/** On every page of a sandbox account, so that nobody mistakes its date for today's. */
 export function SandboxClock() {
   const { store, session } = usePortal()
   const nowMs = useMinute()

@@ -27,8 +27,8 @@ export function SecondFactor() {
       ) : (
         <>
           <p>
-            Log in with your password and a code from an app on your phone. A stolen password then isn’t
-            enough to log in.
+            With an authenticator app, you log in with your password and a code from your phone, so a stolen
+            password isn’t enough.
           </p>
           <SetUp done={done} />
         </>
@@ -47,7 +47,7 @@ export function SecondFactorFirst() {
       <h1>{byPasskey ? 'Add a passkey' : 'Set up an authenticator app'}</h1>
       {byPasskey ? (
         <>
-          <p>You’ll then log in with your fingerprint, face or PIN.</p>
+          <p>Once you’ve added a passkey, you’ll log in with your fingerprint, face or PIN.</p>
           <AddPasskey asksCode={false} added={done} />
         </>
       ) : (
@@ -104,7 +104,10 @@ function Confirm({ setup, confirmed }: { setup: Setup; confirmed(codes: readonly
   })
   return (
     <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
-      <p>Scan this code with your authenticator app. If you can’t scan it, type the key into the app.</p>
+      <p>
+        Scan this QR code with your authenticator app, or type the key into the app. Then enter the code that
+        the app shows.
+      </p>
       <QrCode text={setup.otpauth_url} />
       <p>
         Key: <code>{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
@@ -123,8 +126,8 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done(): Prom
     <section aria-labelledby="recovery">
       <h2 id="recovery">Your recovery codes</h2>
       <p>
-        Keep these codes somewhere safe. If you lose your phone, you can log in once with each of them. We
-        won’t show them again.
+        Keep these codes somewhere safe. If you lose your phone, you can log in once with each code. We won’t
+        show the codes again.
       </p>
       <ul className="mono plain" aria-label="Recovery codes">
         {codes.map((code) => (

@@ -20,7 +20,7 @@ const MORNING = [
 ] as const
 
 /**
- * Fills a test account with a morning's work of its own store and suburb, through the ordinary create operation. The
+ * Fills a sandbox account with a morning's work of its own store and suburb, through the ordinary create operation. The
  * references name the day, so that a second time adds only those that are missing. Returns how many it added.
  */
 export async function makeDemoDay(tenantId: string, store: Store, nowMs: number): Promise<number> {

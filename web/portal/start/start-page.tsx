@@ -26,7 +26,7 @@ const TEXTS: Readonly<Record<Step, Text>> = {
   },
   carrier: {
     title: 'Add a carrier',
-    why: 'Choose a carrier you have an account with. In a test account, you can also choose a practice carrier.',
+    why: 'Choose a carrier that you have an account with. In a sandbox account, you can also choose a practice carrier.',
     to: '/settings/carriers',
     button: 'Go to Carriers',
     guide: ['real-carriers#in-the-portal', 'Real carriers'],
@@ -46,8 +46,8 @@ const TEXTS: Readonly<Record<Step, Text>> = {
     needs: 'delivery',
   },
   shop: {
-    title: 'Connect your shop',
-    why: 'Your web shop needs an API client to send us orders. This step is done once your shop has used the client.',
+    title: 'Connect your online shop',
+    why: 'Your online shop needs an API client to send us orders. This step is done once the shop has used the client.',
     to: '/account/clients',
     button: 'Go to API clients',
     guide: ['webhooks', 'Events and webhooks'],
@@ -67,7 +67,7 @@ export function StartPage() {
       <div className="head">
         <h1>Getting started</h1>
         <span className="dim" role="status">
-          {left.length === 0 ? 'All done. Your shop is ready.' : `${count(left.length, 'step')} to go.`}
+          {left.length === 0 ? 'All done. Your account is ready.' : `${count(left.length, 'step')} to go.`}
         </span>
         <span className="right">
           {!isOver && left.length > 0 && stores.length > 0 && (
@@ -121,7 +121,7 @@ function StepRow({ step, done, isNext }: StepRowProps) {
   )
 }
 
-/** Only for test accounts: a morning's work to try things with. */
+/** Only for sandbox accounts: a morning's work to try things with. */
 function DemoDay() {
   const { tenantId, store, nowMs } = usePortal()
   const queries = useQueryClient()

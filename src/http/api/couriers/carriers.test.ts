@@ -22,7 +22,7 @@ test('carriers are listed, checked, disabled and enabled; quotes say why one is 
     provider: 'swiftly',
     name: 'Swiftly',
     ok: true,
-    message: 'Signed in (sandbox): it knows our key.',
+    message: 'Logged in to Swiftly (sandbox): the key is valid.',
   }
   assert.deepEqual((await call('POST /demo/carriers/swiftly/check')).json.data, good)
   assert.deepEqual((await operator('POST /admin/accounts/demo/carriers/swiftly/check')).json.data, good)

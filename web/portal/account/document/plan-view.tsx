@@ -73,8 +73,8 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
         {plan.length > 0 && (
           <>
             <b>We apply all of these changes or none of them, without downtime.</b> Existing deliveries keep
-            the version they were created with. New deliveries use the new one. You can go back to version{' '}
-            {version} at any time.
+            the version they were created with. New deliveries use version {version + 1}. You can go back to
+            version {version} at any time.
           </>
         )}
       </Difference>
