@@ -186,10 +186,10 @@ test('labels of a store change field by field', () => {
   const rows: [AccountDocumentInput['stores'][number]['labels'], string[]][] = [
     [{ printer: 'Zebra' }, ['Labels at Perth CBD print as PDF.']],
     [{ format: 'zpl', printer: 'Brother' }, ['Labels at Perth CBD print on Brother.']],
-    [{ format: 'zpl' }, ['Staff at Perth CBD no longer see the name of a printer for labels.']],
+    [{ format: 'zpl' }, ['Labels at Perth CBD no longer have a named printer.']],
     [
       undefined,
-      ['Labels at Perth CBD print as PDF.', 'Staff at Perth CBD no longer see the name of a printer for labels.'],
+      ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a named printer.'],
     ],
   ]
   for (const [labels, expected] of rows) {

@@ -242,7 +242,7 @@ function labelSentences(subject: string, field: string, from: unknown, to: unkno
       ? []
       : [
           after?.printer === undefined
-            ? `Staff at ${subject} no longer see the name of a printer for labels.`
+            ? `Labels at ${subject} no longer have a named printer.`
             : `Labels at ${subject} print on ${after.printer}.`,
         ]),
   ]

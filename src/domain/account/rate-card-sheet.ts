@@ -62,7 +62,7 @@ export function rateCardSheet({ zones, rates, surcharges = [] }: RateCardInput):
 const COLUMNS: Columns<Head> = {
   known: HEADS,
   needed: ['kind', 'zone', 'price'],
-  list: 'a rate card',
+  list: 'a price list',
   others: 'refused',
 }
 

@@ -46,7 +46,7 @@ const Price = z
           .describe('The price of each further chargeable kilogram, in cents, pro rata.'),
       })
       .optional()
-      .describe("The charge for the chargeable weight: the sum of each parcel's dead or cubic weight, whichever is greater."),
+      .describe('The charge for the chargeable weight. Each parcel counts with its dead weight or its cubic weight, whichever is greater.'),
     cubic_kg_per_m3: measure
       .nullable()
       .default(250)

@@ -69,7 +69,7 @@ const Labels = z
 
 const StaffCourier = z
   .strictObject({
-    phone: text(30).describe('The driver\'s mobile number, as dialled in Australia or with the country code, such as "0412 345 678".'),
+    phone: text(30).describe('The driver\'s mobile number, as dialled in Australia or with the country code, such as "0491 570 156".'),
     driver_name: text().describe("The driver's name, as customers see it."),
     driver_id: text(100).optional().describe("The merchant's own id for the driver."),
   })
@@ -96,7 +96,7 @@ export const StoreDocument = z
       .describe(`IANA time zone such as "Australia/Perth". Default: the time zone of the state.`),
     modes: modes.optional().describe("Delivery modes of this store. Default: the account's `modes`."),
     hours: Hours,
-    pickup_hours: Hours.optional().describe('When carriers may collect. Default: in the trading hours (`hours`).'),
+    pickup_hours: Hours.optional().describe('When carriers may collect. Default: the trading hours in `hours`.'),
     pickup_ends_before_closing_minutes: minutes
       .optional()
       .describe(

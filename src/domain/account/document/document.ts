@@ -196,7 +196,7 @@ const MessageTexts = z
           subject: text(200).optional().describe('The subject, instead of the standard subject.'),
           body: paragraphs(4_000)
             .optional()
-            .describe('The text, instead of the standard text. The text may have several lines.'),
+            .describe('The text, instead of the standard text, on one or more lines.'),
         }),
       )
       .default({})

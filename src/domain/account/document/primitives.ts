@@ -34,7 +34,7 @@ export const reference = z
   .max(100)
   .regex(
     /^[!-~](?:[ -~]*[!-~])?$/,
-    'letters without accents, digits and punctuation, with no space at either end, such as "melbourne-cbd"',
+    'digits, punctuation and letters without accents, with no space at either end, such as "melbourne-cbd"',
   )
   .refine(
     (value) => !/^(?:sto|brd|dlv|man|lnk|job|evt|cou|whk)_/.test(value),

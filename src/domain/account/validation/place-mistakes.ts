@@ -131,7 +131,7 @@ function* holidayMistakes(path: Path, store: unknown, state: State): Generator<A
 
 function* phoneMistakes(path: Path, phone: string | undefined): Generator<AccountMistake> {
   if (phone === undefined || toE164(phone) !== null) return
-  yield mistake(path, `"${phone}" is not a phone number`, 'write the number as you dial it in Australia, such as "03 9123 4567", or with +61')
+  yield mistake(path, `"${phone}" is not a phone number`, 'write the number as you dial it in Australia, such as "03 5550 1234", or with +61')
 }
 
 function* courierPhoneMistakes(

@@ -27,8 +27,8 @@ export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesIn
     if (!names.has(zone)) {
       yield conflict(
         [...above, 'rates', index, 'zone'],
-        `"${zone}" is not a zone of this rate card`,
-        'write a zone that the rate card has, or add this zone to the rate card',
+        `"${zone}" is not one of the zones`,
+        'write one of the zones, or add this zone',
       )
     }
     const step = `${zone} ${numberField(value, 'up_to_kg')}`
