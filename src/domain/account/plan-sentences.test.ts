@@ -39,7 +39,9 @@ test('a plan reads as sentences', () => {
     ],
     [
       (d) => (d.delivery_types.express!.timing.on_day!.days = 2),
-      ['Delivery type Express: deliveries arrive 2 business days after pickup instead of 1 business day after pickup.'],
+      [
+        'Delivery type Express: deliveries arrive 2 business days after pickup instead of 1 business day after pickup.',
+      ],
     ],
     [
       (d) =>
@@ -140,7 +142,9 @@ test('a plan reads as sentences', () => {
     [(d) => (d.own_carriers = true), ['The account: “the carriers are your own” changes from no to yes.']],
     [
       (d) => Object.assign(d.delivery_types.express!.timing.on_day!, { days: 0 }),
-      ['Delivery type Express: deliveries arrive on the day of pickup instead of 1 business day after pickup.'],
+      [
+        'Delivery type Express: deliveries arrive on the day of pickup instead of 1 business day after pickup.',
+      ],
     ],
     [(d) => (d.delivery_types.express!.enabled = false), ['Delivery type Express is no longer offered.']],
     [
@@ -187,10 +191,7 @@ test('labels of a store change field by field', () => {
     [{ printer: 'Zebra' }, ['Labels at Perth CBD print as PDF.']],
     [{ format: 'zpl', printer: 'Brother' }, ['Labels at Perth CBD print on Brother.']],
     [{ format: 'zpl' }, ['Labels at Perth CBD no longer have a named printer.']],
-    [
-      undefined,
-      ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a named printer.'],
-    ],
+    [undefined, ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a named printer.']],
   ]
   for (const [labels, expected] of rows) {
     const after = structuredClone(before)
@@ -241,7 +242,11 @@ test('the provider of log-ins is named, and what people have to do', () => {
   const rows: [object | undefined, object | undefined, string[]][] = [
     [undefined, provider, ['People can log in with Acme.']],
     [provider, undefined, ['People can no longer log in with Acme.']],
-    [provider, { ...provider, name: 'Globex' }, ['Your log-in provider is now called Globex instead of Acme.']],
+    [
+      provider,
+      { ...provider, name: 'Globex' },
+      ['Your log-in provider is now called Globex instead of Acme.'],
+    ],
     [
       provider,
       { ...provider, issuer: 'https://id.acme.example' },
@@ -258,7 +263,9 @@ test('the provider of log-ins is named, and what people have to do', () => {
     [
       { ...provider, ...secret },
       provider,
-      ['We delete the client secret that you saved, and no longer send a client secret to the log-in provider.'],
+      [
+        'We delete the client secret that you saved, and no longer send a client secret to the log-in provider.',
+      ],
     ],
     [
       { ...provider, ...secret },

@@ -194,7 +194,13 @@ function orderSentences(
     const [before, after] = [toRangesOf(from), toRangesOf(to)]
     const kept = after.filter((service) => before.includes(service))
     // A service that is added or removed has its own sentence.
-    if (isSame(before.filter((service) => after.includes(service)), kept)) return []
+    if (
+      isSame(
+        before.filter((service) => after.includes(service)),
+        kept,
+      )
+    )
+      return []
     const names = kept.map((service) => {
       const [provider = '', ...words] = service.split(' ')
       return [carrierName(provider), ...words].join(' ')
@@ -217,7 +223,8 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (/^sign_in(\.|$)/.test(field)) return logInSentences(field, from, to)
   if (field === 'usual_boxes') return toBoxSentences(from, to)
   if (field === 'logo') return [toLogoSentence(subject, from, to)]
-  if (field === 'enabled') return [to === false ? `${subject} is no longer offered.` : `${subject} is offered again.`]
+  if (field === 'enabled')
+    return [to === false ? `${subject} is no longer offered.` : `${subject} is offered again.`]
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
   if (field === 'processing_minutes' && typeof to === 'number')
     return [minutesSentence(`${subject} takes`, 'to pick and pack an order', from, to)]
@@ -225,7 +232,8 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (prices) return prices
   const words = toWords(field)
   if (from === undefined || from === null) return [`${subject}: “${words}” is set to ${toText(field, to)}.`]
-  if (to === undefined || to === null) return [`${subject}: “${words}” is removed. It was ${toText(field, from)}.`]
+  if (to === undefined || to === null)
+    return [`${subject}: “${words}” is removed. It was ${toText(field, from)}.`]
   return [`${subject}: “${words}” changes from ${toText(field, from)} to ${toText(field, to)}.`]
 }
 
@@ -270,7 +278,9 @@ function logInSentences(field: string, from: unknown, to: unknown): string[] {
     return [`People log in at ${to} instead of ${from}, and must link their log-in again.`]
   if (name === 'client_id') return [`The client ID at your log-in provider is ${to} instead of ${from}.`]
   if (to === undefined)
-    return ['We delete the client secret that you saved, and no longer send a client secret to the log-in provider.']
+    return [
+      'We delete the client secret that you saved, and no longer send a client secret to the log-in provider.',
+    ]
   return ['We send the log-in provider the client secret that you saved.']
 }
 

@@ -55,7 +55,10 @@ function toValue(name: string, value: unknown): string {
       .map(([zone, one]) => `${toValue(name, one)} ${ZONE_TEXTS[zone] ?? zone}`)
       .join(', ')
   }
-  if (name === 'days') return value === 0 ? 'on the day of pickup' : `${value === 1 ? '1 business day' : `${value} business days`} after pickup`
+  if (name === 'days')
+    return value === 0
+      ? 'on the day of pickup'
+      : `${value === 1 ? '1 business day' : `${value} business days`} after pickup`
   if (name === 'lead_minutes' && value === 0) return 'at the pickup'
   if (name === 'lead_minutes') return `${value === 1 ? '1 minute' : `${value} minutes`} after the pickup`
   if (/minutes/.test(name)) return value === 1 ? '1 minute' : `${value} minutes`

@@ -46,7 +46,9 @@ const Price = z
           .describe('The price of each further chargeable kilogram, in cents, pro rata.'),
       })
       .optional()
-      .describe('The charge for the chargeable weight. Each parcel counts with its dead weight or its cubic weight, whichever is greater.'),
+      .describe(
+        'The charge for the chargeable weight. Each parcel counts with its dead weight or its cubic weight, whichever is greater.',
+      ),
     cubic_kg_per_m3: measure
       .nullable()
       .default(250)
@@ -96,7 +98,9 @@ export const LimitsDocument = z
       .describe(
         "References of the stores that the carrier collects from, if the carrier's contract or credentials cover only some stores. Default: all stores.",
       ),
-    radius_km: measure.optional().describe('Maximum distance from the store to the destination, in kilometres.'),
+    radius_km: measure
+      .optional()
+      .describe('Maximum distance from the store to the destination, in kilometres.'),
     states: z.array(state).min(1).optional().describe('States in which the carrier delivers. Default: all.'),
     max_parcel_kg: measure.optional().describe('Maximum dead weight of one parcel, in kilograms.'),
     max_total_kg: measure.optional().describe('Maximum dead weight of one consignment, in kilograms.'),
@@ -197,7 +201,10 @@ export const CarrierDocument = z
       .record(text(60), SecretReference)
       .default({})
       .describe("The credentials with which the adapter logs in to the carrier's API."),
-    settings: z.record(text(60), z.json()).default({}).describe("The adapter's settings. Each adapter has fields of its own."),
+    settings: z
+      .record(text(60), z.json())
+      .default({})
+      .describe("The adapter's settings. Each adapter has fields of its own."),
     environment: z
       .enum(['sandbox', 'production'])
       .optional()

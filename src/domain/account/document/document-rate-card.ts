@@ -23,7 +23,9 @@ export const RateCardDocument = z
       .array(
         z.strictObject({
           zone: text(60),
-          up_to_kg: measure.describe('Maximum chargeable weight of a consignment in this step, in kilograms, inclusive.'),
+          up_to_kg: measure.describe(
+            'Maximum chargeable weight of a consignment in this step, in kilograms, inclusive.',
+          ),
           cents: cents.describe('The price in cents, incl. GST.'),
           cents_per_extra_kg: centsRate
             .optional()

@@ -69,7 +69,9 @@ const Labels = z
 
 const StaffCourier = z
   .strictObject({
-    phone: text(30).describe('The driver\'s mobile number, as dialled in Australia or with the country code, such as "0491 570 156".'),
+    phone: text(30).describe(
+      'The driver\'s mobile number, as dialled in Australia or with the country code, such as "0491 570 156".',
+    ),
     driver_name: text().describe("The driver's name, as customers see it."),
     driver_id: text(100).optional().describe("The merchant's own id for the driver."),
   })
@@ -96,7 +98,9 @@ export const StoreDocument = z
       .describe(`IANA time zone such as "Australia/Perth". Default: the time zone of the state.`),
     modes: modes.optional().describe("Delivery modes of this store. Default: the account's `modes`."),
     hours: Hours,
-    pickup_hours: Hours.optional().describe('When carriers may collect. Default: the trading hours in `hours`.'),
+    pickup_hours: Hours.optional().describe(
+      'When carriers may collect. Default: the trading hours in `hours`.',
+    ),
     pickup_ends_before_closing_minutes: minutes
       .optional()
       .describe(
@@ -123,11 +127,17 @@ export const StoreDocument = z
       ),
     buffer_minutes: minutes
       .optional()
-      .describe("Minutes that Drover adds to the earliest pickup time. Default: the brand's `buffer_minutes`."),
+      .describe(
+        "Minutes that Drover adds to the earliest pickup time. Default: the brand's `buffer_minutes`.",
+      ),
     processing_minutes: minutes
       .optional()
-      .describe("How many minutes the store takes to pick and pack an order. Default: the brand's `processing_minutes`."),
-    labels: Labels.optional().describe('The format of the labels that staff print in the portal, and the printer for them.'),
+      .describe(
+        "How many minutes the store takes to pick and pack an order. Default: the brand's `processing_minutes`.",
+      ),
+    labels: Labels.optional().describe(
+      'The format of the labels that staff print in the portal, and the printer for them.',
+    ),
     staff_couriers: z.array(StaffCourier).max(1000).default([]).describe('Drivers whom the store employs.'),
   })
   .meta({ id: 'store' })

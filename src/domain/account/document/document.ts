@@ -58,7 +58,10 @@ const Booking = z.strictObject({
     .union([
       z.enum(['cheapest', 'fastest']),
       z.strictObject({
-        preferred: z.array(z.string()).min(1).describe('The `provider` keys of the carriers that Drover tries, best first.'),
+        preferred: z
+          .array(z.string())
+          .min(1)
+          .describe('The `provider` keys of the carriers that Drover tries, best first.'),
       }),
     ])
     .default('cheapest')
@@ -271,7 +274,9 @@ const DangerousGoodsDefinition = z
       .describe('Type of outer packaging, unless the parcel states another type.'),
     net_weight_kg: measure
       .optional()
-      .describe('Net weight of the goods in one parcel, in kilograms, unless the parcel states another weight.'),
+      .describe(
+        'Net weight of the goods in one parcel, in kilograms, unless the parcel states another weight.',
+      ),
     declaration: text(2000).optional().describe("Text that Drover prints on the shipper's declaration."),
     limited_quantity: z
       .boolean()
@@ -346,7 +351,9 @@ export const AccountDocument = z
     own_network: OwnNetwork.prefault({}).describe("Settings for the stores' own staff couriers."),
     people: People.prefault({}).describe('Which users must log in with a second factor.'),
     sign_in: SignIn.prefault({}).describe('Ways for users to log in without a password.'),
-    sms: Sms.prefault({}).describe('The countries to which Drover sends SMS, and the maximum number of SMS a day.'),
+    sms: Sms.prefault({}).describe(
+      'The countries to which Drover sends SMS, and the maximum number of SMS a day.',
+    ),
     retention: Retention.prefault({}).describe('How long Drover keeps personal data and the audit log.'),
     pricing: Pricing.prefault({}).describe(
       "Markups on carriers' prices, or fixed prices instead of carriers' prices.",

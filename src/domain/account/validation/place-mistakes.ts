@@ -41,7 +41,11 @@ function* zoneMistakes(path: Path, name: string | undefined, state?: State): Gen
     )
   } else if (state && !isZoneOf(state, name)) {
     yield {
-      ...mistake(path, `"${name}" is not a time zone of ${state}`, `write ${known[0]}, or leave the time zone out`),
+      ...mistake(
+        path,
+        `"${name}" is not a time zone of ${state}`,
+        `write ${known[0]}, or leave the time zone out`,
+      ),
       kind: 'conflict',
     }
   }
@@ -131,7 +135,11 @@ function* holidayMistakes(path: Path, store: unknown, state: State): Generator<A
 
 function* phoneMistakes(path: Path, phone: string | undefined): Generator<AccountMistake> {
   if (phone === undefined || toE164(phone) !== null) return
-  yield mistake(path, `"${phone}" is not a phone number`, 'write the number as you dial it in Australia, such as "03 5550 1234", or with +61')
+  yield mistake(
+    path,
+    `"${phone}" is not a phone number`,
+    'write the number as you dial it in Australia, such as "03 5550 1234", or with +61',
+  )
 }
 
 function* courierPhoneMistakes(

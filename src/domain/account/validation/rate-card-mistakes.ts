@@ -89,7 +89,11 @@ function* overlaps(ranges: readonly Range[], above: Path): Generator<AccountMist
     const before = sorted[at - 1]
     if (before && from <= before.to) {
       const shared = String(from).padStart(4, '0')
-      yield conflict(path, `the postcode ${shared} is already in the zone "${before.zone}"`, 'put each postcode in one zone only')
+      yield conflict(
+        path,
+        `the postcode ${shared} is already in the zone "${before.zone}"`,
+        'put each postcode in one zone only',
+      )
     }
   }
 }

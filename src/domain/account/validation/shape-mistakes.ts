@@ -251,8 +251,7 @@ function isCents(path: Path): boolean {
 /** Rounding would change a price by a hundred: dollars are the likely slip where cents are wanted. */
 function wholeNumberRemedy(number: number, path: Path): string {
   const cents = Number((number * 100).toFixed(6))
-  if (isCents(path) && Number.isInteger(cents))
-    return `write ${cents} if you mean $${number.toFixed(2)}`
+  if (isCents(path) && Number.isInteger(cents)) return `write ${cents} if you mean $${number.toFixed(2)}`
   if (isCents(path)) return 'write a whole number of cents'
   return `write a whole number, such as ${Math.floor(number)} or ${Math.ceil(number)}`
 }

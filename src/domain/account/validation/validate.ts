@@ -1,6 +1,6 @@
 import { WEEKDAYS } from '../../values.ts'
-import { AccountDocument } from '../document/document.ts'
 import { DAY_NAMES } from '../day-names.ts'
+import { AccountDocument } from '../document/document.ts'
 import { parseInSteps, type Steps } from '../document/parse-in-steps.ts'
 import { rangeMinutes } from '../document/primitives.ts'
 import { Hours } from '../hours.ts'
@@ -114,7 +114,8 @@ function* carrierMistakes(document: unknown): MistakesInSteps {
         path: [...path, 'price'],
         kind: 'required',
         wrong: 'this service has no price',
-        remedy: 'add a price or a rate card, or set the carrier’s `live_prices` to true if the carrier’s API quotes prices',
+        remedy:
+          'add a price or a rate card, or set the carrier’s `live_prices` to true if the carrier’s API quotes prices',
       }
     }
   }
