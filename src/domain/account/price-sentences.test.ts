@@ -30,7 +30,7 @@ const ROWS: [field: string, from: unknown, to: unknown, sentences: string[] | nu
     'price',
     undefined,
     { base_cents: { same_metro: 790, same_state: 1100, interstate_capital: 1500, rest: 1950 } },
-    ['TODAY has a price of its own: $7.90 to $19.50.'],
+    ['TODAY has a price of its own: $7.90 to $19.50 by zone.'],
   ],
   [
     'rate_card',

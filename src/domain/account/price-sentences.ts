@@ -51,11 +51,11 @@ function priceText({ base_cents = 0, distance, weight, fuel_percent }: Price): s
     .join(', plus ')
 }
 
-/** `$7.90`, or `$7.90 to $19.50` for amounts by zone. */
+/** `$7.90`, or `$7.90 to $19.50 by zone`. */
 function amountText(cents: Amount): string {
   const amounts = typeof cents === 'number' ? [cents] : Object.values(cents)
   const [low, high] = [Math.min(...amounts), Math.max(...amounts)]
-  return low === high ? formatDollars(low) : `${formatDollars(low)} to ${formatDollars(high)}`
+  return low === high ? formatDollars(low) : `${formatDollars(low)} to ${formatDollars(high)} by zone`
 }
 
 function sizeText({ zones = {}, rates = [] }: RateCard): string {
