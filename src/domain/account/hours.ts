@@ -33,7 +33,7 @@ export const Hours = z
   .meta({
     id: 'hours',
     description:
-      'Hours by weekday, e.g. { mon-fri: "09:00-17:30", sat: ["09:00-12:00", "13:00-17:00"], sun: closed }. A single day overrides a range of days. The store is closed on days that are not named.',
+      'Hours by weekday, e.g. { mon-fri: "09:00-17:30", sat: ["09:00-12:00", "13:00-17:00"], sun: closed }. A single day overrides a range of days. A day without hours counts as closed.',
   })
 export type Hours = z.input<typeof Hours>
 

@@ -95,6 +95,6 @@ function toIssue(field: string, editor: Editor): Issue {
   const remedy =
     editor === 'operator'
       ? 'Only your implementation partner can change this. Ask them to change it.'
-      : `Only your implementation partner can change this. Ask them to change it, or to add "${editor}" to owner_grants so that you can.`
+      : `Only your implementation partner can change this. Ask them to change it, or to add "${editor}" to owner_grants so that you can change it.`
   return { field, issue: 'not_granted', message: `${field}: ${remedy}` }
 }

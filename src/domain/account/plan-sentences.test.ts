@@ -35,11 +35,13 @@ test('a plan reads as sentences', () => {
     ],
     [
       (d) => (d.delivery_types.express!.timing.on_day!.cut_off = '15:30'),
-      ['Delivery type express: the last pickup of the day is at 3:30 pm instead of 4 pm.'],
+      ['Delivery type Express: the last pickup of the day is at 3:30 pm instead of 4 pm.'],
     ],
     [
       (d) => (d.delivery_types.express!.timing.on_day!.days = 2),
-      ['Delivery type express: deliveries take 2 business days instead of 1 business day.'],
+      [
+        'Delivery type Express: deliveries arrive 2 business days after pickup instead of 1 business day after pickup.',
+      ],
     ],
     [
       (d) =>
@@ -48,8 +50,8 @@ test('a plan reads as sentences', () => {
           hours: '08:00-18:00',
         }),
       [
-        'Delivery type fast: each kilometre adds 2 minutes.',
-        'Delivery type fast: couriers collect 8 am – 6 pm.',
+        'Delivery type Fast: each kilometre adds 2 minutes.',
+        'Delivery type Fast: couriers collect 8 am – 6 pm.',
       ],
     ],
     [
@@ -58,7 +60,7 @@ test('a plan reads as sentences', () => {
           after_pickup: { lead_minutes: 30, window_minutes: 120 },
         } as never),
       [
-        'Delivery type express: delivery windows are now set in minutes after pickup, instead of business days.',
+        'Delivery type Express: delivery windows are now set in minutes after the pickup, instead of business days.',
       ],
     ],
     [
@@ -138,6 +140,32 @@ test('a plan reads as sentences', () => {
       ],
     ],
     [(d) => (d.own_carriers = true), ['The account: “the carriers are your own” changes from no to yes.']],
+    [
+      (d) => Object.assign(d.delivery_types.express!.timing.on_day!, { days: 0 }),
+      [
+        'Delivery type Express: deliveries arrive on the day of pickup instead of 1 business day after pickup.',
+      ],
+    ],
+    [(d) => (d.delivery_types.express!.enabled = false), ['Delivery type Express is no longer offered.']],
+    [
+      (d) => (d.booking = { ...d.booking, order: { preferred: ['big_haul', 'swiftly'] } }),
+      ['We try carriers in this order: Big Haul and Swiftly.'],
+    ],
+    [(d) => (d.booking = { ...d.booking, order: 'fastest' }), ['We try the fastest carrier first.']],
+    [
+      (d) => d.carriers!.push({ ...d.carriers![0]!, provider: 'newco', name: 'NewCo' }),
+      ['NewCo is added.', 'NewCo NOW is added.', 'NewCo TODAY is added.'],
+    ],
+    [
+      (d) => d.carriers!.reverse(),
+      [
+        'If services are otherwise equal, we try them in this order: Big Haul FREIGHT, Southern Parcels ROAD, Southern Parcels AIR, Swiftly NOW and Swiftly TODAY.',
+      ],
+    ],
+    [
+      (d) => Object.assign(d.carriers![1]!.services[0]!.price!.base_cents, { rest: 999 }),
+      ['Southern Parcels ROAD: “base price everywhere else” changes from $19.50 to $9.99.'],
+    ],
   ]
   for (const [change, expected] of rows)
     assert.deepEqual(
@@ -162,11 +190,8 @@ test('labels of a store change field by field', () => {
   const rows: [AccountDocumentInput['stores'][number]['labels'], string[]][] = [
     [{ printer: 'Zebra' }, ['Labels at Perth CBD print as PDF.']],
     [{ format: 'zpl', printer: 'Brother' }, ['Labels at Perth CBD print on Brother.']],
-    [{ format: 'zpl' }, ['Labels at Perth CBD no longer have a printer of their own.']],
-    [
-      undefined,
-      ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a printer of their own.'],
-    ],
+    [{ format: 'zpl' }, ['Labels at Perth CBD no longer have a named printer.']],
+    [undefined, ['Labels at Perth CBD print as PDF.', 'Labels at Perth CBD no longer have a named printer.']],
   ]
   for (const [labels, expected] of rows) {
     const after = structuredClone(before)
@@ -194,7 +219,7 @@ test('a logo or a box that changes or goes is named, and no image is printed', (
   assert.deepEqual(toPlanSentences(planAccount(before, demo), before, demo), [
     'The box “Shoe box” is removed.',
     'The box “Wine” is removed.',
-    'Wattle & Co no longer has a logo. Customers see its name instead.',
+    'Wattle & Co no longer has a logo. Customers see the brand’s name instead.',
   ])
 })
 
@@ -217,7 +242,11 @@ test('the provider of log-ins is named, and what people have to do', () => {
   const rows: [object | undefined, object | undefined, string[]][] = [
     [undefined, provider, ['People can log in with Acme.']],
     [provider, undefined, ['People can no longer log in with Acme.']],
-    [provider, { ...provider, name: 'Globex' }, ['The log-in with Acme is now called Globex.']],
+    [
+      provider,
+      { ...provider, name: 'Globex' },
+      ['Your log-in provider is now called Globex instead of Acme.'],
+    ],
     [
       provider,
       { ...provider, issuer: 'https://id.acme.example' },
@@ -234,7 +263,9 @@ test('the provider of log-ins is named, and what people have to do', () => {
     [
       { ...provider, ...secret },
       provider,
-      ['We delete the client secret that you saved, and no longer send the log-in provider one.'],
+      [
+        'We delete the client secret that you saved, and no longer send a client secret to the log-in provider.',
+      ],
     ],
     [
       { ...provider, ...secret },

@@ -7,11 +7,12 @@ import {
 import { formatDollars } from '../text/format-dollars.ts'
 import { WEEKDAYS, type Weekday } from '../values.ts'
 import { formatClock, formatRange, split } from './clock-text.ts'
+import { DAY_NAMES } from './day-names.ts'
 import { isSame } from './differences.ts'
 import { toRanges } from './hours-by-day.ts'
 import type { PlanLine } from './plan.ts'
 import { toPriceSentences } from './price-sentences.ts'
-import { toTimingSentence } from './timing-sentences.ts'
+import { toTimingSentence, ZONE_TEXTS } from './timing-sentences.ts'
 
 /** The parts of a document that have names of their own. */
 export type NamedParts = {
@@ -41,7 +42,7 @@ export function toPlanSentences(plan: readonly PlanLine[], before: NamedParts, a
       const subject = toSubject(line, names)
       if (line.action === 'add') return [`${subject} is added.`]
       if (line.action === 'remove') return [`${subject} is removed.`]
-      return changeSentences(subject, line)
+      return changeSentences(subject, line, (provider) => toCarrierName(provider, names.carriers))
     })
 }
 
@@ -50,7 +51,7 @@ function toSubject(
   { stores = [], brands = [], carriers = [] }: NamedParts,
 ): string {
   const reference = (list: readonly Named[]) => list.find((one) => one.reference === name)?.name ?? name
-  const carrier = (provider: string) => carriers.find((one) => one.provider === provider)?.name ?? provider
+  const carrier = (provider: string) => toCarrierName(provider, carriers)
   if (kind === 'store') return reference(stores)
   if (kind === 'brand') return reference(brands)
   if (kind === 'carrier') return carrier(name)
@@ -58,12 +59,21 @@ function toSubject(
     const [provider = '', ...service] = name.split(' ')
     return `${carrier(provider)} ${service.join(' ')}`
   }
-  if (kind === 'delivery_type') return `Delivery type ${name}`
-  if (kind === 'dangerous_goods_definition') return `Dangerous goods ${name.replaceAll('_', ' ')}`
+  if (kind === 'delivery_type') return `Delivery type ${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  if (kind === 'dangerous_goods_definition')
+    return `The dangerous goods definition “${name.replaceAll('_', ' ')}”`
   return 'The account'
 }
 
-function changeSentences(subject: string, { changes }: PlanLine): string[] {
+function toCarrierName(provider: string, carriers: readonly NamedCarrier[]): string {
+  return carriers.find((one) => one.provider === provider)?.name ?? provider
+}
+
+function changeSentences(
+  subject: string,
+  { changes }: PlanLine,
+  carrierName: (provider: string) => string,
+): string[] {
   const hours = (prefix: string) => changes.filter(({ field }) => field.startsWith(`${prefix}.`))
   const trading = toDaySentences(subject, hours('hours'), TRADING)
   const pickup = toDaySentences(`Carriers at ${subject}`, hours('pickup_hours'), PICKUP)
@@ -72,7 +82,7 @@ function changeSentences(subject: string, { changes }: PlanLine): string[] {
     ...trading,
     ...pickup,
     ...toTextSentences(changes),
-    ...rest.flatMap((change) => fieldSentences(subject, change)),
+    ...rest.flatMap((change) => orderSentences(change, carrierName) ?? fieldSentences(subject, change)),
   ]
 }
 
@@ -164,16 +174,6 @@ function toRangesOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value : []
 }
 
-const DAY_NAMES: Readonly<Record<Weekday, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-}
-
 function toDaysText(days: readonly Weekday[]): string {
   const ordered = WEEKDAYS.filter((day) => days.includes(day))
   const [first, last] = [ordered[0] as Weekday, ordered.at(-1) as Weekday]
@@ -186,6 +186,34 @@ function listText(texts: readonly string[]): string {
   return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
 }
 
+/** Which carrier and which service we try first, by their names; null: the field is another one. */
+function orderSentences(
+  { field, from, to }: Change,
+  carrierName: (provider: string) => string,
+): string[] | null {
+  if (field === 'order_of_services') {
+    const [before, after] = [toRangesOf(from), toRangesOf(to)]
+    const kept = after.filter((service) => before.includes(service))
+    // A service that is added or removed has its own sentence.
+    if (
+      isSame(
+        before.filter((service) => after.includes(service)),
+        kept,
+      )
+    )
+      return []
+    const names = kept.map((service) => {
+      const [provider = '', ...words] = service.split(' ')
+      return [carrierName(provider), ...words].join(' ')
+    })
+    return [`If services are otherwise equal, we try them in this order: ${listText(names)}.`]
+  }
+  if (!/^booking\.order(\.|$)/.test(field)) return null
+  const preferred = Array.isArray(to) ? to : (to as { preferred?: string[] } | undefined)?.preferred
+  if (preferred) return [`We try carriers in this order: ${listText(preferred.map(carrierName))}.`]
+  return [`We try the ${to ?? 'cheapest'} carrier first.`]
+}
+
 function fieldSentences(subject: string, { field, from, to }: Change): string[] {
   if (field === 'closures')
     return listSentences(from, to, ['is closed', 'is no longer closed'], subject, formatClosure)
@@ -196,14 +224,17 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (/^sign_in(\.|$)/.test(field)) return logInSentences(field, from, to)
   if (field === 'usual_boxes') return toBoxSentences(from, to)
   if (field === 'logo') return [toLogoSentence(subject, from, to)]
+  if (field === 'enabled')
+    return [to === false ? `${subject} is no longer offered.` : `${subject} is offered again.`]
   if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
   if (field === 'processing_minutes' && typeof to === 'number')
     return [minutesSentence(`${subject} takes`, 'to pick and pack an order', from, to)]
   const prices = toPriceSentences(subject, { field, from, to })
   if (prices) return prices
   const words = toWords(field)
-  if (from === undefined) return [`${subject}: “${words}” is set to ${toText(field, to)}.`]
-  if (to === undefined) return [`${subject}: “${words}” is removed. It was ${toText(field, from)}.`]
+  if (from === undefined || from === null) return [`${subject}: “${words}” is set to ${toText(field, to)}.`]
+  if (to === undefined || to === null)
+    return [`${subject}: “${words}” is removed. It was ${toText(field, from)}.`]
   return [`${subject}: “${words}” changes from ${toText(field, from)} to ${toText(field, to)}.`]
 }
 
@@ -220,7 +251,7 @@ function labelSentences(subject: string, field: string, from: unknown, to: unkno
       ? []
       : [
           after?.printer === undefined
-            ? `Labels at ${subject} no longer have a printer of their own.`
+            ? `Labels at ${subject} no longer have a named printer.`
             : `Labels at ${subject} print on ${after.printer}.`,
         ]),
   ]
@@ -243,12 +274,14 @@ function logInSentences(field: string, from: unknown, to: unknown): string[] {
     }
     return ['The settings of your log-in provider change.']
   }
-  if (name === 'name') return [`The log-in with ${from} is now called ${to}.`]
+  if (name === 'name') return [`Your log-in provider is now called ${to} instead of ${from}.`]
   if (name === 'issuer')
     return [`People log in at ${to} instead of ${from}, and must link their log-in again.`]
   if (name === 'client_id') return [`The client ID at your log-in provider is ${to} instead of ${from}.`]
   if (to === undefined)
-    return ['We delete the client secret that you saved, and no longer send the log-in provider one.']
+    return [
+      'We delete the client secret that you saved, and no longer send a client secret to the log-in provider.',
+    ]
   return ['We send the log-in provider the client secret that you saved.']
 }
 
@@ -268,7 +301,7 @@ function toBoxSentences(from: unknown, to: unknown): string[] {
 }
 
 function toLogoSentence(subject: string, from: unknown, to: unknown): string {
-  if (to === undefined) return `${subject} no longer has a logo. Customers see its name instead.`
+  if (to === undefined) return `${subject} no longer has a logo. Customers see the brand’s name instead.`
   return from === undefined
     ? `Customers of ${subject} see its logo instead of its name.`
     : `${subject} has a new logo.`
@@ -323,36 +356,50 @@ function formatOpening({ from, to, hours, reason }: Opening): string {
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   'booking.give_up_minutes': 'minutes until a delivery without a carrier is put on hold',
   'booking.lead_minutes': 'minutes between the booking and the time the order is ready',
-  'booking.order': 'order of carriers',
   'booking.replan_when_dark_minutes': 'minutes until we replace a carrier that does not answer',
   'booking.replan_when_off': 'replace a carrier that is switched off',
   'capabilities.click_and_deliver': 'booking links',
+  'limits.dangerous_goods': 'dangerous goods that the carrier accepts',
+  'limits.max_parcel_kg': 'maximum weight of a parcel in kg',
+  'limits.max_parcel_m3': 'maximum volume of a parcel in m³',
+  'limits.max_parcels': 'maximum number of parcels',
+  'limits.max_side_cm': 'maximum length of a parcel in cm',
+  'limits.max_total_kg': 'maximum weight of a consignment in kg',
+  'limits.product_types': 'restricted goods that the carrier accepts',
+  'limits.radius_km': 'maximum distance from the store in km',
+  'limits.states': 'states that the carrier delivers to',
+  'limits.stores': 'stores that the carrier collects from',
   'own_network.offer_minutes': 'minutes to accept a job',
   'people.second_factor': 'second factor at log-in',
   'price.base_cents': 'base price',
   'price.cubic_kg_per_m3': 'cubic factor',
   'price.dangerous_goods_cents': 'dangerous goods surcharge',
-  'price.distance.cents_per_km': 'price per kilometre',
+  'price.distance': 'charge for distance',
+  'price.distance.cents_per_km': 'price per extra kilometre',
   'price.distance.included_km': 'kilometres in the base price',
-  'price.fuel_percent': 'fuel surcharge in percent',
+  'price.fuel_percent': 'fuel surcharge, percent',
   'price.residential_cents': 'residential surcharge',
-  'price.weight.cents_per_kg': 'price per kilogram',
+  'price.weight': 'charge for weight',
+  'price.weight.cents_per_kg': 'price per extra kilogram',
   'price.weight.included_kg': 'kilograms in the base price',
-  'pricing.markup_percent': 'markup in percent',
+  'pricing.fixed_cents': 'fixed prices',
+  'pricing.markup_percent': 'markup on every price, percent',
   'rate_card.cubic_kg_per_m3': 'cubic factor of the price list',
   'quotes.carrier_deadline_ms': 'milliseconds to wait for live prices',
-  'quotes.hold_minutes': 'minutes that a quote holds its price',
-  'retention.audit_days': 'days that the audit log is kept',
+  'quotes.hold_minutes': 'minutes that a quote stays valid',
+  'retention.audit_days': 'days to keep the audit log',
   'retention.delivery_days': 'days until a delivery’s personal data is erased',
-  buffer_minutes: 'extra minutes before pickup',
+  buffer_minutes: 'minutes between an order being ready and the earliest pickup',
   open_on_holidays: 'open on public holidays',
   own_carriers: 'the carriers are your own',
-  pickup_ends_before_closing_minutes: 'minutes between the last pickup and closing',
+  pickup_ends_before_closing_minutes: 'minutes between the last collection and closing',
 }
 
-/** `limits.max_parcel_kg` → `limits, max parcel kg`. */
+/** `limits.parcel_types` → `limits, parcel types`; `price.base_cents.rest` → `base price everywhere else`. */
 function toWords(field: string): string {
   if (Object.hasOwn(FIELD_WORDS, field)) return FIELD_WORDS[field]!
+  const [, amount = '', zone = ''] = /^(price\..+)\.([a-z_]+)$/.exec(field) ?? []
+  if (Object.hasOwn(ZONE_TEXTS, zone)) return `${toWords(amount)} ${ZONE_TEXTS[zone]}`
   return field
     .replaceAll('.', ', ')
     .replaceAll('_', ' ')
@@ -369,6 +416,7 @@ function toText(field: string, value: unknown): string {
     const inner = value as Record<string, unknown>
     return Object.entries(inner)
       .map(([name, one]) => {
+        if (Object.hasOwn(ZONE_TEXTS, name)) return `${toText(field, one)} ${ZONE_TEXTS[name]}`
         const path = `${field}.${name}`
         const words = Object.hasOwn(FIELD_WORDS, path) ? FIELD_WORDS[path] : name.replaceAll('_', ' ')
         return `${words} ${toText(path, one)}`

@@ -51,9 +51,9 @@ export function listChangesByPart(before: AccountDocumentInput, after: AccountDo
 /** `~ store fitzroy: hours.sun closed → 10:00-16:00` */
 export function planText({ action, kind, name, changes }: PlanLine): string {
   const fields = changes.map(({ field, from, to }) => {
-    if (from === undefined) return `${field} + ${shown(to)}`
-    if (to === undefined) return `${field} - ${shown(from)}`
-    return `${field} ${shown(from)} → ${shown(to)}`
+    if (from === undefined) return `${field} + ${shown(to, field)}`
+    if (to === undefined) return `${field} - ${shown(from, field)}`
+    return `${field} ${shown(from, field)} → ${shown(to, field)}`
   })
   const detail = fields.length > 0 ? `: ${fields.join(', ')}` : ''
   return `${SIGNS[action]} ${kind.replaceAll('_', ' ')} ${name}${detail}`
@@ -138,8 +138,10 @@ function line(action: PlanLine['action'], kind: PlanLine['kind'], name: string):
   return { action, kind, name, changes: [] }
 }
 
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'closed' : value.map(shown).join(' and ')
+/** A day without hours is closed; another list without entries is written as JSON. */
+function shown(value: unknown, field: string): string {
+  if (Array.isArray(value) && value.length === 0) return /^(?:pickup_)?hours\./.test(field) ? 'closed' : '[]'
+  if (Array.isArray(value)) return value.map((one) => shown(one, field)).join(' and ')
   if (typeof value === 'string') return value.startsWith('data:') ? '(image)' : value
   return JSON.stringify(value)
 }

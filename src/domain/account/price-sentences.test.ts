@@ -27,6 +27,12 @@ const ROWS: [field: string, from: unknown, to: unknown, sentences: string[] | nu
     ],
   ],
   [
+    'price',
+    undefined,
+    { base_cents: { same_metro: 790, same_state: 1100, interstate_capital: 1500, rest: 1950 } },
+    ['TODAY has a price of its own: $7.90 to $19.50 by zone.'],
+  ],
+  [
     'rate_card',
     undefined,
     { zones: { metro: ['3000'] }, rates: [rate(5, 950)] },
@@ -39,7 +45,7 @@ const ROWS: [field: string, from: unknown, to: unknown, sentences: string[] | nu
     [rate(5, 990), rate(25, 1450, 50), rate(30, 2000)],
     [
       'TODAY: the price for metro up to 5 kg changes from $9.50 to $9.90.',
-      'TODAY: each further kilogram for metro up to 25 kg changes from $0.30 to $0.50.',
+      'TODAY: the price of each kilogram over 25 kg for metro changes from $0.30 to $0.50.',
       'TODAY no longer has a price for metro up to 10 kg.',
       'TODAY has a new price for metro up to 30 kg: $20.00.',
     ],

@@ -28,25 +28,35 @@ export function toPriceSentences(subject: string, { field, from, to }: Change): 
   return null
 }
 
+/** One amount, or one for each zone. */
+type Amount = number | Readonly<Record<string, number>>
+
 type Price = {
-  base_cents?: number
+  base_cents?: Amount
   distance?: { included_km?: number; cents_per_km?: number }
-  weight?: { included_kg?: number; cents_per_kg?: number }
+  weight?: { included_kg?: number; cents_per_kg?: Amount }
   fuel_percent?: number
 }
 
 function priceText({ base_cents = 0, distance, weight, fuel_percent }: Price): string {
   const beyond = (unit: string, included = 0) => (included > 0 ? ` after the first ${included} ${unit}` : '')
   return [
-    formatDollars(base_cents),
+    amountText(base_cents),
     distance?.cents_per_km &&
       `${formatDollars(distance.cents_per_km)} a kilometre${beyond('km', distance.included_km)}`,
     weight?.cents_per_kg &&
-      `${formatDollars(weight.cents_per_kg)} a kilogram${beyond('kg', weight.included_kg)}`,
+      `${amountText(weight.cents_per_kg)} a kilogram${beyond('kg', weight.included_kg)}`,
     fuel_percent && `${fuel_percent}% for fuel`,
   ]
     .filter(Boolean)
     .join(', plus ')
+}
+
+/** `$7.90`, or `$7.90 to $19.50 by zone`. */
+function amountText(cents: Amount): string {
+  const amounts = typeof cents === 'number' ? [cents] : Object.values(cents)
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)]
+  return low === high ? formatDollars(low) : `${formatDollars(low)} to ${formatDollars(high)} by zone`
 }
 
 function sizeText({ zones = {}, rates = [] }: RateCard): string {
@@ -68,14 +78,14 @@ function rateSentences(subject: string, before: readonly Rate[], after: readonly
       changed,
       ({ step, was, rate }) =>
         was.cents === rate.cents
-          ? `${subject}: each further kilogram ${step} changes from ${extraText(was)} to ${extraText(rate)}.`
+          ? `${subject}: the price of each kilogram over ${rate.up_to_kg} kg for ${rate.zone} changes from ${extraText(was)} to ${extraText(rate)}.`
           : `${subject}: the price ${step} changes from ${formatDollars(was.cents)} to ${formatDollars(rate.cents)}.`,
       (more) => `${subject}: ${more} other prices change.`,
     ),
     ...counted(
       removed,
       (step) => `${subject} no longer has a price ${step}.`,
-      (more) => `${subject} loses ${more} other prices.`,
+      (more) => `${subject} no longer has ${more} other prices.`,
     ),
     ...counted(
       added,

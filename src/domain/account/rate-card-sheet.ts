@@ -62,7 +62,7 @@ export function rateCardSheet({ zones, rates, surcharges = [] }: RateCardInput):
 const COLUMNS: Columns<Head> = {
   known: HEADS,
   needed: ['kind', 'zone', 'price'],
-  list: 'a rate card',
+  list: 'a price list',
   others: 'refused',
 }
 
@@ -96,7 +96,7 @@ function readLines(lines: readonly Line[]) {
     const kind = line.cell('kind').toLowerCase()
     if (kind === 'zone') {
       const zone = line.cell('zone')
-      if (zone === '') wrong('zone', 'The zone has no name. Write one.')
+      if (zone === '') wrong('zone', 'The zone has no name. Write a name, such as Metro.')
       const codes = postCodesIn(line.cell('postcodes'))
       const before = zones.get(zone) ?? []
       for (const index of codes.keys()) rowOf.set(`zones.${zone}.${before.length + index}`, line.row)
@@ -195,7 +195,7 @@ function plainAmount(text: string, head: Head): string {
 
 /** Reports an empty cell that is required. Its replacement value only keeps the rest readable. */
 function required(value: number | null, head: Head, { cell }: Line, wrong: Wrong): number {
-  if (value === null && cell(head) === '') wrong(head, 'This cell is empty. Write a number.')
+  if (value === null && cell(head) === '') wrong(head, 'This cell is empty. Write a number such as 12.50.')
   return value ?? 1
 }
 

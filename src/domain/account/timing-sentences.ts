@@ -9,6 +9,7 @@ export function toTimingSentence(subject: string, { field, from, to }: Change): 
   if (name === undefined) return kind === undefined ? null : kindSentence(subject, kind, to)
   const say = TEXTS[name]
   if (!say) return null
+  if (name === 'minutes_per_km' && to === 0) return toTimingSentence(subject, { field, from, to: undefined })
   const where = zone ? ` ${ZONE_TEXTS[zone] ?? zone}` : ''
   return `${subject}: ${say(to)}${where}${from === undefined || to === undefined ? '' : ` instead of ${toValue(name, from)}`}.`
 }
@@ -17,8 +18,8 @@ export function toTimingSentence(subject: string, { field, from, to }: Change): 
 function kindSentence(subject: string, kind: string, to: unknown): string | null {
   if (to === undefined) return null
   return kind === 'after_pickup'
-    ? `${subject}: delivery windows are now set in minutes after pickup, instead of business days.`
-    : `${subject}: delivery windows are now set in business days, instead of minutes after pickup.`
+    ? `${subject}: delivery windows are now set in minutes after the pickup, instead of business days.`
+    : `${subject}: delivery windows are now set in business days, instead of minutes after the pickup.`
 }
 
 const TEXTS: Readonly<Record<string, (to: unknown) => string>> = {
@@ -27,10 +28,10 @@ const TEXTS: Readonly<Record<string, (to: unknown) => string>> = {
     to === undefined
       ? 'couriers collect until the store closes'
       : `the last pickup of the day is at ${toValue('last_pickup', to)}`,
-  days: (to) => `deliveries take ${toValue('days', to)}`,
+  days: (to) => `deliveries arrive ${toValue('days', to)}`,
   from: (to) => `deliveries arrive from ${toValue('from', to)}`,
   to: (to) => `deliveries arrive by ${toValue('to', to)}`,
-  lead_minutes: (to) => `the window starts ${toValue('lead_minutes', to)} after the pickup`,
+  lead_minutes: (to) => `the window starts ${toValue('lead_minutes', to)}`,
   minutes_per_km: (to) =>
     to === undefined
       ? 'the distance no longer adds time'
@@ -40,10 +41,11 @@ const TEXTS: Readonly<Record<string, (to: unknown) => string>> = {
     to === undefined ? 'couriers collect at any time' : `couriers collect ${toValue('hours', to)}`,
 }
 
-const ZONE_TEXTS: Readonly<Record<string, string>> = {
+/** Where a delivery goes, after what is said of it: “$9.50 in the same city”. */
+export const ZONE_TEXTS: Readonly<Record<string, string>> = {
   same_metro: 'in the same city',
   same_state: 'in the same state',
-  interstate_capital: 'to interstate capitals',
+  interstate_capital: 'in interstate capitals',
   rest: 'everywhere else',
 }
 
@@ -53,7 +55,12 @@ function toValue(name: string, value: unknown): string {
       .map(([zone, one]) => `${toValue(name, one)} ${ZONE_TEXTS[zone] ?? zone}`)
       .join(', ')
   }
-  if (name === 'days') return value === 1 ? '1 business day' : `${value} business days`
+  if (name === 'days')
+    return value === 0
+      ? 'on the day of pickup'
+      : `${value === 1 ? '1 business day' : `${value} business days`} after pickup`
+  if (name === 'lead_minutes' && value === 0) return 'at the pickup'
+  if (name === 'lead_minutes') return `${value === 1 ? '1 minute' : `${value} minutes`} after the pickup`
   if (/minutes/.test(name)) return value === 1 ? '1 minute' : `${value} minutes`
   if (typeof value !== 'string') return String(value)
   return value.includes('-') ? formatRange(value) : formatClock(value)

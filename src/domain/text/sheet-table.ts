@@ -15,7 +15,7 @@ export type SheetMistake = { row: number; column: string; message: string }
 export type SheetLine<Head extends string> = { row: number; cell(head: Head): string }
 
 /**
- * A list's columns, those that it needs, and its name in messages, such as "a rate card". `others`: what happens to
+ * A list's columns, those that it needs, and its name in messages, such as "a price list". `others`: what happens to
  * columns that it does not know. One that looks like a misspelt name is always refused.
  */
 export type Columns<Head extends string> = {

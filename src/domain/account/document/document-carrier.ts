@@ -20,7 +20,7 @@ const Price = z
   .strictObject({
     base_cents: z
       .union([cents, byRateZone(cents)])
-      .describe('The base price in cents, incl. GST: one amount, or one for each zone.'),
+      .describe('The base price in cents, incl. GST: one amount, or an amount for each of the four zones.'),
     distance: z
       .strictObject({
         included_km: z
@@ -46,12 +46,14 @@ const Price = z
           .describe('The price of each further chargeable kilogram, in cents, pro rata.'),
       })
       .optional()
-      .describe('The charge for the chargeable weight.'),
+      .describe(
+        'The charge for the chargeable weight. Each parcel counts with its dead weight or its cubic weight, whichever is greater.',
+      ),
     cubic_kg_per_m3: measure
       .nullable()
       .default(250)
       .describe(
-        "Cubic factor: a parcel's cubic weight is its volume times this factor. `null`: the carrier charges by dead weight only.",
+        "Cubic factor in kilograms per cubic metre: a parcel's cubic weight is its volume times this factor. `null`: the carrier charges by dead weight only.",
       ),
     fuel_percent: z
       .number()
@@ -59,7 +61,7 @@ const Price = z
       .max(1000)
       .default(0)
       .describe(
-        'Fuel surcharge, as a percentage of the base price, the distance charge and the weight charge.',
+        'Fuel surcharge, as a percentage of the sum of the base price, the distance charge and the weight charge.',
       ),
     residential_cents: cents.default(0).describe('Surcharge for a residential address, in cents.'),
     dangerous_goods_cents: cents
@@ -72,7 +74,7 @@ const productStates = z.union([z.literal('all'), z.array(state).min(1)])
 
 const DangerousGoodsLimits = z.strictObject({
   classes: z
-    .array(z.string().regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "2.1"'))
+    .array(z.string().regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division, such as "3" or "2.1"'))
     .min(1)
     .describe('Classes and divisions that the carrier accepts, as strings such as "3" or "1.4S".'),
   packing_groups: z
@@ -96,12 +98,14 @@ export const LimitsDocument = z
       .describe(
         "References of the stores that the carrier collects from, if the carrier's contract or credentials cover only some stores. Default: all stores.",
       ),
-    radius_km: measure.optional().describe('Maximum distance from the store to the destination.'),
-    states: z.array(state).min(1).optional().describe('States in which the carrier delivers.'),
-    max_parcel_kg: measure.optional().describe('Maximum dead weight of one parcel.'),
-    max_total_kg: measure.optional().describe('Maximum dead weight of all parcels together.'),
-    max_side_cm: measure.optional().describe("Maximum length of a parcel's longest side."),
-    max_parcel_m3: measure.optional().describe('Maximum volume of one parcel.'),
+    radius_km: measure
+      .optional()
+      .describe('Maximum distance from the store to the destination, in kilometres.'),
+    states: z.array(state).min(1).optional().describe('States in which the carrier delivers. Default: all.'),
+    max_parcel_kg: measure.optional().describe('Maximum dead weight of one parcel, in kilograms.'),
+    max_total_kg: measure.optional().describe('Maximum dead weight of one consignment, in kilograms.'),
+    max_side_cm: measure.optional().describe("Maximum length of a parcel's longest side, in centimetres."),
+    max_parcel_m3: measure.optional().describe('Maximum volume of one parcel, in cubic metres.'),
     max_parcels: z
       .number()
       .int()
@@ -134,7 +138,7 @@ export const LimitsDocument = z
       .union([z.array(z.enum(PRODUCT_TYPES)), z.partialRecord(z.enum(PRODUCT_TYPES), productStates)])
       .optional()
       .describe(
-        'Restricted goods that the carrier accepts: a list, or the states for each kind of goods, such as { alcohol: [VIC, NSW], high_value: all }.',
+        'Restricted goods that the carrier accepts: a list, or the states for each kind of goods, such as { alcohol: [VIC, NSW], high_value: all }. Default: none.',
       ),
     max_declared_cents: cents
       .optional()
@@ -148,7 +152,7 @@ export type LimitsDocument = z.output<typeof LimitsDocument>
 
 export const ServiceDocument = z
   .strictObject({
-    service: text(60).describe("The name of the carrier's product, as quotes show it."),
+    service: text(60).describe('The name of the service, as quotes show it.'),
     carrier_code: text(60).describe("The carrier's own code for this service."),
     delivery_type: z.enum(DELIVERY_TYPES).describe('The delivery type that this service belongs to.'),
     manifest_group: text(60)
@@ -156,13 +160,13 @@ export const ServiceDocument = z
       .describe('Deliveries with the same group go on one manifest. Default: the service has no manifests.'),
     timing: Timing,
     price: Price.optional().describe(
-      'The price. Optional if the carrier has `live_prices`: Drover then uses this price only when the carrier does not answer.',
+      'The price of the service. Optional if the carrier has `live_prices`: Drover then uses `price` only when the carrier does not answer.',
     ),
     rate_card: RateCardDocument.optional().describe(
-      "Instead of `price`: the carrier's rates by zone and weight, and its surcharges.",
+      "Instead of `price`: the carrier's rates by zone and weight, and the carrier's surcharges.",
     ),
     limits: LimitsDocument.optional().describe(
-      "Limits of this service. Each field overrides the carrier's limit.",
+      "Limits of this service. Each field overrides the same field in the carrier's `limits`.",
     ),
   })
   .meta({ id: 'service' })
@@ -184,7 +188,7 @@ export const CarrierDocument = z
       .max(60)
       .regex(
         /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/,
-        'lower-case letters, digits and underscores, such as "big_haul"',
+        'lower-case letters, digits and single underscores, with a letter first, such as "big_haul"',
       )
       .describe("The carrier's key in `provider_options` and quotes."),
     adapter: slug
@@ -196,20 +200,23 @@ export const CarrierDocument = z
     credentials: z
       .record(text(60), SecretReference)
       .default({})
-      .describe('The credentials that the adapter signs in with.'),
-    settings: z.record(text(60), z.json()).default({}).describe("The adapter's settings."),
+      .describe("The credentials with which the adapter logs in to the carrier's API."),
+    settings: z
+      .record(text(60), z.json())
+      .default({})
+      .describe("The adapter's settings. Each adapter has fields of its own."),
     environment: z
       .enum(['sandbox', 'production'])
       .optional()
       .describe(
-        "The carrier's environment. Default: `production` for live accounts, `sandbox` for sandbox accounts.",
+        "Which of the carrier's environments Drover calls. Default: `production` for live accounts, `sandbox` for sandbox accounts.",
       ),
     base_url: z
       .string()
       .max(200)
       .regex(
         /^(?:https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?)$/,
-        'an https:// address, or http://127.0.0.1 with a port for a simulated carrier on this machine',
+        'an address without a path, such as "https://api.example.com", or, for a simulated carrier on the machine that runs Drover, "http://127.0.0.1:4010"',
       )
       .optional()
       .describe(
@@ -224,13 +231,13 @@ export const CarrierDocument = z
     dangerous_goods_manifested_apart: z
       .boolean()
       .default(false)
-      .describe('`true`: dangerous goods go on separate manifests.'),
+      .describe('`true`: deliveries with dangerous goods go on separate manifests.'),
     limits: LimitsDocument.optional().describe("Limits for all of the carrier's services."),
     services: z
       .array(ServiceDocument)
       .min(1)
       .max(200)
-      .describe("The carrier's products. If services are otherwise equal, Drover tries them in this order."),
+      .describe("The carrier's services. If services are otherwise equal, Drover tries them in this order."),
   })
   .meta({ id: 'carrier' })
 export type CarrierDocument = z.output<typeof CarrierDocument>

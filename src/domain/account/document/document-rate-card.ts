@@ -12,7 +12,7 @@ export const RateCardDocument = z
       .nullable()
       .default(250)
       .describe(
-        "Cubic factor: a parcel's cubic weight is its volume times this factor. `null`: the carrier charges by dead weight only.",
+        "Cubic factor in kilograms per cubic metre: a parcel's cubic weight is its volume times this factor. `null`: the carrier charges by dead weight only.",
       ),
     zones: z
       .record(text(60), z.array(postCodes).min(1).max(5_000))
@@ -23,7 +23,9 @@ export const RateCardDocument = z
       .array(
         z.strictObject({
           zone: text(60),
-          up_to_kg: measure.describe('Maximum chargeable weight of the consignment in this step, inclusive.'),
+          up_to_kg: measure.describe(
+            'Maximum chargeable weight of a consignment in this step, in kilograms, inclusive.',
+          ),
           cents: cents.describe('The price in cents, incl. GST.'),
           cents_per_extra_kg: centsRate
             .optional()
@@ -35,7 +37,7 @@ export const RateCardDocument = z
       .min(1)
       .max(20_000)
       .describe(
-        "Weight steps of each zone. The first step that covers a consignment's weight sets its price.",
+        "Weight steps of each zone. The first step that covers a consignment's chargeable weight sets the price.",
       ),
     surcharges: z
       .array(
@@ -45,12 +47,12 @@ export const RateCardDocument = z
           over_kg: measure
             .optional()
             .describe(
-              'Instead of `when`: the surcharge applies to each parcel that is heavier than this weight.',
+              'Instead of `when`: the surcharge applies to each parcel that is heavier than this weight, in kilograms.',
             ),
           over_cm: measure
             .optional()
             .describe(
-              'Instead of `when`: the surcharge applies to each parcel that is longer than this length.',
+              'Instead of `when`: the surcharge applies to each parcel that is longer than this length, in centimetres.',
             ),
           cents: cents.default(0),
           percent: z

@@ -12,15 +12,15 @@ export const modes = z
 
 const Address = z
   .strictObject({
-    address: text().describe('Street number, name and type.'),
-    address2: text().optional().describe('Unit, level or shop.'),
+    address: text().describe('Street number and street name, such as "80 Smith Street".'),
+    address2: text().optional().describe('Unit, level or shop, such as "Level 3".'),
     city: text().describe('City, suburb or town.'),
     state: state.describe(
       'State or territory: "VIC", "Victoria" or "AU-VIC". The store closes on the public holidays of this state.',
     ),
     post_code: z
       .string()
-      .regex(/^\d{4}$/, 'four digits as text, such as "0800"')
+      .regex(/^\d{4}$/, 'four digits, such as "0800"')
       .describe('Four digits, as a string such as "0800".'),
     country: z.literal('AU').default('AU').describe('The country. Only `AU` is supported.'),
   })
@@ -69,7 +69,9 @@ const Labels = z
 
 const StaffCourier = z
   .strictObject({
-    phone: text(30).describe('Mobile number, as dialled in Australia or with the country code.'),
+    phone: text(30).describe(
+      'The driver\'s mobile number, as dialled in Australia or with the country code, such as "0491 570 156".',
+    ),
     driver_name: text().describe("The driver's name, as customers see it."),
     driver_id: text(100).optional().describe("The merchant's own id for the driver."),
   })
@@ -81,7 +83,7 @@ export const StoreDocument = z
       "The merchant's reference for the store, used as `store_reference` in requests.",
     ),
     name: text().optional().describe("The store's name, as people see it. Default: the reference."),
-    brand: slug.optional().describe('The `reference` of a brand. Default: the first brand.'),
+    brand: slug.optional().describe("The `reference` of the store's brand. Default: the first brand."),
     address: Address,
     latitude: z
       .number()
@@ -94,13 +96,15 @@ export const StoreDocument = z
     time_zone: text(60)
       .optional()
       .describe(`IANA time zone such as "Australia/Perth". Default: the time zone of the state.`),
-    modes: modes.optional().describe("Delivery modes of this store. Default: the account's."),
+    modes: modes.optional().describe("Delivery modes of this store. Default: the account's `modes`."),
     hours: Hours,
-    pickup_hours: Hours.optional().describe('When carriers may collect. Default: the trading hours.'),
+    pickup_hours: Hours.optional().describe(
+      'When carriers may collect. Default: the trading hours in `hours`.',
+    ),
     pickup_ends_before_closing_minutes: minutes
       .optional()
       .describe(
-        'Instead of `pickup_hours`: carriers may collect in trading hours, except in this many minutes before closing.',
+        'Instead of `pickup_hours`: carriers may collect in trading hours, until this many minutes before closing.',
       ),
     closures: z
       .array(Closure)
@@ -123,12 +127,18 @@ export const StoreDocument = z
       ),
     buffer_minutes: minutes
       .optional()
-      .describe("Minutes that Drover adds to the earliest pickup time. Default: the brand's."),
+      .describe(
+        "Minutes that Drover adds to the earliest pickup time. Default: the brand's `buffer_minutes`.",
+      ),
     processing_minutes: minutes
       .optional()
-      .describe("How many minutes the store takes to pick and pack an order. Default: the brand's."),
-    labels: Labels.optional().describe('How staff print labels in the portal.'),
-    staff_couriers: z.array(StaffCourier).max(1000).default([]).describe('Drivers that the store employs.'),
+      .describe(
+        "How many minutes the store takes to pick and pack an order. Default: the brand's `processing_minutes`.",
+      ),
+    labels: Labels.optional().describe(
+      'The format of the labels that staff print in the portal, and the printer for them.',
+    ),
+    staff_couriers: z.array(StaffCourier).max(1000).default([]).describe('Drivers whom the store employs.'),
   })
   .meta({ id: 'store' })
 export type StoreDocument = z.output<typeof StoreDocument>

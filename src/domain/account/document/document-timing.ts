@@ -8,7 +8,7 @@ const AfterPickup = z.strictObject({
     .min(0)
     .max(600)
     .default(0)
-    .describe('Minutes added to `lead_minutes` for each kilometre.'),
+    .describe('Minutes that Drover adds to `lead_minutes` for each kilometre.'),
   window_minutes: minutes.min(1).describe('Length of the delivery window, in minutes.'),
   last_pickup: timeOfDay.optional().describe('The time of the last possible pickup of the day, inclusive.'),
   hours: timeRange.optional().describe('When couriers work, such as "08:00-21:00". Default: always.'),
@@ -19,12 +19,12 @@ const days = z.number().int().min(0).max(60)
 const OnDay = z
   .strictObject({
     cut_off: timeOfDay.describe(
-      "Cut-off in the store's time zone, inclusive. A pickup after the cut-off counts for the next open day.",
+      "Cut-off in the store's time zone, inclusive. A pickup after the cut-off counts as a pickup on the store's next open day.",
     ),
     days: z
       .union([days, byRateZone(days)])
       .describe(
-        'Business days from pickup to delivery, 0 for the same day: one number, or one for each zone.',
+        'Business days from pickup to delivery, 0 for the same day: one number, or a number for each of the four zones.',
       ),
     from: timeOfDay.describe("Start of the delivery window, in the destination's time zone."),
     to: timeOfDay.describe("End of the delivery window, in the destination's time zone."),

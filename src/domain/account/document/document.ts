@@ -36,7 +36,7 @@ const Booking = z.strictObject({
   give_up_minutes: minutes
     .default(240)
     .describe(
-      'If no carrier has accepted a delivery this many minutes after its parcels are ready, or after its creation if that is later, Drover puts the delivery `on_hold` until a person decides.',
+      'If no carrier has accepted a delivery this many minutes after its parcels are ready, or after its creation if that is later, Drover puts the delivery `on_hold` until a person decides what to do with the delivery.',
     ),
   replan_when_off: z
     .boolean()
@@ -58,7 +58,10 @@ const Booking = z.strictObject({
     .union([
       z.enum(['cheapest', 'fastest']),
       z.strictObject({
-        preferred: z.array(z.string()).min(1).describe('`provider` keys of carriers, best first.'),
+        preferred: z
+          .array(z.string())
+          .min(1)
+          .describe('The `provider` keys of the carriers that Drover tries, best first.'),
       }),
     ])
     .default('cheapest')
@@ -91,7 +94,7 @@ const OpenIdConnect = z.strictObject({
     .max(200)
     .regex(
       ISSUER,
-      'the issuer\'s https:// address, such as "https://id.acme.example", or, for testing, an address on this machine, such as "http://127.0.0.1:4010"',
+      'the issuer\'s https:// address, such as "https://id.acme.example", or, for testing, an address on the machine that runs Drover, such as "http://127.0.0.1:4010"',
     )
     .describe('The issuer exactly as the provider writes it in its discovery document and its ID tokens.'),
   client_id: text(200).describe('The client ID that the provider issued for Drover.'),
@@ -102,7 +105,7 @@ const OpenIdConnect = z.strictObject({
 
 const SignIn = z.strictObject({
   openid_connect: OpenIdConnect.optional().describe(
-    'The OpenID Connect provider that users can log in with, once they have linked their log-in. Their passwords still work.',
+    'The OpenID Connect provider with which users can log in, once they have linked their Drover log-in to the provider. Their passwords still work.',
   ),
 })
 
@@ -162,7 +165,7 @@ const Quotes = z.strictObject({
     .max(240)
     .default(30)
     .describe(
-      'How many minutes a `quote_id` holds its price and delivery window, at most until the cut-off.',
+      'How many minutes a `quote_id` holds the quoted price and delivery window, but never past the cut-off.',
     ),
 })
 
@@ -172,7 +175,7 @@ const Pricing = z.strictObject({
     .min(-100)
     .max(1000)
     .default(0)
-    .describe('Percentage added to every price. A negative percentage is a discount.'),
+    .describe('Percentage that Drover adds to every price. A negative percentage is a discount.'),
   fixed_cents: z
     .partialRecord(z.enum(DELIVERY_TYPES), cents)
     .default({})
@@ -187,24 +190,24 @@ const MessageTexts = z
       .partialRecord(z.enum(MESSAGE_TEXTS), text(480))
       .default({})
       .describe(
-        'SMS to send instead of ours, such as { delivered: "{{brand}}: {{order}} has arrived. {{link}}" }.',
+        'SMS that Drover sends instead of its standard SMS, such as { delivered: "{{brand}}: {{order}} has arrived. {{link}}" }.',
       ),
     email: z
       .partialRecord(
         z.enum(MESSAGE_TEXTS),
         z.strictObject({
-          subject: text(200).optional().describe('The subject, instead of ours.'),
+          subject: text(200).optional().describe('The subject, instead of the standard subject.'),
           body: paragraphs(4_000)
             .optional()
-            .describe('The text, instead of ours. It may have several lines.'),
+            .describe('The text, instead of the standard text, on one or more lines.'),
         }),
       )
       .default({})
-      .describe('E-mails to send instead of ours.'),
+      .describe('E-mails that Drover sends instead of its standard e-mails.'),
     tracking_page: z
       .partialRecord(z.enum(TRACKING_TEXTS), text(200))
       .default({})
-      .describe('Sentences for the tracking page, instead of ours.'),
+      .describe('Sentences for the tracking page, instead of the standard sentences.'),
   })
   .meta({ id: 'message_texts' })
 
@@ -222,7 +225,7 @@ const Brand = z
       .max(65_600)
       .regex(
         /^data:image\/(?:png|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/,
-        'a PNG or SVG as a data: URL; Settings and `POST /admin/accounts/{tenant_id}/logo` make one from a file',
+        'a PNG or SVG as a data: URL; to make one from a file, upload the file in Settings or with `POST /admin/accounts/{tenant_id}/logo`',
       )
       .optional()
       .describe(
@@ -261,17 +264,19 @@ const DangerousGoodsDefinition = z
     technical_name: text().describe('Proper shipping name.'),
     class_division: z
       .string()
-      .regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "1.4S"')
+      .regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division, such as "3" or "1.4S"')
       .describe('Class or division, as a string such as "3".'),
     subsidiary_risk: text(20).optional().describe('Class or division of the subsidiary risk.'),
     packing_group: z.enum(PACKING_GROUPS).optional().describe('Packing group, if the substance has one.'),
     transportable_by_air: z.boolean().default(false).describe('Whether the goods may travel by air.'),
     outer_packaging_type: text(60)
       .default('carton')
-      .describe('Type of outer packaging, for parcels that do not state theirs.'),
+      .describe('Type of outer packaging, unless the parcel states another type.'),
     net_weight_kg: measure
       .optional()
-      .describe('Net weight of the goods in one parcel, for parcels that do not state it.'),
+      .describe(
+        'Net weight of the goods in one parcel, in kilograms, unless the parcel states another weight.',
+      ),
     declaration: text(2000).optional().describe("Text that Drover prints on the shipper's declaration."),
     limited_quantity: z
       .boolean()
@@ -282,7 +287,7 @@ const DangerousGoodsDefinition = z
       .min(-100)
       .max(500)
       .optional()
-      .describe('Flash point in °C. Carriers require it for class 3.'),
+      .describe('Flash point in °C. Carriers require a flash point for class 3.'),
     marine_pollutant: z.boolean().default(false).describe('`true`: the goods are a marine pollutant.'),
     packing_instruction: text(60).optional().describe('Packing instruction, such as "PI 966".'),
     emergency_phone: text(30).optional().describe('Emergency phone number, answered 24 hours a day.'),
@@ -293,10 +298,10 @@ const UsualBox = z
   .strictObject({
     name: text(60).describe('The name of the box, as people see it when they choose one.'),
     type: z.enum(PARCEL_TYPES).default('carton').describe('The parcel type of the box.'),
-    length_cm: measure.describe('Outside length.'),
-    width_cm: measure.describe('Outside width.'),
-    height_cm: measure.describe('Outside height.'),
-    weight_kg: measure.optional().describe('Usual weight of the packed box.'),
+    length_cm: measure.describe('Outside length, in centimetres.'),
+    width_cm: measure.describe('Outside width, in centimetres.'),
+    height_cm: measure.describe('Outside height, in centimetres.'),
+    weight_kg: measure.optional().describe('Usual weight of the packed box, in kilograms.'),
   })
   .meta({ id: 'usual_box' })
 
@@ -308,7 +313,7 @@ export const AccountDocument = z
       .unknown()
       .optional()
       .describe('Drover ignores this field. It is for YAML anchors that other parts of the file refer to.'),
-    tenant_id: slug.describe("The account's id, which is the first segment of its URL paths."),
+    tenant_id: slug.describe("The account's id, which is the first segment of the account's URL paths."),
     name: text().describe("The merchant's name."),
     mode: z
       .enum(['sandbox', 'live'])
@@ -320,7 +325,7 @@ export const AccountDocument = z
     own_carriers: z
       .boolean()
       .default(false)
-      .describe("`true`: the carriers are the merchant's own, and quotes name them."),
+      .describe("`true`: the carriers are the merchant's own, and quotes name the carriers."),
     capabilities: z
       .strictObject({
         click_and_deliver: z
@@ -336,18 +341,20 @@ export const AccountDocument = z
       .max(OWNER_GRANTS.length)
       .default([])
       .describe(
-        "Settings that the merchant's own admins may change, in addition to their stores, brands, prices and dangerous goods. Only operators can change this list.",
+        "Settings that the merchant's own admins may change, in addition to stores, brands, prices and dangerous goods. Only operators can change this list.",
       ),
     limits: Limits.prefault({}).describe('Rate limits.'),
     booking: Booking.prefault({}).describe('When and how Drover books queued deliveries.'),
     quotes: Quotes.prefault({}).describe(
-      'How long quotes wait for live prices, and how long they hold a price.',
+      'How long a quote waits for live prices, and how long it holds a price.',
     ),
     own_network: OwnNetwork.prefault({}).describe("Settings for the stores' own staff couriers."),
-    people: People.prefault({}).describe('How users of the account log in.'),
-    sign_in: SignIn.prefault({}).describe('Other ways for users to log in.'),
-    sms: Sms.prefault({}).describe('Limits on SMS.'),
-    retention: Retention.prefault({}).describe('How long Drover keeps data.'),
+    people: People.prefault({}).describe('Which users must log in with a second factor.'),
+    sign_in: SignIn.prefault({}).describe('Ways for users to log in without a password.'),
+    sms: Sms.prefault({}).describe(
+      'The countries to which Drover sends SMS, and the maximum number of SMS a day.',
+    ),
+    retention: Retention.prefault({}).describe('How long Drover keeps personal data and the audit log.'),
     pricing: Pricing.prefault({}).describe(
       "Markups on carriers' prices, or fixed prices instead of carriers' prices.",
     ),
@@ -366,7 +373,7 @@ export const AccountDocument = z
     stores: z
       .array(StoreDocument)
       .max(1_000_000)
-      .describe('The stores that carriers collect from. A new account can have none yet.'),
+      .describe('The stores that carriers collect from. A new account may have no stores yet.'),
     delivery_types: z
       .partialRecord(z.enum(DELIVERY_TYPES), DeliveryTypeOfAccount)
       .describe('The delivery types that the account offers, with their delivery windows.'),

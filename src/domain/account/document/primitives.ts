@@ -24,7 +24,7 @@ export const slug = z
   .max(63)
   .regex(
     /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
-    'lower-case letters, digits and single dashes, such as "wattle-and-co"',
+    'lower-case letters and digits, with single dashes or underscores between words, such as "wattle-and-co"',
   )
 
 /** A merchant's own name for one of their things. */
@@ -34,11 +34,11 @@ export const reference = z
   .max(100)
   .regex(
     /^[!-~](?:[ -~]*[!-~])?$/,
-    'printable characters without spaces at either end, such as "melbourne-cbd"',
+    'digits, punctuation and letters without accents, with no space at either end, such as "melbourne-cbd"',
   )
   .refine(
     (value) => !/^(?:sto|brd|dlv|man|lnk|job|evt|cou|whk)_/.test(value),
-    'a name that does not begin like one of our ids, such as "sto_"',
+    'a reference that does not begin with "sto_" or another prefix of Drover’s own ids',
   )
 
 /** A state or territory: its abbreviation, name or ISO 3166-2 code, in any case. Read as the abbreviation. */
@@ -75,7 +75,7 @@ export const timeRange = z
   .refine((range) => {
     const { open, close } = rangeMinutes(range)
     return open < close
-  }, 'a closing time after the opening time; hours after midnight belong to the next day, as "00:00-02:00"')
+  }, 'a closing time after the opening time; write hours after midnight under the next day, such as "00:00-02:00"')
 
 export const date = z
   .string()
@@ -99,7 +99,7 @@ export const measure = z.number().positive().max(1_000_000)
 export const byRateZone = <T extends z.ZodType>(amount: T) =>
   z.strictObject({
     same_metro: amount.describe('Pickup and delivery in one state, at most 50 km apart.'),
-    same_state: amount.describe('Pickup and delivery in one state.'),
+    same_state: amount.describe('Pickup and delivery in one state, more than 50 km apart.'),
     interstate_capital: amount.describe("Delivery within 50 km of another state's capital."),
     rest: amount.describe('All other deliveries.'),
   } satisfies Record<(typeof ZONES)[number], T>)

@@ -21,7 +21,7 @@ function storeWarnings(document: unknown): AccountWarning[] {
     const found = locateStore(store)
     if (found === null || 'message' in found) return []
     const at = (...steps: string[]): string => pathText([...path, ...steps])
-    const place = `${found.suburb ?? 'the middle of'} ${found.postCode}`
+    const place = ['the middle of', found.suburb, found.postCode].filter(Boolean).join(' ')
     const warnings: AccountWarning[] = []
     if (found.warning !== null) warnings.push({ field: at('address', 'city'), message: found.warning })
     const [lat, lng] = [numberField(store, 'latitude'), numberField(store, 'longitude')]

@@ -27,7 +27,7 @@ test('every mistake of the texts is reported at once, with its path', () => {
     'message_texts.en.email.collected.subject: {{link}} is not a placeholder of this text. Use {{brand}}, {{store}}, {{order}}, {{first_name}}, {{window}}.',
     'message_texts.en.sms.booked: {{ordr}} is not a placeholder of this text. Did you mean "order"?',
     'message_texts.en.sms.delivered: Has 0 characters. At least 1 is needed.',
-    'message_texts.en.sms.link: {{link}} is missing, so customers could not open the booking link. Add {{link}}.',
+    'message_texts.en.sms.link: {{link}} is missing, so customers can’t open their booking page from this text. Add {{link}} to the text.',
     'message_texts.en.tracking_page.assigned: {{window}} is not a placeholder of this text. Use {{brand}}, {{store}}, {{courier}}.',
   ])
 })
@@ -55,7 +55,7 @@ test('a brand’s language needs every text', () => {
   assert.deepEqual(others, [])
   assert.match(
     issue ?? '',
-    /^brands\[0\]\.language: Some texts in this language are missing: message_texts\.vi\.email\.booked\.subject, .* and 52 more\. Add all of them, or use "en"\.$/,
+    /^brands\[0\]\.language: Some texts in this language are missing: message_texts\.vi\.email\.booked\.subject, .* and 52 more\. Write all the texts, or use "en"\.$/,
   )
   const all = {
     sms: Object.fromEntries(MESSAGE_TEXTS.map((name) => [name, '{{link}}'])),

@@ -22,8 +22,8 @@ export function* messageTextMistakes(document: unknown): MistakesInSteps {
     yield {
       path,
       kind: 'required',
-      wrong: '{{link}} is missing, so customers could not open the booking link',
-      remedy: 'Add {{link}}',
+      wrong: '{{link}} is missing, so customers can’t open their booking page from this text',
+      remedy: 'Add {{link}} to the text',
     }
   }
   yield
@@ -55,7 +55,7 @@ function* languageMistakes(document: unknown, language: string, brand: Path): Ge
     path: [...brand, 'language'],
     kind: 'required',
     wrong: `some texts in this language are missing: ${some}${more}`,
-    remedy: 'Add all of them, or use "en"',
+    remedy: 'Write all the texts, or use "en"',
   }
 }
 

@@ -41,7 +41,11 @@ function* zoneMistakes(path: Path, name: string | undefined, state?: State): Gen
     )
   } else if (state && !isZoneOf(state, name)) {
     yield {
-      ...mistake(path, `"${name}" is not a time zone of ${state}`, `write ${known[0]}, or leave it out`),
+      ...mistake(
+        path,
+        `"${name}" is not a time zone of ${state}`,
+        `write ${known[0]}, or leave the time zone out`,
+      ),
       kind: 'conflict',
     }
   }
@@ -79,7 +83,7 @@ function* halfPositionMistakes(path: Path, store: unknown): Generator<AccountMis
     ...mistake(
       [...path, lacks],
       'is missing',
-      `add it, or remove ${has} too: we then use the middle of the suburb`,
+      `add ${lacks}, or remove ${has} too: we then use the middle of the suburb`,
     ),
     kind: 'required',
   }
@@ -131,7 +135,11 @@ function* holidayMistakes(path: Path, store: unknown, state: State): Generator<A
 
 function* phoneMistakes(path: Path, phone: string | undefined): Generator<AccountMistake> {
   if (phone === undefined || toE164(phone) !== null) return
-  yield mistake(path, `"${phone}" is not a phone number`, 'write it as you dial it in Australia, or with +61')
+  yield mistake(
+    path,
+    `"${phone}" is not a phone number`,
+    'write the number as you dial it in Australia, such as "03 5550 1234", or with +61',
+  )
 }
 
 function* courierPhoneMistakes(

@@ -27,15 +27,15 @@ export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesIn
     if (!names.has(zone)) {
       yield conflict(
         [...above, 'rates', index, 'zone'],
-        `"${zone}" is not a zone of this rate card`,
-        'write a zone that is in `zones`, or add this one there',
+        `"${zone}" is not one of the zones`,
+        'write one of the zones, or add this zone',
       )
     }
     const step = `${zone} ${numberField(value, 'up_to_kg')}`
     if (seen.has(step))
       yield conflict(
         [...above, 'rates', index, 'up_to_kg'],
-        `${zone} already has a step up to this weight`,
+        `the zone "${zone}" already has a step up to this weight`,
         'remove one of the two steps',
       )
     seen.add(step)
@@ -43,7 +43,7 @@ export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesIn
   }
   for (const zone of names) {
     if (!priced.has(zone))
-      yield conflict([...above, 'zones', zone], `${zone} has no rate`, 'add a rate for this zone')
+      yield conflict([...above, 'zones', zone], `the zone "${zone}" has no rate`, 'add a rate for this zone')
   }
   for (const { value, path } of entries(card, 'surcharges', above)) {
     const costs = (numberField(value, 'cents') ?? 0) + (numberField(value, 'percent') ?? 0)
@@ -53,7 +53,7 @@ export function* rateCardMistakesInSteps(card: unknown, above: Path): MistakesIn
       yield conflict(
         path,
         'this surcharge has two conditions',
-        'keep one, and add a second surcharge for the other',
+        'keep one condition, and add a second surcharge for the other condition',
       )
     }
   }
@@ -89,7 +89,11 @@ function* overlaps(ranges: readonly Range[], above: Path): Generator<AccountMist
     const before = sorted[at - 1]
     if (before && from <= before.to) {
       const shared = String(from).padStart(4, '0')
-      yield conflict(path, `${shared} is already in ${before.zone}`, 'put each postcode in one zone only')
+      yield conflict(
+        path,
+        `the postcode ${shared} is already in the zone "${before.zone}"`,
+        'put each postcode in one zone only',
+      )
     }
   }
 }

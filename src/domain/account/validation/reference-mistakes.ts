@@ -94,8 +94,8 @@ function* twice(list: Entries, name: string): Generator<AccountMistake> {
       yield {
         path: [...path, name],
         kind: 'conflict',
-        wrong: `"${word}" is already used by entry ${earlier + 1} of this list`,
-        remedy: 'use a different one for each entry',
+        wrong: `entry ${earlier + 1} of this list already uses "${word}"`,
+        remedy: 'write a different value in each entry',
       }
     }
   }
@@ -103,7 +103,7 @@ function* twice(list: Entries, name: string): Generator<AccountMistake> {
 
 function listKnown(words: readonly string[]): string {
   if (words.length === 0) return 'remove it: there is nothing to choose from'
-  if (words.length > 30) return `write one of the ${words.length} that exist`
+  if (words.length > 30) return `write one of the ${words.length} known names`
   return `write ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}`
 }
 

@@ -112,7 +112,7 @@ function toMistakes(
       if (value === undefined) return [missing(schema, path)]
       return mistake(
         'invalid_type',
-        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'its current value' : describeType(value)}`,
+        `must be ${TYPES[issue.expected] ?? issue.expected}${isSecret(path) ? '' : `, not ${describeType(value)}`}`,
         typeRemedy(issue.expected, value, path) ?? descriptionAt(schema, path) ?? 'change it',
       )
     case 'invalid_format':
@@ -158,7 +158,7 @@ function describeRule(issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): s
 /** Formats for people, for schemas without a message. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'an e-mail address such as "jobs@example.com"',
-  url: 'an address that begins with https://',
+  url: 'an address such as "https://shop.example.com"',
   datetime: 'a time such as "2026-11-24T14:05:00Z"',
   date: 'a date such as "2026-11-24"',
 }
@@ -217,7 +217,7 @@ function missing(schema: z.ZodType, path: Path): AccountMistake {
 }
 
 function typeRemedy(expected: string, value: unknown, path: Path): string | null {
-  if (value === null) return 'leave it out, or give it a value'
+  if (value === null) return 'leave the field out, or give it a value'
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return `write it in quotes: "${withLeadingZero(value, path)}"`
   if (expected !== 'int' && expected !== 'number') return null
@@ -251,8 +251,7 @@ function isCents(path: Path): boolean {
 /** Rounding would change a price by a hundred: dollars are the likely slip where cents are wanted. */
 function wholeNumberRemedy(number: number, path: Path): string {
   const cents = Number((number * 100).toFixed(6))
-  if (isCents(path) && Number.isInteger(cents))
-    return `write ${cents}, if you mean ${number.toFixed(2)} dollars`
+  if (isCents(path) && Number.isInteger(cents)) return `write ${cents} if you mean $${number.toFixed(2)}`
   if (isCents(path)) return 'write a whole number of cents'
   return `write a whole number, such as ${Math.floor(number)} or ${Math.ceil(number)}`
 }

@@ -341,11 +341,11 @@ test('any input gives a document or mistakes with remedies, never an exception',
 
 test('a remedy never changes an amount or drops the first digit of a postcode or phone', () => {
   const cases: [path: Path, value: unknown, written: string, remedy: string][] = [
-    [['base_cents'], 8.9, '8.90', 'write 890, if you mean 8.90 dollars'],
-    [['base_cents'], 0.45, '0.45', 'write 45, if you mean 0.45 dollars'],
-    [['base_cents'], 9.5, '9.50', 'write 950, if you mean 9.50 dollars'],
-    [['base_cents'], '$8.90', '', 'write 890, if you mean 8.90 dollars'],
-    [['base_cents'], '1,450.00', '', 'write 145000, if you mean 1450.00 dollars'],
+    [['base_cents'], 8.9, '8.90', 'write 890 if you mean $8.90'],
+    [['base_cents'], 0.45, '0.45', 'write 45 if you mean $0.45'],
+    [['base_cents'], 9.5, '9.50', 'write 950 if you mean $9.50'],
+    [['base_cents'], '$8.90', '', 'write 890 if you mean $8.90'],
+    [['base_cents'], '1,450.00', '', 'write 145000 if you mean $1450.00'],
     [['base_cents'], '890', '', 'write it without quotes: 890'],
     [['base_cents'], 8.905, '8.905', 'write a whole number of cents'],
     [['minutes'], 1.5, '1.5', 'write a whole number, such as 1 or 2'],

@@ -1,4 +1,5 @@
 import { WEEKDAYS } from '../../values.ts'
+import { DAY_NAMES } from '../day-names.ts'
 import { AccountDocument } from '../document/document.ts'
 import { parseInSteps, type Steps } from '../document/parse-in-steps.ts'
 import { rangeMinutes } from '../document/primitives.ts'
@@ -92,7 +93,7 @@ function* carrierMistakes(document: unknown): MistakesInSteps {
         path: [...carrier.path, 'environment'],
         kind: 'conflict',
         wrong: 'a sandbox account cannot use the production environment',
-        remedy: 'write "sandbox" here, or set mode: live for the account',
+        remedy: 'write "sandbox" here, or set the account’s `mode` to "live"',
       }
     }
     for (const { value, path } of entries(carrier.value, 'services', carrier.path)) {
@@ -104,7 +105,7 @@ function* carrierMistakes(document: unknown): MistakesInSteps {
           path: [...path, 'rate_card'],
           kind: 'conflict',
           wrong: 'this service has both a price and a rate card',
-          remedy: 'keep one of the two',
+          remedy: 'keep the price or the rate card, and remove the other',
         }
       }
       if (field(carrier.value, 'live_prices') === true || card !== undefined) continue
@@ -113,7 +114,8 @@ function* carrierMistakes(document: unknown): MistakesInSteps {
         path: [...path, 'price'],
         kind: 'required',
         wrong: 'this service has no price',
-        remedy: 'add a price or a rate card, or set live_prices: true if the carrier returns its own prices',
+        remedy:
+          'add a price or a rate card, or set the carrier’s `live_prices` to true if the carrier’s API quotes prices',
       }
     }
   }
@@ -131,7 +133,7 @@ function* hoursMistakes(document: unknown): MistakesInSteps {
         path: at,
         kind: 'conflict',
         wrong: '`pickup_hours` is also set',
-        remedy: 'keep one of the two',
+        remedy: 'keep this field or `pickup_hours`, and remove the other',
       }
     }
     const hours = Hours.safeParse(field(store, 'hours'))
@@ -142,7 +144,7 @@ function* hoursMistakes(document: unknown): MistakesInSteps {
       yield {
         path: at,
         kind: 'out_of_range',
-        wrong: `leaves no time for pickups on ${short}`,
+        wrong: `leaves no time for pickups on ${DAY_NAMES[short]}s`,
         remedy: 'write fewer minutes, or use `pickup_hours` instead',
       }
     }
