@@ -19,6 +19,8 @@ export type Config = Readonly<{
   home: string
   /** Null: the embedded PostgreSQL is used. */
   databaseUrl: string | null
+  /** A read replica of it, for lists and reports; null: none. */
+  databaseReadUrl: string | null
   /** The public address of this service, without a slash at its end. */
   publicUrl: string
   operatorToken: string
@@ -72,7 +74,7 @@ export function loadConfig(
   const mistakes = [
     ...(error?.issues ?? []).map(({ message }) => message),
     ...ofTraces,
-    ...(success ? samePortMistakes(data) : []),
+    ...(success ? [...samePortMistakes(data), ...replicaMistakes(data)] : []),
     ...(live ? liveMistakes(given) : []),
     // Images set NODE_ENV=production, so that test settings are rejected.
     ...(live || production ? testMistakes(given) : []),
@@ -86,6 +88,7 @@ export function loadConfig(
     metricsPort: data.METRICS_PORT,
     home,
     databaseUrl: data.DATABASE_URL,
+    databaseReadUrl: data.DATABASE_READ_URL,
     publicUrl: (data.PUBLIC_URL ?? servedAt(data.HOST, data.PORT)).replace(/\/+$/, ''),
     operatorToken: data.DROVER_OPERATOR_TOKEN,
     secretKey: data.DROVER_SECRET_KEY ?? (createsKey ? keptSecret(home) : keptSecretIfAny(home)),
@@ -186,6 +189,12 @@ const EnvironmentSchema = z.object({
   )
     .nullable()
     .default(null),
+  DATABASE_READ_URL: sentence(
+    urlOf('postgres', 'postgresql'),
+    'DATABASE_READ_URL must look like postgres://user:password@host:5432/database.',
+  )
+    .nullable()
+    .default(null),
   PUBLIC_URL: sentence(urlOf('http', 'https'), 'PUBLIC_URL must begin with http:// or https://.')
     .nullable()
     .default(null),
@@ -271,6 +280,11 @@ function samePortMistakes({
 }: z.output<typeof EnvironmentSchema>): string[] {
   if (!METRICS_PORT || ![PORT, DROVER_WORKER_PORT].includes(METRICS_PORT)) return []
   return ['METRICS_PORT must differ from PORT and DROVER_WORKER_PORT: metrics have their own port.']
+}
+
+function replicaMistakes({ DATABASE_URL, DATABASE_READ_URL }: z.output<typeof EnvironmentSchema>): string[] {
+  if (!DATABASE_READ_URL || DATABASE_URL) return []
+  return ['DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.']
 }
 
 function liveMistakes(given: Record<string, string | undefined>): string[] {

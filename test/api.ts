@@ -50,6 +50,7 @@ export function apiOf(
     version: '0.0.0-test',
     registry: new Registry(),
     tracer: fixture.parts.tracer,
+    readReplica: fixture.parts.readReplica,
     notReady: () => null,
   })
 }

@@ -42,6 +42,8 @@ export type FixtureOptions = {
   smsUrl?: string
   /** The trace collector; without one, there are no traces. */
   traces?: TraceSettings
+  /** A database with a replica, which the caller has migrated. */
+  replicated?: { url: string; readUrl: string }
   /** The address of the sandbox carriers; in this process unless given. */
   sandboxOf?: (depsOf: () => Deps) => SandboxState
 }
@@ -49,9 +51,9 @@ export type FixtureOptions = {
 /** The demo accounts in a database, with their clock at Tuesday, 10 am. */
 export async function testFixture(
   t: TestContext,
-  { work = true, allowPrivateWebhooks = true, sandboxOf, ...channels }: FixtureOptions = {},
+  { work = true, allowPrivateWebhooks = true, sandboxOf, replicated, ...channels }: FixtureOptions = {},
 ): Promise<Fixture> {
-  const { url } = await testDatabase()
+  const url = replicated?.url ?? (await testDatabase()).url
   const running: App = composeApp({
     config: {
       secretKey: WORLD_SECRET_KEY,
@@ -60,6 +62,7 @@ export async function testFixture(
       ...channels,
     },
     databaseUrl: url,
+    databaseReadUrl: replicated?.readUrl ?? null,
     name: 'test',
     passwordLogN: 10,
     pollMs: 200,

@@ -9,6 +9,7 @@ import type { Notifier } from '../notify/notifier.ts'
 import { smsGateway } from '../notify/sms/gateway.ts'
 import { webhookPost } from '../notify/webhook-post.ts'
 import { processTraces } from '../observability/process-traces.ts'
+import { registerReadReplicaMetrics } from '../observability/read-replica-metrics.ts'
 import { registerStateMetrics } from '../observability/state-metrics.ts'
 import { tracedNotifier, tracedWebhooks } from '../observability/traced-outbound.ts'
 import type { Tracer } from '../observability/tracing/span.ts'
@@ -40,6 +41,7 @@ import { purgeOldPositions } from '../store/carriers/courier-positions.ts'
 import { type DatabaseChannel, databaseChannel } from '../store/db/database-channel.ts'
 import { listen } from '../store/db/listen.ts'
 import { makePool } from '../store/db/pool.ts'
+import { type ReadReplica, readReplica } from '../store/db/read-replica.ts'
 import { batchedCreate } from '../store/deliveries/create-deliveries.ts'
 import { batchedFind } from '../store/deliveries/deliveries.ts'
 import { purgeOldKeys } from '../store/deliveries/idempotency.ts'
@@ -62,6 +64,8 @@ export type App = {
   deps: Deps
   /** The other processes of this installation. */
   peers: DatabaseChannel
+  /** Null: there is none. */
+  readReplica: ReadReplica | null
   runner: Runner
   registry: Registry
   /** Null: tracing is off. */
@@ -79,6 +83,8 @@ export type AppOptions = {
   config: Pick<Config, 'secretKey' | 'publicUrl'> &
     Partial<Pick<Config, 'allowPrivateWebhooks' | 'smtpUrl' | 'smsUrl' | 'oldSecretKeys' | 'live' | 'traces'>>
   databaseUrl: string
+  /** A read replica of it. */
+  databaseReadUrl?: string | null
   /** Application name of this process in the database's list of connections. */
   name: string
   log: Logger
@@ -113,13 +119,19 @@ export function composeApp(options: AppOptions): App {
     labelNames: ['statement'],
     registers: [registry],
   })
-  const db = makePool(databaseUrl, {
-    max: CONNECTIONS,
-    applicationName: `drover ${name}`,
-    connectMs: options.connectMs,
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-    onStatement: (statement) => statements.inc({ statement }),
-  })
+  const connect = (url: string) =>
+    makePool(url, {
+      max: CONNECTIONS,
+      applicationName: `drover ${name}`,
+      connectMs: options.connectMs,
+      onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+      onStatement: (statement) => statements.inc({ statement }),
+    })
+  const db = connect(databaseUrl)
+  const { databaseReadUrl } = options
+  const replica = databaseReadUrl
+    ? readReplica({ primary: db, replica: connect(databaseReadUrl), log })
+    : null
   const tracing = config.traces ? processTraces(config.traces, { role: name, registry, log }) : null
   const tracer = tracing?.tracer ?? null
   const sealer = makeSealer(config.secretKey, config.oldSecretKeys)
@@ -182,6 +194,7 @@ export function composeApp(options: AppOptions): App {
   addSources(runner, deps, nowMs, tracer)
   registerWorkMetrics(runner, registry)
   registerConnectionMetrics(db, registry)
+  if (replica) registerReadReplicaMetrics(replica, registry)
   registerStateMetrics(registry, () => readSharedStateFigures(db))
 
   const peers = databaseChannel(db, PEERS_CHANNEL)
@@ -213,6 +226,7 @@ export function composeApp(options: AppOptions): App {
   return {
     deps,
     peers,
+    readReplica: replica,
     runner,
     registry,
     tracer,
@@ -233,6 +247,7 @@ export function composeApp(options: AppOptions): App {
       await unlisten()
       await peers.stop()
       await accounts.stop()
+      await replica?.stop()
       await db.end()
       await tracing?.close(TRACES_GRACE_MS)
     },

@@ -37,7 +37,14 @@ export type ServiceOptions = {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, roles, log } = options
   const name = Object.entries(roles).flatMap(([role, on]) => (on ? role : []))
-  const parts = composeApp({ config, databaseUrl, name: name.join('+'), log, ...options.parts })
+  const parts = composeApp({
+    config,
+    databaseUrl,
+    databaseReadUrl: roles.api ? config.databaseReadUrl : null,
+    name: name.join('+'),
+    log,
+    ...options.parts,
+  })
   try {
     return await serve(parts, options)
   } catch (error) {
@@ -74,13 +81,14 @@ async function serve(
   const disks = config.databaseUrl
     ? null
     : await watchDisks({ home: config.home, registry: parts.registry, log })
-  const warnings = (): string[] => [disks?.warning() ?? []].flat()
+  const warnings = (): string[] => [disks?.warning() ?? [], parts.readReplica?.whyNotUsed() ?? []].flat()
   const { operatorToken, mapTiles, trustedProxies, limits, host, workerPort, metricsPort } = config
   const hasOwnMetricsPort = metricsPort !== null
   const server = roles.api
     ? buildServer({
         ...parts.deps,
         peers: parts.peers,
+        readReplica: parts.readReplica,
         operatorToken,
         mapTiles,
         trustedProxies,

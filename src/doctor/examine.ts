@@ -13,6 +13,7 @@ import { checkSchema, checkServer } from './database.ts'
 import { good, note, wrong } from './finding.ts'
 import { checkMachine } from './machine.ts'
 import { checkPort } from './port.ts'
+import { checkReadReplica } from './read-replica.ts'
 import { checkSettings, checkUnknownSettings } from './settings.ts'
 import { checkStoredSecrets } from './stored-secrets.ts'
 import { checkWork } from './work.ts'
@@ -52,6 +53,7 @@ export async function examine(deps: Pick<CliDeps, 'withDatabase'>): Promise<Find
     ...checkMachine(config, environment()),
     ...checkSettings(config, environment()),
     ...(config.databaseUrl ? [] : await checkDisks(config.home)),
+    ...(await checkReadReplica(config)),
     await checkPort(config),
     ...(await examineDatabase(deps, config)),
   ]

@@ -107,15 +107,19 @@ function isTooWide(range: string): boolean {
 /** How node-postgres reads `sslmode`; with every other value, or without one, it connects without TLS. */
 const TLS_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
-function checkDatabaseTls({ databaseUrl }: Config, env: Env): Finding[] {
-  if (databaseUrl === null) return []
-  const { hostname, searchParams } = new URL(databaseUrl)
+function checkDatabaseTls({ databaseUrl, databaseReadUrl }: Config, env: Env): Finding[] {
+  const urls = { DATABASE_URL: databaseUrl, DATABASE_READ_URL: databaseReadUrl }
+  return Object.entries(urls).flatMap(([name, url]) => (url === null ? [] : checkTls(name, url, env)))
+}
+
+function checkTls(name: string, url: string, env: Env): Finding[] {
+  const { hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)
   const mode = searchParams.get('sslmode') ?? env.PGSSLMODE ?? ''
   const usesTls = TLS_MODES.includes(mode) || ['1', 'true'].includes(searchParams.get('ssl') ?? '')
   if (usesTls || host === '' || host.startsWith('/') || isLoopback(host)) return []
   const message = `The connection to the database at ${host} is not encrypted: anyone on the network path can read customers' data.`
-  const remedy = 'Add ?sslmode=verify-full to DATABASE_URL, and switch on TLS at the server.'
+  const remedy = `Add ?sslmode=verify-full to ${name}, and switch on TLS at the server.`
   // A name without a dot is a container beside this one.
   return [/[.:]/.test(host) ? wrong('database TLS', message, remedy) : note('database TLS', message, remedy)]
 }

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Tracer } from '../../observability/tracing/span.ts'
 import type { Deps } from '../../operations/deps.ts'
@@ -8,6 +9,11 @@ export type PeerChannel = {
   send(message: string): Promise<unknown>
   /** `heard` gets '' when messages may have been missed. */
   listen(heard: (message: string) => void): void
+}
+
+/** Runs reads on a replica that has all that was committed before, else on the primary (`asOfMs` null). */
+export type ReplicaReads = {
+  read<T>(work: (db: Pool) => Promise<T>): Promise<{ value: T; asOfMs: number | null }>
 }
 
 /** What the HTTP layer needs beyond the operations' dependencies. */
@@ -24,6 +30,8 @@ export type HttpDeps = Deps & {
   registry: Registry
   /** The other processes that serve; absent: each process counts rate limits for itself. */
   peers?: PeerChannel
+  /** For endpoints that read a replica; null or absent: the primary answers. */
+  readReplica?: ReplicaReads | null
   /** Creates spans for requests. Null or absent: incoming traces are continued, but no spans are exported. */
   tracer?: Tracer | null
   /** Background tiles of maps; null or absent: a drawing of our own. */

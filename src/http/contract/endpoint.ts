@@ -77,6 +77,8 @@ export type Endpoint = {
   page?: PageApp
   /** Works on the caller's own session. */
   ofSession?: true
+  /** Only reads, and may read a replica of the database. */
+  readsReplica?: true
   /** Accepts the `Link-Session` of a verified customer. */
   linkSession?: true
   /** Error codes beyond those that its access implies. */

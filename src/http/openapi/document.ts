@@ -141,6 +141,11 @@ const HEADERS = {
       'With `skip_unavailable`: the ids of the deliveries that have no label now, separated by commas. Absent if there are none.',
     schema: { type: 'string' },
   },
+  DataAsOf: {
+    description:
+      'The response was read from a replica of the database, and has everything that was committed before this time. Absent if the primary database answered.',
+    schema: { type: 'string', format: 'date-time' },
+  },
   WwwAuthenticate: {
     description:
       '`Bearer`, with the error of the token that was sent, such as a missing scope. `Basic` at the token endpoint.',

@@ -166,6 +166,7 @@ function toHeaders(endpoint: Endpoint, status: number, codes: readonly ErrorCode
     names.push('IdempotentReplayed')
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WwwAuthenticate')
   if (codes.some((code) => code in RETRY_AFTER_SECONDS)) names.push('RetryAfter')
+  if (endpoint.readsReplica && status < 300) names.push('DataAsOf')
   names.push(...(endpoint.answers[status]?.headers ?? []))
   if (status === 201 && toLinks(endpoint, status).links) names.push('Location')
   return Object.fromEntries(
@@ -189,4 +190,5 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   WwwAuthenticate: 'WWW-Authenticate',
   Location: 'Location',
   LabelsLeftOut: 'Labels-Left-Out',
+  DataAsOf: 'Data-As-Of',
 }

@@ -7,7 +7,7 @@ import { admitDriver, pageInstead } from '../admission/driver-admission.ts'
 import { admitPerson, isByCookie } from '../admission/person-admission.ts'
 import { type MaybePromise, whenReady } from '../admission/when-ready.ts'
 import { NO_AUDIT_SCOPE } from '../contract/audit-trail.ts'
-import type { HttpDeps } from '../contract/deps.ts'
+import type { HttpDeps, ReplicaReads } from '../contract/deps.ts'
 import type { AnyRequest, Endpoint, HttpResponse, PageApp } from '../contract/endpoint.ts'
 import { withOctetStream } from '../contract/octet-stream.ts'
 import { findRefusal, getStatus, notFound, problem } from '../contract/problem.ts'
@@ -227,6 +227,7 @@ function makeAnswer(
   const check = requestChecker(deps, endpoint)
   const isKeyed = endpoint.url.startsWith('/:tenant_id/') && ['POST', 'PATCH'].includes(endpoint.method)
   const acceptsKey = isKeyed && endpoint.bodyForm !== 'form'
+  const readReplica = endpoint.readsReplica ? deps.readReplica : null
 
   return (request) => {
     const { entry } = request
@@ -234,7 +235,7 @@ function makeAnswer(
     const work = (keep = keepNothing, checkpoint = noCheckpoint) => {
       const query = check(request, issues)
       if (query instanceof Promise) return query
-      return endpoint.handle({
+      const ask = {
         deps,
         entry,
         caller: request.caller,
@@ -247,13 +248,26 @@ function makeAnswer(
         audit: NO_AUDIT_SCOPE,
         keep,
         checkpoint,
-      })
+      }
+      return readReplica ? answerFromReplica(readReplica, endpoint, ask) : endpoint.handle(ask)
     }
     if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()
     const isKeyed = { accountId: entry.account.id, ...idempotency }
     if (endpoint.idempotency === 'own') return answerErrorOnce(deps, isKeyed, request.id, () => work())
     return answerOnce(deps, isKeyed, request.id, work)
   }
+}
+
+async function answerFromReplica(
+  replica: ReplicaReads,
+  endpoint: Endpoint,
+  ask: AnyRequest,
+): Promise<HttpResponse> {
+  const { value, asOfMs } = await replica.read(async (db) =>
+    endpoint.handle({ ...ask, deps: { ...ask.deps, db } }),
+  )
+  if (asOfMs === null) return value
+  return { ...value, headers: { ...value.headers, 'data-as-of': new Date(asOfMs).toISOString() } }
 }
 
 type Key = { idempotency: ReturnType<typeof makeIdempotency>; issues: readonly Issue[] }

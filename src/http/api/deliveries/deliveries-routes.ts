@@ -90,6 +90,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: '/:tenant_id/deliveries',
     operationId: 'listDeliveries',
+    readsReplica: true,
     access: 'deliveries:read',
     tag: 'Deliveries',
     summary: 'List deliveries, newest first',

@@ -70,6 +70,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: ALL,
     operationId: 'listLinks',
+    readsReplica: true,
     access: 'links',
     tag: 'Links',
     summary: 'List links, newest first',

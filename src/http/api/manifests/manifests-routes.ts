@@ -102,6 +102,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: '/:tenant_id/manifests',
     operationId: 'listManifests',
+    readsReplica: true,
     access: 'manifests',
     tag: 'Manifests',
     summary: 'List manifests, newest first',

@@ -9,6 +9,7 @@ export const MESSAGE_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: '/:tenant_id/messages',
     operationId: 'listMessages',
+    readsReplica: true,
     access: 'deliveries:read',
     tag: 'Messages',
     summary: 'List the SMS and e-mails of the outbox, newest first',

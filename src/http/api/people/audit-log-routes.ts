@@ -27,6 +27,7 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     ...shared,
     url: '/:tenant_id/audit-log',
     operationId: 'listAudit',
+    readsReplica: true,
     access: 'account',
     summary: 'List the audit log of the account',
     description:
@@ -37,6 +38,7 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     ...shared,
     url: '/admin/audit-log',
     operationId: 'listInstallationAudit',
+    readsReplica: true,
     access: 'operator',
     summary: 'List the audit log of the installation: operators and their log-ins',
     handle: ({ deps, query }) => getPage(deps, INSTALLATION, query),

@@ -29,6 +29,7 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: `${ONE}/attempts`,
     operationId: 'listWebhookAttempts',
+    readsReplica: true,
     access: 'webhooks',
     tag: 'Events',
     summary: 'List the delivery attempts of a webhook endpoint, newest first',

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { findBinaries } from '../src/embedded/binaries.ts'
+import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+import { asUser, type PostgresUser, postgresUser } from '../src/embedded/user.ts'
+import { makePool } from '../src/store/db/pool.ts'
+import { startTcpProxy, type TcpProxy } from './harness/tcp-proxy.ts'
+import { freePort } from './packaged-process.ts'
+import { until } from './wait-until.ts'
+
+/** A primary and its standby, with streaming replication, from the bundled PostgreSQL. */
+export type ReplicatedDatabase = {
+  url: string
+  readUrl: string
+  /** Between the two: what passes it decides how far behind the standby is. */
+  replication: TcpProxy
+  stopStandby(): Promise<void>
+  startStandby(): Promise<void>
+  /** Makes the standby a primary of its own. */
+  promote(): Promise<void>
+}
+
+/** The bundled PostgreSQL has no pg_basebackup, so the standby starts from a copy of the stopped primary's files. */
+export async function replicatedDatabase(t: TestContext): Promise<ReplicatedDatabase> {
+  const home = mkdtempSync(join(tmpdir(), 'drover-replica-'))
+  chmodSync(home, 0o755)
+  t.after(() => rmSync(home, { recursive: true, force: true }))
+  const quiet = (): void => {}
+  const primaryHome = join(home, 'primary')
+  const settings = { max_connections: '50', shared_buffers: '32MB' }
+  const first = await startEmbeddedPostgres({ home: primaryHome, log: quiet, settings })
+  await first.stop()
+  const standby = join(home, 'standby')
+  cpSync(join(primaryHome, 'postgres', 'data'), standby, { recursive: true, preserveTimestamps: true })
+  const user = postgresUser()
+  if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, standby])
+  chmodSync(standby, 0o700)
+  const password = readFileSync(join(primaryHome, 'postgres', 'password'), 'utf8').trim()
+
+  const primary = await startEmbeddedPostgres({ home: primaryHome, log: quiet, settings })
+  t.after(() => primary.stop())
+  const { port } = new URL(primary.url)
+  const replication = await startTcpProxy(() => Number(port))
+  t.after(() => replication.stop())
+  const source = `host=127.0.0.1 port=${replication.port} user=postgres password=${password}`
+  const append = `primary_conninfo = '${source}'\nwal_receiver_status_interval = 1\nwal_retrieve_retry_interval = 100\n`
+  writeFileSync(join(standby, 'postgresql.auto.conf'), append, { flag: 'a' })
+  writeFileSync(join(standby, 'standby.signal'), '')
+  if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, standby])
+
+  const readPort = await freePort()
+  const readUrl = primary.url.replace(`:${port}/`, `:${readPort}/`)
+  const program = findBinaries(primaryHome, user, quiet)('postgres')
+  let child: ReturnType<typeof spawn> | null = null
+  const startStandby = async (): Promise<void> => {
+    const all = {
+      ...settings,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      port: String(readPort),
+    }
+    const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    child = spawn(program, ['-D', standby, ...args], { ...asUser(user), cwd: '/', stdio: 'ignore' })
+    await until(() => canRead(readUrl), 'the standby answers')
+  }
+  const stopStandby = async (): Promise<void> => {
+    if (!child || child.exitCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGQUIT')
+    await gone
+  }
+  await startStandby()
+  t.after(stopStandby)
+  return {
+    url: primary.url,
+    readUrl,
+    replication,
+    startStandby,
+    stopStandby,
+    async promote() {
+      await run(findBinaries(primaryHome, user, quiet)('pg_ctl'), ['promote', '-D', standby, '-w'], user)
+    },
+  }
+}
+
+async function canRead(url: string): Promise<boolean> {
+  const db = makePool(url, { max: 1, applicationName: 'test' })
+  try {
+    await db.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await db.end()
+  }
+}
+
+async function run(program: string, args: readonly string[], user: PostgresUser = null): Promise<void> {
+  const child = spawn(program, args, { ...asUser(user), cwd: '/', stdio: 'ignore' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${program} ended with ${code}.`)
+}
