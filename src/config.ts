@@ -7,6 +7,7 @@ import { secretStrength } from './domain/people/secret-strength.ts'
 import { INTAKE_LIMITS, type IntakeLimits } from './http/contract/intake-limits.ts'
 import { readTraces } from './observability/traces-config.ts'
 import type { TraceSettings } from './observability/tracing/settings.ts'
+import { findUrlMistake } from './store/db/servers.ts'
 
 export type Config = Readonly<{
   port: number
@@ -183,18 +184,8 @@ const EnvironmentSchema = z.object({
     .default(null),
   METRICS_PORT: sentence(port, 'METRICS_PORT must be a number from 0 to 65535.').nullable().default(null),
   DROVER_HOME: z.string().default('./.drover'),
-  DATABASE_URL: sentence(
-    urlOf('postgres', 'postgresql'),
-    'DATABASE_URL must look like postgres://user:password@host:5432/database.',
-  )
-    .nullable()
-    .default(null),
-  DATABASE_READ_URL: sentence(
-    urlOf('postgres', 'postgresql'),
-    'DATABASE_READ_URL must look like postgres://user:password@host:5432/database.',
-  )
-    .nullable()
-    .default(null),
+  DATABASE_URL: databaseUrl('DATABASE_URL').nullable().default(null),
+  DATABASE_READ_URL: databaseUrl('DATABASE_READ_URL').nullable().default(null),
   PUBLIC_URL: sentence(urlOf('http', 'https'), 'PUBLIC_URL must begin with http:// or https://.')
     .nullable()
     .default(null),
@@ -261,6 +252,21 @@ const EnvironmentSchema = z.object({
     .default(null),
   MAP_ATTRIBUTION: z.string().nullable().default(null),
 })
+
+/** Of one server, or of several with commas between their hosts. */
+function databaseUrl(name: string) {
+  return z.string().superRefine((text, context) => {
+    const mistake = findUrlMistake(text)
+    if (mistake === 'form') {
+      context.addIssue(
+        `${name} must look like postgres://user:password@host:5432/database, with commas between several hosts.`,
+      )
+    }
+    if (mistake === 'role') {
+      context.addIssue(`${name} must have target_session_attrs=read-write or primary, or none.`)
+    }
+  })
+}
 
 /** Replaces the schema's own messages by this sentence. */
 function sentence<T>(schema: z.ZodType<T, string>, message: string) {

@@ -16,8 +16,11 @@ import { until } from './wait-until.ts'
 export type ReplicatedDatabase = {
   url: string
   readUrl: string
+  /** Both servers in one URL, the standby first. */
+  bothUrl: string
   /** Between the two: what passes it decides how far behind the standby is. */
   replication: TcpProxy
+  stopPrimary(): Promise<void>
   stopStandby(): Promise<void>
   startStandby(): Promise<void>
   /** Makes the standby a primary of its own. */
@@ -78,7 +81,9 @@ export async function replicatedDatabase(t: TestContext): Promise<ReplicatedData
   return {
     url: primary.url,
     readUrl,
+    bothUrl: primary.url.replace(`127.0.0.1:${port}/`, `127.0.0.1:${readPort},127.0.0.1:${port}/`),
     replication,
+    stopPrimary: primary.stop,
     startStandby,
     stopStandby,
     async promote() {

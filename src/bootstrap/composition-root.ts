@@ -119,18 +119,19 @@ export function composeApp(options: AppOptions): App {
     labelNames: ['statement'],
     registers: [registry],
   })
-  const connect = (url: string) =>
+  const connect = (url: string, role: 'primary' | 'standby') =>
     makePool(url, {
+      role,
       max: CONNECTIONS,
       applicationName: `drover ${name}`,
       connectMs: options.connectMs,
       onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
       onStatement: (statement) => statements.inc({ statement }),
     })
-  const db = connect(databaseUrl)
+  const db = connect(databaseUrl, 'primary')
   const { databaseReadUrl } = options
   const replica = databaseReadUrl
-    ? readReplica({ primary: db, replica: connect(databaseReadUrl), log })
+    ? readReplica({ primary: db, replica: connect(databaseReadUrl, 'standby'), log })
     : null
   const tracing = config.traces ? processTraces(config.traces, { role: name, registry, log }) : null
   const tracer = tracing?.tracer ?? null

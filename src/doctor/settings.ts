@@ -3,6 +3,7 @@ import type { Finding } from '../cli/deps.ts'
 import { type Config, isLoopback, knownSettings } from '../config.ts'
 import { nearest } from '../domain/text/nearest.ts'
 import { fileDescriptors } from '../operations/concurrency/file-descriptors.ts'
+import { toServerUrls } from '../store/db/servers.ts'
 import { note, wrong } from './finding.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -109,7 +110,9 @@ const TLS_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 function checkDatabaseTls({ databaseUrl, databaseReadUrl }: Config, env: Env): Finding[] {
   const urls = { DATABASE_URL: databaseUrl, DATABASE_READ_URL: databaseReadUrl }
-  return Object.entries(urls).flatMap(([name, url]) => (url === null ? [] : checkTls(name, url, env)))
+  return Object.entries(urls).flatMap(([name, url]) =>
+    url === null ? [] : toServerUrls(url).flatMap((one) => checkTls(name, one, env)),
+  )
 }
 
 function checkTls(name: string, url: string, env: Env): Finding[] {

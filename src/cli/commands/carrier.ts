@@ -28,7 +28,7 @@ export function carrierCommand(deps: CliDeps): Command {
     .addHelpText('after', EXAMPLES)
   carrier
     .command('check [provider]')
-    .description('Sign in to carriers as an account does, and report what is wrong. Books nothing.')
+    .description('Check an account’s logins at its carriers, and report what is wrong. Books nothing.')
     .option('--account <id>', 'the account; without it, all accounts')
     .option('--json', 'print JSON')
     .action(async (provider: string | undefined, { account, json }: Options) => {

@@ -53,6 +53,6 @@ function* listHoursMistakes(hours: Hours): Generator<{ key: string; text: string
     const earlier = spans
       .slice(0, index)
       .find((other) => toWeekdays(other).some((day) => toWeekdays(span).includes(day)))
-    if (earlier) yield { key: span, text: `days that "${earlier}" does not include` }
+    if (earlier) yield { key: span, text: `a range of days that does not overlap "${earlier}"` }
   }
 }

@@ -356,8 +356,9 @@ function formatOpening({ from, to, hours, reason }: Opening): string {
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   'booking.give_up_minutes': 'minutes until a delivery without a carrier is put on hold',
   'booking.lead_minutes': 'minutes between the booking and the time the order is ready',
-  'booking.replan_when_dark_minutes': 'minutes until we replace a carrier that does not answer',
-  'booking.replan_when_off': 'replace a carrier that is switched off',
+  'booking.replan_when_dark_minutes':
+    'minutes until we move uncollected deliveries away from a carrier that has stopped answering',
+  'booking.replan_when_off': 'move uncollected deliveries away from a carrier that is switched off',
   'capabilities.click_and_deliver': 'booking links',
   'limits.dangerous_goods': 'dangerous goods that the carrier accepts',
   'limits.max_parcel_kg': 'maximum weight of a parcel in kg',

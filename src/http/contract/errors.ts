@@ -56,7 +56,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   not_granted: {
     status: 403,
-    title: 'Your implementation partner sets this',
+    title: 'Only your implementation partner can change this',
     meaning:
       'The document changes something that only operators may change, or that the partner has not granted to the merchant’s own admins. `errors` names each field. Nothing was changed.',
     remedy:

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Servers } from './servers.ts'
 
 /** A deadline allows at least this many ticks of the event loop, however late its timers fire. */
 const STEPS = 20
@@ -30,22 +31,43 @@ function startLoopDeadline(ms: number, expired: () => void): () => void {
 const TIMED_OUT = 'timeout exceeded when trying to connect'
 
 export type DeadlineClientOptions = pg.ClientConfig & {
-  /** Connect timeout, in milliseconds of event-loop time. */
+  servers: Servers
+  /** Connect timeout, in milliseconds of event-loop time; of several servers each gets its share. */
   connectMs: number
 }
 
 type ConnectCallback = (error: Error) => void
 
+/** As PostgreSQL says it (25006, read_only_sql_transaction): callers recognise an unavailable database by the code. */
+class WrongRole extends Error {
+  readonly code = '25006'
+}
+
+type Internals = {
+  connection: {
+    stream: { destroy(error: Error): void }
+    on(
+      event: 'parameterStatus',
+      heard: (message: { parameterName: string; parameterValue: string }) => void,
+    ): void
+  }
+}
+
 /**
  * A connection with a connect timeout in event-loop time: `pg`'s own timer gives up on a server that answered during a
- * stall.
+ * stall. It fails at a server that does not have the role that is needed.
  */
 export class DeadlineClient extends pg.Client {
   readonly #connectMs: number
+  readonly #servers: Servers
+  readonly #url: string
 
   constructor(options: DeadlineClientOptions) {
-    super(options)
-    this.#connectMs = options.connectMs
+    const url = options.servers.url()
+    super({ ...options, connectionString: url })
+    this.#connectMs = options.connectMs / options.servers.count
+    this.#servers = options.servers
+    this.#url = url
   }
 
   override connect(): Promise<pg.Client>
@@ -56,26 +78,54 @@ export class DeadlineClient extends pg.Client {
         this.connect((error) => (error ? reject(error) : resolve(this))),
       )
     }
-    const cancel = startLoopDeadline(this.#connectMs, () => {
-      const { connection } = this as unknown as { connection: { stream: { destroy(error: Error): void } } }
-      connection.stream.destroy(new Error(TIMED_OUT))
+    const { connection } = this as unknown as Internals
+    const cancel = startLoopDeadline(this.#connectMs, () => connection.stream.destroy(new Error(TIMED_OUT)))
+    // Reported by every server as it accepts the connection (PostgreSQL 14 and newer).
+    let isStandby = false
+    connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      if (parameterName === 'in_hot_standby') isStandby = parameterValue === 'on'
     })
     super.connect((error: Error) => {
       cancel()
-      callback(error)
+      if (!error && this.#servers.suits({ isStandby })) return callback(error)
+      this.#servers.leave(this.#url)
+      if (error) return callback(error)
+      this.end().catch(() => {})
+      callback(new WrongRole(isStandby ? 'The server is a standby.' : 'The server is not a standby.'))
     })
+  }
+}
+
+/** Connects to the first server that answers and has the role; each is tried once. Throws the last error. */
+export async function connectClient(options: DeadlineClientOptions): Promise<pg.Client> {
+  for (let left = options.servers.count; ; left--) {
+    const client = new DeadlineClient(options)
+    client.on('error', () => {})
+    try {
+      return await client.connect()
+    } catch (error) {
+      if (left <= 1) throw error
+    }
   }
 }
 
 type Granted = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void
 
-/** A pool that also waits in event-loop time, both for new connections and for free ones. */
+/** Between rounds of trying each of several servers: a standby takes a moment to become the primary. */
+const ROUND_MS = 50
+
+/**
+ * A pool that also waits in event-loop time, both for new connections and for free ones. Of several servers it tries each
+ * in turn until the deadline.
+ */
 export class DeadlinePool extends pg.Pool {
   readonly #connectMs: number
+  readonly #servers: Servers
 
-  constructor({ connectMs, ...options }: pg.PoolConfig & { connectMs: number }) {
-    super({ ...options, connectMs, Client: DeadlineClient } as unknown as pg.PoolConfig)
-    this.#connectMs = connectMs
+  constructor(options: pg.PoolConfig & DeadlineClientOptions) {
+    super({ ...options, Client: DeadlineClient } as unknown as pg.PoolConfig)
+    this.#connectMs = options.connectMs
+    this.#servers = options.servers
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -87,7 +137,14 @@ export class DeadlinePool extends pg.Pool {
       )
     }
     let isOver = false
+    let tried = 0
     const granted: Granted = (error, client, release) => {
+      const { count } = this.#servers
+      if (error && !isOver && !this.ending && count > 1) {
+        tried += 1
+        setTimeout(() => !isOver && super.connect(granted), tried % count === 0 ? ROUND_MS : 0).unref()
+        return
+      }
       cancel()
       if (!isOver) callback(error, client, release)
       else if (client) release()

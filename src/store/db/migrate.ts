@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { DeadlineClient } from './connect-within.ts'
+import { connectClient } from './connect-within.ts'
 import { type Migration, readMigrations } from './migrations.ts'
 import { serverVersion, tooOld } from './server-version.ts'
+import { serversOf } from './servers.ts'
 
 export type MigrateOptions = { folder?: URL; log?: (line: string) => void }
 
@@ -26,14 +27,12 @@ const CONNECT_MS = 10_000
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.folder)
-  const client = new DeadlineClient({
+  const client = await connectClient({
     connectMs: CONNECT_MS,
-    connectionString: url,
+    servers: serversOf(url),
     application_name: 'drover migrate',
     options: '-c timezone=UTC',
   })
-  client.on('error', () => {})
-  await client.connect()
   try {
     await requireServer(client)
     await takeTurn(client)

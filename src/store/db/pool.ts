@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { DeadlinePool } from './connect-within.ts'
+import { serversOf } from './servers.ts'
 import { getParser } from './value-parsers.ts'
 
 export type PoolOptions = {
@@ -7,6 +8,8 @@ export type PoolOptions = {
   max: number
   /** The name of this process in `pg_stat_activity`. */
   applicationName: string
+  /** Of several servers, the one to use; the primary by default. */
+  role?: 'primary' | 'standby'
   /** Connect timeout in milliseconds of event-loop time, if not the default. */
   connectMs?: number | undefined
   /** Called when an idle connection died; the pool has replaced it already. */
@@ -30,10 +33,17 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
  */
 export function makePool(
   url: string,
-  { max, applicationName, connectMs = CONNECT_TIMEOUT_MS, onError = () => {}, onStatement }: PoolOptions,
+  {
+    max,
+    applicationName,
+    role,
+    connectMs = CONNECT_TIMEOUT_MS,
+    onError = () => {},
+    onStatement,
+  }: PoolOptions,
 ): pg.Pool {
   const pool = new DeadlinePool({
-    connectionString: url,
+    servers: serversOf(url, role),
     max,
     application_name: applicationName,
     connectMs,

@@ -1,11 +1,11 @@
-import { DeadlineClient } from './connect-within.ts'
+import { connectClient } from './connect-within.ts'
+import { serversOf } from './servers.ts'
 
 const CONNECT_MS = 10_000
 
 /** The role's name if this URL signs in as a superuser, otherwise null. */
 export async function superuserAt(url: string): Promise<string | null> {
-  const client = new DeadlineClient({ connectionString: url, connectMs: CONNECT_MS })
-  await client.connect()
+  const client = await connectClient({ servers: serversOf(url), connectMs: CONNECT_MS })
   try {
     const { rows } = await client.query<{ role: string }>(
       'select rolname as role from pg_roles where rolname = current_user and rolsuper',
