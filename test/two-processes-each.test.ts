@@ -271,13 +271,16 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
     )
     const startMs = performance.now()
     let admitted = 2
+    let asked = 2
     while (performance.now() - startMs < 5_000) {
       const replies = await Promise.all(eager.map((ask) => ask('GET /deliveries')))
+      asked += replies.length
       admitted += replies.filter(({ status }) => status === 200).length
     }
     const most = limits.burst + (limits.requests_per_second * (performance.now() - startMs)) / 1_000
     assert.ok(admitted <= most * 1.1, `${admitted} of at most ${Math.round(most)}`)
-    assert.ok(admitted >= most * 0.8, `${admitted} of ${Math.round(most)}`)
+    // On a busy machine the client may ask for less than its limit.
+    assert.ok(admitted >= Math.min(asked, most) * 0.8, `${admitted} of ${asked} asked and ${Math.round(most)}`)
   })
 
   await t.test('the remaining processes stop cleanly when asked', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exampleDelivery } from '../example-delivery.ts'
+import { exampleDelivery, READY_AT } from '../example-delivery.ts'
 import { tokenFrom } from '../rolling-upgrade/load.ts'
 
 /** The shoppers' results. */
@@ -38,7 +38,7 @@ export async function goShopping(urls: readonly string[], stopped: AbortSignal):
           'content-type': 'application/json',
           'idempotency-key': `key-${reference}`,
         },
-        body: JSON.stringify(exampleDelivery(reference)),
+        body: JSON.stringify(exampleDelivery(reference, READY_AT)),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
         .then(async (response) => ({ status: response.status, body: (await response.json()) as Body }))

@@ -4,7 +4,7 @@ import { tokenFrom } from './load.ts'
 const BOOKED_WITHIN_MS = 60_000
 const WAITING = ['created', 'requested', 'on_hold']
 
-/** Half an hour before the example is ready, so that its booking is due at once and a worker does it. */
+/** Half an hour before orders of `READY_AT` are ready, so that their booking is due at once and a worker does it. */
 export async function setDemoClock(url: string): Promise<void> {
   const { ok, status } = await fetch(`${url}/admin/accounts/demo/clock`, {
     method: 'PUT',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
-import { exampleDelivery } from '../example-delivery.ts'
+import { exampleDelivery, READY_AT } from '../example-delivery.ts'
 
 export type Load = {
   answered: Record<string, number>
@@ -67,7 +67,7 @@ export async function runLoad(urls: () => readonly string[], stopped: AbortSigna
   const call = async (caller: number): Promise<void> => {
     for (let n = 0; !stopped.aborted; n++) {
       const reference = `U-${caller}-${n}`
-      const made = await ask('create', '', exampleDelivery(reference))
+      const made = await ask('create', '', exampleDelivery(reference, READY_AT))
       if (made?.status === 201) load.acknowledged.push(reference)
       await ask('get', `/${reference}`)
       await ask('quote', '/quote-next-available', QUOTE_EXAMPLE)

@@ -233,7 +233,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Review' }).click()
     await page
       .getByText(
-        'Swiftly NOW: delivery windows are now set in business days, instead of minutes after pickup.',
+        'Swiftly NOW: delivery windows are now set in business days, instead of minutes after the pickup.',
       )
       .waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()

@@ -95,7 +95,8 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
     // A URL that cannot be decoded, or is too long, is an unknown path.
     frameworkErrors: (_error, request, reply) => {
-      fail(deps, refusalAt(request), request, reply)
+      const answer = (error: unknown) => fail(deps, error, request, reply)
+      refusalAt(request).then(answer, answer)
     },
     clientErrorHandler: refuseOnSocket,
     schemaController: { compilersFactory: NO_COMPILERS as object },

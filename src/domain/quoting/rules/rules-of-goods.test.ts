@@ -103,7 +103,7 @@ const CASES: readonly RefusalCase[] = [
     service: 'ROAD',
     job: { declaredValueCents: 500_001 },
     rule: 'declared_value',
-    detail: /\$5000.01 is declared; ROAD takes at most \$5000.00/,
+    detail: /\$5,000\.01 is declared; ROAD takes at most \$5,000\.00/,
   },
   { name: '5,000.01 by air', service: 'AIR', job: { declaredValueCents: 500_001 }, rule: null },
   {

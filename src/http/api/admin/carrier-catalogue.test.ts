@@ -68,7 +68,7 @@ test('a carrier is checked before it is applied; its credentials appear nowhere'
   await call(`PUT ${ONE}/secrets/auspost-password`, { secret: 'fake-password' })
   const good = await check()
   assert.ok(good.ok, good.message)
-  assert.match(good.message, /^Signed in \(sandbox\): account 0000123456/)
+  assert.match(good.message, /^Logged in to Australia Post \(sandbox\): account 0000123456/)
   const settings = await check({ settings: { account_number: '12' } })
   assert.match(settings.message, /ten digits/)
 
