@@ -88,6 +88,11 @@ test('a manifest that would fail on a cluster, or weaken it, is reported', () =>
     ],
     ['prometheus/alerts.yaml', 'alert: DroverSlow', 'alert: DroverSlower', /no section DroverSlower/],
     ['prometheus/alerts.yaml', 'for: 10m', 'for: 10 minutes', /for: /],
+    ['patroni/patroni.yml', 'synchronous_mode: true', 'synchronous_mode: false', /loses commits/],
+    ['patroni/patroni.yml', 'retry_timeout: 3', 'retry_timeout: 10', /ttl must be/],
+    ['patroni/patroni.yml', 'create-drover.sh', 'make-drover.sh', /no make-drover/],
+    ['patroni/patroni.yml', 'scope: drover', 'password: hunter2', /from the environment/],
+    ['patroni/create-drover.sh', 'set -eu', '', /set -eu/],
     ['grafana/drover.generated.json', '"Drover"', '"Drovers"', /build-dashboard/],
   ]
   for (const [path, from, to, complaint] of cases) {

@@ -45,6 +45,11 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
     (text) => (text.startsWith('**\n') ? [] : ['begin with ** and list the needed files']),
   ],
   [/^systemd\/.*\.service$/, systemd],
+  [/^patroni\/patroni\.yml$/, patroni],
+  [
+    /^patroni\/.*\.sh$/,
+    (text) => (/^#!\/bin\/sh\n[^]*^set -eu$/m.test(text) ? [] : ['begin with #!/bin/sh, and set -eu']),
+  ],
   [/^prometheus\/alerts\.yaml$/, alerts],
   [/^prometheus\/prometheus\.yaml$/, (text) => mistakesOf(() => parse(text))],
   [/^grafana\/drover\.generated\.json$/, dashboard],
@@ -137,6 +142,25 @@ function compose(text: string, { settings }: DeployFiles): string[] {
 }
 
 /** A unit that lets a process write or run as root, or kills it before it has stopped (20 s), is a bad example. */
+/** Patroni's own rules for its times, and what Drover needs: no commit is lost, no password stands in the file. */
+function patroni(text: string, { files }: DeployFiles): string[] {
+  const mistakes = mistakesOf(() => parse(text))
+  if (mistakes.length > 0) return mistakes
+  const { bootstrap } = parse(text)
+  const { ttl, loop_wait, retry_timeout, synchronous_mode } = bootstrap?.dcs ?? {}
+  const script = String(bootstrap?.post_bootstrap).split('/').at(-1)
+  return [
+    ...(synchronous_mode === true
+      ? []
+      : ['synchronous_mode must be true: otherwise a failover loses commits']),
+    ...(ttl >= 20 && loop_wait + 2 * retry_timeout <= ttl
+      ? []
+      : ['ttl must be 20 at least, and loop_wait + 2 × retry_timeout']),
+    ...(files.has(`patroni/${script}`) ? [] : [`there is no ${script}`]),
+    ...(/password/i.test(text.replace(/^ *#.*$/gm, '')) ? ['passwords come from the environment'] : []),
+  ]
+}
+
 function systemd(text: string): string[] {
   const needed = ['EnvironmentFile=', 'DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict']
   const restart = ['Restart=always', 'TimeoutStopSec=30', 'WantedBy=multi-user.target']

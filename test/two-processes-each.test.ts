@@ -280,7 +280,10 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
     const most = limits.burst + (limits.requests_per_second * (performance.now() - startMs)) / 1_000
     assert.ok(admitted <= most * 1.1, `${admitted} of at most ${Math.round(most)}`)
     // On a busy machine the client may ask for less than its limit.
-    assert.ok(admitted >= Math.min(asked, most) * 0.8, `${admitted} of ${asked} asked and ${Math.round(most)}`)
+    assert.ok(
+      admitted >= Math.min(asked, most) * 0.8,
+      `${admitted} of ${asked} asked and ${Math.round(most)}`,
+    )
   })
 
   await t.test('the remaining processes stop cleanly when asked', async () => {

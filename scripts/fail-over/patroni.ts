@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, copyFileSync, globSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse, stringify } from 'yaml'
@@ -94,7 +103,10 @@ export async function startPatroni(home: string): Promise<PatroniCluster> {
       data_dir: join(folder, 'data'),
       pgpass: join(folder, 'pgpass'),
       bin_dir: bin,
-      pg_hba: ['host all all 127.0.0.1/32 scram-sha-256', 'host replication replicator 127.0.0.1/32 scram-sha-256'],
+      pg_hba: [
+        'host all all 127.0.0.1/32 scram-sha-256',
+        'host replication replicator 127.0.0.1/32 scram-sha-256',
+      ],
       parameters: { unix_socket_directories: '' },
     })
     const file = join(folder, 'patroni.yml')
@@ -108,7 +120,9 @@ export async function startPatroni(home: string): Promise<PatroniCluster> {
   }
   const members = async (): Promise<Member[]> => {
     for (const { restPort } of nodes) {
-      const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(2_000) })
+      const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, {
+        signal: AbortSignal.timeout(2_000),
+      })
         .then((response) => response.json() as Promise<{ members: Member[] }>)
         .catch(() => null)
       if (answer) return answer.members
@@ -120,10 +134,13 @@ export async function startPatroni(home: string): Promise<PatroniCluster> {
   const awaitLeader: PatroniCluster['awaitLeader'] = async (isWanted, { withStandby }) => {
     for (const endMs = performance.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
       const all = await members()
-      const leads = all.some(({ name, role, state }) => role === 'leader' && state === 'running' && isWanted(name))
+      const leads = all.some(
+        ({ name, role, state }) => role === 'leader' && state === 'running' && isWanted(name),
+      )
       const follows = all.some(({ role, state }) => role === 'sync_standby' && state === 'streaming')
       if (leads && (follows || !withStandby)) return
-      if (performance.now() > endMs) throw new Error(`There is no such leader: ${JSON.stringify(all)}. See ${home}.`)
+      if (performance.now() > endMs)
+        throw new Error(`There is no such leader: ${JSON.stringify(all)}. See ${home}.`)
     }
   }
 
@@ -139,7 +156,9 @@ export async function startPatroni(home: string): Promise<PatroniCluster> {
       const name = await leader()
       const node = nodes.find((one) => one.name === name)
       if (!node?.child?.pid) throw new Error('There is no leader to kill.')
-      const postmaster = Number(readFileSync(join(node.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+      const postmaster = Number(
+        readFileSync(join(node.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
+      )
       signal(node.child.pid, 'SIGKILL')
       for (const one of [postmaster, ...childrenOf(postmaster)]) signal(one, 'SIGKILL')
       return node.name

@@ -60,7 +60,9 @@ test('an owner sets up brands, boxes, goods, holidays and days', { skip: without
     await page.getByText('The file is not a PNG or an SVG.').waitFor()
     await page.getByRole('button', { name: 'Remove the logo' }).click()
     await page.getByRole('button', { name: 'Review' }).click()
-    await page.getByText('Wattle & Co no longer has a logo. Customers see the brand’s name instead.').waitFor()
+    await page
+      .getByText('Wattle & Co no longer has a logo. Customers see the brand’s name instead.')
+      .waitFor()
     await page.context().close()
   })
 
