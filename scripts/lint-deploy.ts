@@ -48,7 +48,7 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
   [/^patroni\/patroni\.yml$/, patroni],
   [
     /^patroni\/.*\.sh$/,
-    (text) => (/^#!\/bin\/sh\n[^]*^set -eu$/m.test(text) ? [] : ['begin with #!/bin/sh, and set -eu']),
+    (text) => (/^#!\/bin\/sh\n[\s\S]*^set -eu$/m.test(text) ? [] : ['begin with #!/bin/sh, and set -eu']),
   ],
   [/^prometheus\/alerts\.yaml$/, alerts],
   [/^prometheus\/prometheus\.yaml$/, (text) => mistakesOf(() => parse(text))],
