@@ -9,23 +9,19 @@
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { bookedOnce } from '../test/harness/bookings.ts'
-import { asker } from '../test/harness/http.ts'
-import { readSandboxLedger } from '../test/harness/sandbox-ledger.ts'
+import { findLosses, startFleet } from './fail-over/fleet.ts'
 import { type PatroniCluster, startPatroni } from './fail-over/patroni.ts'
 import { goShopping } from './fail-over/shoppers.ts'
-import { notBooked, setDemoClock } from './rolling-upgrade/booked.ts'
-import { type Member, startMember } from './rolling-upgrade/member.ts'
+import type { Member } from './rolling-upgrade/member.ts'
 
 const BETWEEN_MS = 2_000
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, 'switch-overs': { type: 'string', default: '3' } },
 })
-const project = resolve(import.meta.dirname, '..')
 const home = mkdtempSync(join(tmpdir(), 'drover-patroni-'))
 chmodSync(home, 0o777)
 let cluster: PatroniCluster | null = null
@@ -43,21 +39,7 @@ try {
 }
 
 async function failOver(database: PatroniCluster): Promise<boolean> {
-  const env = {
-    DATABASE_URL: database.url,
-    DROVER_HOME: home,
-    DROVER_SECRET_KEY: 'the key of a fail-over test, long enough',
-    PUBLIC_URL: 'http://drover.test',
-    LOG_LEVEL: 'info',
-  }
-  const first = await startMember(project, 'start', env) // Creates the demo account.
-  await setDemoClock(first.url)
-  await first.stop()
-  for (const role of ['api', 'api', 'worker', 'worker'] as const) {
-    // Every request logs that the database is unavailable: this is expected.
-    running.push(await startMember(project, role, env, () => {}))
-  }
-  const urls = running.slice(0, 2).map(({ url }) => url)
+  const urls = await startFleet(database.url, home, running)
   const stopping = new AbortController()
   const shopping = goShopping(urls, stopping.signal)
   const killed: Change[] = []
@@ -86,10 +68,7 @@ async function failOver(database: PatroniCluster): Promise<boolean> {
   stopping.abort()
   const { created, unknownAtFirst, wrong } = await shopping
 
-  const acknowledged = [...created].map(([reference, { id }]) => ({ reference, id }))
-  const missing = await notBooked(urls[0] as string, acknowledged)
-  const ledgerEntries = await readSandboxLedger(asker(urls[0] as string, 'demo-operator'), 'demo')
-  const doubled = bookedOnce({ ledgerEntries }).wrong
+  const { missing, doubled } = await findLosses(urls[0] as string, { created })
   const moments = [...created.values()].map(({ atMs }) => atMs).sort((a, b) => a - b)
   console.table({
     'kills of the primary': killed.length,

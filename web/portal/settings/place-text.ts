@@ -1,4 +1,4 @@
-import { DAY_NAMES } from './day-names.ts'
+import { DAY_NAMES } from '../../../src/domain/account/day-names.ts'
 
 /** Names for the fields that the forms call by other words than the document. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {

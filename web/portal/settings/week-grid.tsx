@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { DAY_NAMES } from '../../../src/domain/account/day-names.ts'
 import { type HoursByKey, toHoursByDay } from '../../../src/domain/account/hours-by-day.ts'
 import { WEEKDAYS, type Weekday } from '../../../src/domain/values.ts'
-import { DAY_NAMES } from './day-names.ts'
 import { changeDay } from './form-edits.ts'
 
 type WeekGridProps = {
