@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
-import { migrate } from '../src/store/db/migrate.ts'
-import { type Api, deliveryBody, type Reply, testApi } from './api.ts'
+import { type Api, deliveryBody, type Reply } from './api.ts'
 import { runProgram } from './program.ts'
-import { type ReplicatedDatabase, replicatedDatabase } from './replicated-database.ts'
+import { replicatedApi } from './replicated-database.ts'
 import { until } from './wait-until.ts'
-
-/** The API on a database with a replica. */
-async function replicated(t: TestContext): Promise<{ api: Api; database: ReplicatedDatabase }> {
-  const database = await replicatedDatabase(t)
-  await migrate(database.url)
-  const api = await testApi(t, { replicated: database, work: false })
-  return { api, database }
-}
 
 const isFromReplica = (reply: Reply): boolean => reply.headers['data-as-of'] !== undefined
 
@@ -32,7 +23,7 @@ async function list({ call }: Api): Promise<{ reply: Reply; references: string[]
 }
 
 test('lists and reports are read from a replica, which is left while it is late or away', async (t) => {
-  const { api, database } = await replicated(t)
+  const { api, database } = await replicatedApi(t, (one) => ({ replicated: one, work: false }))
   const replica = api.fixture.parts.readReplica
   assert.ok(replica)
 

@@ -7,7 +7,10 @@ import type { TestContext } from 'node:test'
 import { findBinaries } from '../src/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
 import { asUser, type PostgresUser, postgresUser } from '../src/embedded/user.ts'
+import { migrate } from '../src/store/db/migrate.ts'
 import { makePool } from '../src/store/db/pool.ts'
+import { type Api, testApi } from './api.ts'
+import type { FixtureOptions } from './fixture.ts'
 import { startTcpProxy, type TcpProxy } from './harness/tcp-proxy.ts'
 import { freePort } from './packaged-process.ts'
 import { until } from './wait-until.ts'
@@ -27,11 +30,31 @@ export type ReplicatedDatabase = {
   promote(): Promise<void>
 }
 
-/** The bundled PostgreSQL has no pg_basebackup, so the standby starts from a copy of the stopped primary's files. */
-export async function replicatedDatabase(t: TestContext): Promise<ReplicatedDatabase> {
+/**
+ * The API on a primary and its standby. Hooks run in the order of their registration, so the servers'
+ * comes last: the API closes its connections before they stop.
+ */
+export async function replicatedApi(
+  t: TestContext,
+  options: (database: ReplicatedDatabase) => FixtureOptions,
+): Promise<{ api: Api; database: ReplicatedDatabase }> {
   const home = mkdtempSync(join(tmpdir(), 'drover-replica-'))
   chmodSync(home, 0o755)
-  t.after(() => rmSync(home, { recursive: true, force: true }))
+  const stops: (() => Promise<void>)[] = []
+  try {
+    const database = await replicatedDatabase(home, stops)
+    await migrate(database.bothUrl)
+    return { api: await testApi(t, options(database)), database }
+  } finally {
+    t.after(async () => {
+      for (const stop of stops.reverse()) await stop()
+      rmSync(home, { recursive: true, force: true })
+    })
+  }
+}
+
+/** The bundled PostgreSQL has no pg_basebackup, so the standby starts from a copy of the stopped primary's files. */
+async function replicatedDatabase(home: string, stops: (() => Promise<void>)[]): Promise<ReplicatedDatabase> {
   const quiet = (): void => {}
   const primaryHome = join(home, 'primary')
   const settings = { max_connections: '50', shared_buffers: '32MB' }
@@ -45,10 +68,10 @@ export async function replicatedDatabase(t: TestContext): Promise<ReplicatedData
   const password = readFileSync(join(primaryHome, 'postgres', 'password'), 'utf8').trim()
 
   const primary = await startEmbeddedPostgres({ home: primaryHome, log: quiet, settings })
-  t.after(() => primary.stop())
+  stops.push(primary.stop)
   const { port } = new URL(primary.url)
   const replication = await startTcpProxy(() => Number(port))
-  t.after(() => replication.stop())
+  stops.push(replication.stop)
   const source = `host=127.0.0.1 port=${replication.port} user=postgres password=${password}`
   const append = `primary_conninfo = '${source}'\nwal_receiver_status_interval = 1\nwal_retrieve_retry_interval = 100\n`
   writeFileSync(join(standby, 'postgresql.auto.conf'), append, { flag: 'a' })
@@ -71,13 +94,13 @@ export async function replicatedDatabase(t: TestContext): Promise<ReplicatedData
     await until(() => canRead(readUrl), 'the standby answers')
   }
   const stopStandby = async (): Promise<void> => {
-    if (!child || child.exitCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill('SIGQUIT')
     await gone
   }
+  stops.push(stopStandby)
   await startStandby()
-  t.after(stopStandby)
   return {
     url: primary.url,
     readUrl,

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { migrate } from '../src/store/db/migrate.ts'
 import { superuserAt } from '../src/store/db/server-role.ts'
-import { deliveryBody, testApi } from './api.ts'
-import { replicatedDatabase } from './replicated-database.ts'
+import { deliveryBody } from './api.ts'
+import { replicatedApi } from './replicated-database.ts'
 import { until } from './wait-until.ts'
 
 test('of several servers Drover writes to the primary, and finds the next one after a fail-over', async (t) => {
-  const database = await replicatedDatabase(t)
-  await migrate(database.bothUrl)
+  const { api, database } = await replicatedApi(t, ({ bothUrl }) => ({
+    replicated: { url: bothUrl, readUrl: bothUrl },
+  }))
+  const { call, fixture } = api
   assert.equal(await superuserAt(database.bothUrl), null)
-  const { call, fixture } = await testApi(t, {
-    replicated: { url: database.bothUrl, readUrl: database.bothUrl },
-  })
 
   const create = async (reference: string): Promise<number> => {
     const body = deliveryBody({ store_reference: 'fitzroy', reference })
