@@ -1,6 +1,16 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 /**
+ * For a list of options within a dialog: it has to be inside the dialog's element to be above the page, and `fixed`
+ * lets it reach over the dialog's edges. Without a transition it does not move while it is clicked.
+ */
+export const WITHIN_DIALOG = {
+  withinPortal: false,
+  floatingStrategy: 'fixed',
+  transitionProps: { duration: 0 },
+} as const
+
+/**
  * The browser's own dialog, which keeps the focus and returns it. Only to confirm, or to ask one question. Without
  * `onClose` it stays until it is removed.
  */

@@ -2,6 +2,7 @@ import { Checkbox, Select } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { ACCOUNT_ROLES } from '../../../src/domain/people/user.ts'
 import type { User } from '../../shared/api.generated.ts'
+import { WITHIN_DIALOG } from '../../shared/dialog.tsx'
 import type { FieldProblems } from '../field-problems.ts'
 import { usePortal } from '../portal.ts'
 
@@ -49,7 +50,7 @@ export function useAccessFields(
         data={ACCOUNT_ROLES.map((one) => ({ value: one, label: ROLE_TEXTS[one] }))}
         error={problems.at('role')}
         // Within the dialog, because a modal dialog is above the rest of the page.
-        comboboxProps={{ withinPortal: false }}
+        comboboxProps={WITHIN_DIALOG}
       />
       {role === 'store_clerk' && (
         <fieldset className="checks" aria-describedby={ofStores === null ? undefined : mistake}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
-import { Dialog } from '../../shared/dialog.tsx'
+import { Dialog, WITHIN_DIALOG } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
@@ -63,7 +63,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
             value={one.consignment_number}
             onChange={setChosen}
             // Outside the dialog the list would be under it.
-            comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
+            comboboxProps={WITHIN_DIALOG}
           />
         )}
         {one && (

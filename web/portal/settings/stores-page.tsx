@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { HoursByKey } from '../../../src/domain/account/hours-by-day.ts'
 import { STATES } from '../../../src/domain/values.ts'
-import { Dialog } from '../../shared/dialog.tsx'
+import { Dialog, WITHIN_DIALOG } from '../../shared/dialog.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
 import { AddOrCancel } from './add-or-cancel.tsx'
@@ -121,7 +121,7 @@ function AddStore({ onClose }: { onClose(): void }) {
           label="State"
           data={[...STATES]}
           allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
+          comboboxProps={WITHIN_DIALOG}
           value={fields.state}
           onChange={(state) => state && setField('state', state)}
         />
@@ -139,7 +139,7 @@ function AddStore({ onClose }: { onClose(): void }) {
             label="Copy opening hours from"
             data={stores.map((one) => ({ value: one.reference, label: one.name ?? one.reference }))}
             allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
+            comboboxProps={WITHIN_DIALOG}
             searchable
             value={like}
             onChange={(value) => value && setLike(value)}

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Dialog } from '../../../shared/dialog.tsx'
+import { Dialog, WITHIN_DIALOG } from '../../../shared/dialog.tsx'
 import { Loading } from '../../../shared/loading.tsx'
 import { lowerFirst } from '../../../shared/lower-first.ts'
 import { ProblemView } from '../../../shared/problem-view.tsx'
@@ -26,7 +26,7 @@ export function AddCarrier({ onClose }: { onClose(): void }) {
           placeholder="Choose a carrier"
           searchable
           allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
+          comboboxProps={WITHIN_DIALOG}
           data={data.map((one) => ({ value: one.id, label: one.name }))}
           value={id}
           onChange={setId}

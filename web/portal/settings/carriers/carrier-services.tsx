@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { DELIVERY_TYPES } from '../../../../src/domain/values.ts'
 import { ActionButton } from '../../../shared/action-button.tsx'
-import { Dialog } from '../../../shared/dialog.tsx'
+import { Dialog, WITHIN_DIALOG } from '../../../shared/dialog.tsx'
 import { sentByButton } from '../../on-submit.ts'
 import { AddOrCancel } from '../add-or-cancel.tsx'
 import { type Place, valueAt, withValue } from '../edits.ts'
@@ -173,7 +173,7 @@ function AddService({ services, add, onClose }: AddServiceProps) {
         <Select
           label="Delivery type"
           allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
+          comboboxProps={WITHIN_DIALOG}
           data={TYPES}
           value={texts.delivery_type}
           onChange={(type) => type && set('delivery_type', type)}
