@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import http from 'node:http'
 import { join, relative } from 'node:path'
 import { licenceNotices, NOTICES_FILE } from './licence-notices.ts'
 
@@ -12,6 +13,25 @@ const ASKED_FOR_BY_NOBODY = [
   '@fastify/fast-json-stringify-compiler',
   'light-my-request',
 ]
+
+const NODE_HTTP = 'node:http'
+/**
+ * An import of `node:http` reads each of its exports, also `WebSocket`, for which Node then loads its own
+ * undici: 13 MB that nobody uses.
+ */
+const HTTP_WITHOUT_WEBSOCKET = {
+  name: 'http-without-websocket',
+  resolveId: (id: string) => (id === NODE_HTTP || id === 'http' ? `\0${NODE_HTTP}` : null),
+  load(id: string) {
+    if (id !== `\0${NODE_HTTP}`) return null
+    const exported = Object.entries(Object.getOwnPropertyDescriptors(http))
+      .filter(([name, { get }]) => name !== 'default' && get === undefined)
+      .map(([name]) => name)
+    return `const http = process.getBuiltinModule('${NODE_HTTP}')
+      export default http
+      export const { ${exported.join(', ')} } = http`
+  },
+}
 
 /**
  * Bundles a source and all its imports, packages included, into few files of one folder: loading 800 modules
@@ -41,6 +61,7 @@ export async function bundle(
             ),
         },
       },
+      HTTP_WITHOUT_WEBSOCKET,
     ],
   })
   // V8 keeps the source text of running code, with two bytes per character if a single character needs two.

@@ -1,12 +1,8 @@
 import { once } from 'node:events'
-import type { RequestListener, ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpDeps } from '../contract/deps.ts'
 import { metricsText } from '../observing/metrics-text.ts'
-
-// A static import evaluates every export, including `WebSocket` with Node's own undici: 10 MB and 40 ms that this
-// server does not need.
-const { createServer } = process.getBuiltinModule('node:http')
 
 export type WorkerHealthServer = {
   /** The address on which it listens. */
