@@ -1,5 +1,5 @@
 /**
- * Tests a PostgreSQL fail-over to a standby under load: two clusters with streaming replication on this
+ * Tests a PostgreSQL failover to a standby under load: two clusters with streaming replication on this
  * machine, two api and two worker processes behind one address. The primary is killed after its standby has
  * been unreachable for a while; afterwards no acknowledged write may be missing, and no delivery booked
  * twice.
@@ -69,7 +69,7 @@ async function failOver(database: Pair): Promise<boolean> {
     'from the kill to the first create, ms': again === undefined ? null : Math.round(again - killedMs),
     'acknowledged and missing, or not booked': missing.length,
     'double booked': doubled.length,
-    'responses that the fail-over does not explain': wrong.length,
+    'responses that the failover does not explain': wrong.length,
   })
   for (const line of [...missing, ...doubled, ...wrong].slice(0, 10)) console.error(line)
   return missing.length + doubled.length + wrong.length === 0 && again !== undefined

@@ -1,7 +1,7 @@
 /**
  * Kills the primary of a Patroni cluster under load, again and again, with the settings of deploy/patroni: two PostgreSQL
  * servers, etcd, two api and two worker processes that know both servers. No acknowledged write may be missing, and no
- * delivery booked twice. It also measures planned switch-overs.
+ * delivery booked twice. It also measures planned switchovers.
  *
  *   node scripts/with-node.mjs scripts/patroni.ts --rounds 20 --switch-overs 3
  *
@@ -52,7 +52,7 @@ async function failOver(database: PatroniCluster): Promise<boolean> {
     killed.push({ fromMs, leaderMs: performance.now() })
     database.start(dead)
     await database.awaitLeader((name) => name !== dead, { withStandby: true })
-    console.error(`${round}/${values.rounds}: ${dead} was killed, and follows the new leader`)
+    console.error(`${round}/${values.rounds}: ${dead} was killed and now follows the new leader`)
   }
   for (let round = 1; round <= Number(values['switch-overs']); round++) {
     await sleep(BETWEEN_MS)
@@ -62,7 +62,7 @@ async function failOver(database: PatroniCluster): Promise<boolean> {
     await database.awaitLeader((name) => name !== before, { withStandby: false })
     planned.push({ fromMs, leaderMs: performance.now() })
     await database.awaitLeader((name) => name !== before, { withStandby: true })
-    console.error(`switch-over ${round} from ${before}`)
+    console.error(`switchover ${round} from ${before}`)
   }
   await sleep(BETWEEN_MS)
   stopping.abort()
@@ -73,24 +73,24 @@ async function failOver(database: PatroniCluster): Promise<boolean> {
   console.table({
     'kills of the primary': killed.length,
     'seconds from a kill to the next create': rangeOf(killed.map((one) => pauseOf(one, moments))),
-    'planned switch-overs': planned.length,
-    'seconds without creates in a switch-over': rangeOf(planned.map((one) => longestGap(one, moments))),
+    'planned switchovers': planned.length,
+    'seconds without creates in a switchover': rangeOf(planned.map((one) => longestGap(one, moments))),
     'creates acknowledged': moments.length,
     'outcomes unknown at first, all known at the end': unknownAtFirst,
     'acknowledged and missing, or not booked': missing.length,
     'double booked': doubled.length,
-    'responses that the fail-over does not explain': wrong.length,
+    'responses that the failover does not explain': wrong.length,
   })
   for (const line of [...missing, ...doubled, ...wrong].slice(0, 10)) console.error(line)
   return missing.length + doubled.length + wrong.length === 0
 }
 
-/** From when the leader went until another leads. */
+/** When the leader was killed or switched over, and when another server was seen to lead. */
 type Change = { fromMs: number; leaderMs: number }
 
-/** A create that was on its way may still be answered after the kill, so the first of the new leader counts. */
+/** A create that was in progress may still return after the kill, so only creates by the new leader count. */
 function pauseOf({ fromMs, leaderMs }: Change, moments: readonly number[]): number {
-  // The loop looks every tenth of a second, so the new leader may have answered a little before.
+  // `awaitLeader` polls, so the new leader may have taken writes a little before it was seen.
   const first = moments.find((atMs) => atMs > leaderMs - 1_000 && atMs > fromMs + 1_000)
   return ((first ?? Number.POSITIVE_INFINITY) - fromMs) / 1_000
 }

@@ -5,7 +5,7 @@ import { deliveryBody } from './api.ts'
 import { replicatedApi } from './replicated-database.ts'
 import { until } from './wait-until.ts'
 
-test('of several servers Drover writes to the primary, and finds the next one after a fail-over', async (t) => {
+test('of several servers Drover writes to the primary, and finds the new primary after a switchover', async (t) => {
   const { api, database } = await replicatedApi(t, ({ bothUrl }) => ({
     replicated: { url: bothUrl, readUrl: bothUrl },
   }))
@@ -29,7 +29,7 @@ test('of several servers Drover writes to the primary, and finds the next one af
   assert.ok((await list()).includes('BEFORE-9'))
   assert.ok((fixture.parts.readReplica?.figures().replica ?? 0) > 0, 'the list came from the standby')
 
-  // A planned switch-over: the standby has everything when the primary stops.
+  // As in a planned switchover: the standby has everything when the primary stops.
   await database.stopPrimary()
   await database.promote()
   for (let n = 0; n < 10; n++) {
@@ -41,7 +41,7 @@ test('of several servers Drover writes to the primary, and finds the next one af
     acknowledged.filter((reference) => !now.includes(reference)),
     [],
   )
-  // Work that is due goes on, and notifications arrive over the new server.
+  // Other connections reach the promoted server too.
   const { rows } = await fixture.deps.db.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
   assert.equal(rows[0]?.standby, false)
 })

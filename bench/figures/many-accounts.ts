@@ -7,7 +7,7 @@ import { type Service, startService } from '../environment/service.ts'
 import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 
-/** At most so many starts of each; the fastest counts, because a busy machine only ever makes a start slower. */
+/** Maximum starts with each number of accounts. The fastest counts: other work on the machine only slows a start. */
 const MAX_STARTS = 3
 
 type Seen = { startMs: number; memoryMb: number; postgresMs: number }
@@ -38,14 +38,14 @@ export async function manyAccountFigures({ plan }: Environment): Promise<Figure[
       `${many[value].toFixed(0)} ${unit}, ${few[value].toFixed(0)} with two`
     return [
       {
-        name: `start with ${accounts} accounts, more than with two`,
+        name: `extra start time with ${accounts} accounts instead of two`,
         goal: atMost(1_000, 200),
         value: many.startMs - few.startMs,
         unit: 'ms',
         beside: beside('ms', 'startMs'),
       },
       {
-        name: `memory, idle, with ${accounts} accounts, more than with two`,
+        name: `extra idle memory with ${accounts} accounts instead of two`,
         goal: atMost(30, 10),
         value: many.memoryMb - few.memoryMb,
         unit: 'MB',
@@ -96,7 +96,7 @@ async function startTimed({ home, url }: BenchDatabase): Promise<[Service, numbe
   return [service, performance.now() - beganMs]
 }
 
-/** Of the service's connections: not of vacuum and checkpoints, which follow what was filled in. */
+/** CPU time of the service's connections only: vacuum and checkpoints run because of the copied rows. */
 async function postgresCpuMs(db: pg.Client): Promise<number> {
   const { rows } = await db.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name like 'drover%' and backend_type = 'client backend'`,
@@ -115,7 +115,7 @@ const TABLES = [
   'webhook_endpoints',
 ]
 
-/** Copies the demo account with all that it has. */
+/** Copies the demo account's rows in `TABLES` until there are this many accounts. */
 async function copyDemo(db: pg.Client, accounts: number): Promise<void> {
   for (const table of TABLES) {
     await db.query(

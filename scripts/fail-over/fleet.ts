@@ -8,7 +8,10 @@ import type { Shopping } from './shoppers.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 
-/** Starts two api and two worker processes on a database with the demo account; those that run are added to `running`. */
+/**
+ * Starts two api and two worker processes on a database with the demo account, and adds each to `running`. The caller stops
+ * them. Returns the URLs of the api processes.
+ */
 export async function startFleet(databaseUrl: string, home: string, running: Member[]): Promise<string[]> {
   const env = {
     DATABASE_URL: databaseUrl,

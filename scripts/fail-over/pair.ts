@@ -135,7 +135,7 @@ function binaries(): string {
   const found = process.env.PG_BIN ?? globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? ''
   if (existsSync(join(found, 'pg_basebackup'))) return found
   throw new Error(
-    'A fail-over needs pg_basebackup: install PostgreSQL (Debian: postgresql), or set PG_BIN to its folder.',
+    'This script needs pg_basebackup: install PostgreSQL (Debian: postgresql), or set PG_BIN to its folder.',
   )
 }
 

@@ -19,16 +19,16 @@ import { freePort } from '../../test/packaged-process.ts'
 
 /** Two PostgreSQL servers under Patroni, and etcd, all on this machine. */
 export type PatroniCluster = {
-  /** Drover's address of both servers. */
+  /** Names both servers, for Drover. */
   url: string
   leader(): Promise<string | null>
   /** Kills every process of the leader at once, as if its machine were gone, and returns its name. */
   killLeader(): Promise<string>
   /** Starts a killed server again. */
   start(name: string): void
-  /** Waits until the other server is the leader; a synchronous standby too, if asked. */
+  /** Waits until a server that `isWanted` accepts leads; with `withStandby`, also for a synchronous standby. */
   awaitLeader(isWanted: (name: string) => boolean, options: { withStandby: boolean }): Promise<void>
-  /** A planned change of the leader. */
+  /** Asks Patroni for a planned switchover to the other server. */
   switchOver(): Promise<void>
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ type Node = { name: string; port: number; restPort: number; folder: string; chil
 type Member = { name: string; role: string; state: string }
 
 /**
- * `PATRONI` and `ETCD` name the programs: by default `patroni` and `etcd` of the path. The settings are those of
+ * `PATRONI` and `ETCD` name the programs: by default `patroni` and `etcd` in `PATH`. The settings are those of
  * deploy/patroni, with this machine's ports and folders.
  */
 export async function startPatroni(home: string): Promise<PatroniCluster> {
@@ -140,7 +140,9 @@ export async function startPatroni(home: string): Promise<PatroniCluster> {
       const follows = all.some(({ role, state }) => role === 'sync_standby' && state === 'streaming')
       if (leads && (follows || !withStandby)) return
       if (performance.now() > endMs)
-        throw new Error(`There is no such leader: ${JSON.stringify(all)}. See ${home}.`)
+        throw new Error(
+          `The cluster did not reach the expected state in time: ${JSON.stringify(all)}. See the logs in ${home}.`,
+        )
     }
   }
 
@@ -172,7 +174,7 @@ export async function startPatroni(home: string): Promise<PatroniCluster> {
         method: 'POST',
         body: JSON.stringify({ leader: from, candidate: nodes.find(({ name }) => name !== from)?.name }),
       })
-      if (!response.ok) throw new Error(`Patroni refused the switch-over: ${await response.text()}`)
+      if (!response.ok) throw new Error(`Patroni refused the switchover: ${await response.text()}`)
     },
     async stop() {
       // Patroni stops its PostgreSQL.

@@ -8,7 +8,7 @@ export type Shopping = {
   created: Map<string, { id: string; atMs: number }>
   /** Creates with an unknown outcome at first: no response, or 503. */
   unknownAtFirst: number
-  /** Responses that a fail-over does not explain, and creates with two different responses. */
+  /** Responses that a failover does not explain, and creates with two different responses. */
   wrong: string[]
 }
 

@@ -4,7 +4,7 @@ import { makePool } from '../store/db/pool.ts'
 import { good, note, wrong } from './finding.ts'
 
 const CHECK = 'read replica'
-/** Reads go to the primary while the replica is further behind than a tenth of a second. */
+/** Above the 100 ms that reads wait for the replica: a replica that is this far behind gets no reads. */
 const MAX_BEHIND_SECONDS = 1
 
 /** Checks the replica that `DATABASE_READ_URL` names, if there is one. */
@@ -37,10 +37,10 @@ export async function checkReadReplica({ databaseReadUrl }: Config): Promise<Fin
       ]
     }
     if ((behind ?? 0) > MAX_BEHIND_SECONDS) {
-      const message = `The read replica is ${Math.round(behind ?? 0)} s behind: reads go to the primary meanwhile.`
+      const message = `The read replica is ${Math.round(behind ?? 0)} s behind. Reads go to the primary until it catches up.`
       return [note(CHECK, message, 'Look at the replica’s load, disk and network.')]
     }
-    return [good(CHECK, 'It answers, and has what the primary has.')]
+    return [good(CHECK, 'It answers, and is at most 1 s behind the log that it has received.')]
   } catch (error) {
     const message = `The read replica does not answer: ${error instanceof Error ? error.message : error}`
     return [wrong(CHECK, message, 'Check the server, user and password of DATABASE_READ_URL.')]

@@ -131,7 +131,7 @@ test('a live account uses the wall clock, even if it had a sandbox clock', async
   await accounts.refresh()
   assert.equal((await accounts.find('going-live'))!.clockOffsetMs, 0)
   const { rows } = await database.pool.query<{ due_at: number }>('select due_at from carrier_outages')
-  assert.ok(rows[0] && rows[0].due_at <= Date.now(), 'what waited by its clock has gone back with it')
+  assert.ok(rows[0] && rows[0].due_at <= Date.now(), 'its due time moved back with the clock')
   await assert.rejects(setAccountClock(deps, 'going-live', Date.UTC(2030, 0, 1)), {
     code: 'capability_disabled',
   })
@@ -206,7 +206,7 @@ test('a process starts without reading a document, and loads an account once whe
   assert.equal(documentsRead(), 1)
 })
 
-test('accounts that were not used lately leave the memory, and are as they are now when they come back', async (t) => {
+test('accounts that were not used lately are evicted, and are current when they are loaded again', async (t) => {
   for (const name of ['kept-a', 'kept-b', 'kept-c']) {
     await applyAccount(elsewhere(), named(name), { by: 'test' })
   }
@@ -219,7 +219,7 @@ test('accounts that were not used lately leave the memory, and are as they are n
   assert.equal(documentsRead(), 3)
   await applyAccount(elsewhere(), named('kept-a', { name: 'Renamed' }), { by: 'test' })
   await directory.refresh()
-  assert.equal(documentsRead(), 3, 'what nobody needs is not read')
+  assert.equal(documentsRead(), 3, 'an account that is not needed is not read')
   assert.equal((await directory.find('kept-a'))?.account.name, 'Renamed')
   assert.notEqual(first?.account.name, 'Renamed')
   assert.ok(directory.find('kept-b') instanceof Promise)

@@ -14,16 +14,16 @@ import type { ApiClient } from './load-api-clients.ts'
 import { type LoadedEntry, loadEntry } from './load-entry.ts'
 
 /**
- * The accounts of the installation. All are known by their heads; those in use are in memory, compiled, within a limit.
+ * The accounts of the installation: the heads of all, and an LRU cache of compiled accounts that are in use.
  * Changes are picked up within 2 s.
  */
 export type AccountDirectory = {
   /**
-   * The account as it is in force; null if there is none. At once if it is in memory, so that a request can go on
-   * without a promise. Otherwise it is loaded, which fails while the database is unavailable.
+   * The account as it is in force; null if there is none. Returns it at once if it is in memory, so that a request
+   * needs no promise. Otherwise loads it, which fails while the database is unavailable.
    */
   find(accountId: string): AccountEntry | null | Promise<AccountEntry | null>
-  /** What is known of an account without its document; null if there is none. */
+  /** What is known of an account without its document; null if there is no such account. */
   head(accountId: string): AccountHead | null
   /** All accounts, in memory or not, in the order of their ids. The same array until something changes. */
   list(): readonly AccountHead[]
@@ -69,8 +69,8 @@ export function carrierNamed(
 
 const POLL_MS = 1_000
 /**
- * Documents of the accounts in memory, as text: some 2,000 accounts like the demo's, or four of the largest that are
- * accepted. In memory they take about four times as much.
+ * Documents of the accounts in memory, as text: some 2,000 accounts like the demo's, or four of the largest that
+ * Drover accepts. Compiled, they take about four times as much memory.
  */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 /** Old snapshots kept for deliveries that are still in progress. */
@@ -122,7 +122,7 @@ export function makeAccountDirectory({
   async function read(): Promise<void> {
     await heads.refresh()
     for (const accountId of new Set([...loaded.keys(), ...loading.keys()])) {
-      // A failure is for whoever asked for it; here the account is read again.
+      // The caller that started the load handles its failure; here the account is read again.
       await loading.get(accountId)?.catch(() => {})
       const head = heads.get(accountId)
       if (!head) loaded.delete(accountId)
@@ -139,10 +139,11 @@ export function makeAccountDirectory({
   async function follow(): Promise<void> {
     try {
       await refresh()
-      if (failing) log.info('Accounts are followed again.')
+      if (failing) log.info('Accounts can be read again.')
       failing = false
     } catch (error) {
-      if (!failing) log.warn({ err: error }, 'Accounts cannot be read for now; those known stay in force.')
+      if (!failing)
+        log.warn({ err: error }, 'Accounts cannot be read for now; those in memory stay in force.')
       failing = true
     }
   }

@@ -6,7 +6,10 @@ import {
   readAccountsDigest,
 } from '../../store/accounts/accounts.ts'
 
-/** A transaction that was open for longer shows in the digest, and then all heads are read. */
+/**
+ * A transaction that was open for longer commits with an older `updated_at`. The digest still differs then, and all
+ * heads are read.
+ */
 const RECENT_MS = 5 * 60_000
 
 /** What a process knows of every account without its document: some 200 bytes each. */
@@ -14,7 +17,7 @@ export type AccountHeads = {
   get(accountId: string): AccountHead | null
   /** In the order of their ids. The same array until something changes. */
   list(): readonly AccountHead[]
-  /** Reads what has changed: a digest of all accounts, and then only the accounts that changed lately. */
+  /** Reads a digest of all accounts; after a change the heads that changed lately, and all if it still differs. */
   refresh(): Promise<void>
 }
 

@@ -41,7 +41,7 @@ export function clientUses({
       await noteClientUses(db, uses)
     } catch (error) {
       // Not retried: a busy client is recorded again a minute later.
-      log.warn({ err: error, clients: uses.length }, 'when clients were last used could not be kept')
+      log.warn({ err: error, clients: uses.length }, 'Could not record when API clients were last used.')
     }
   })
 

@@ -18,7 +18,7 @@ export type LoadedAccount = { account: Account; documentBytes: number }
  * The snapshot of a stored version. Throws, with a message for the log, if there is no such version or this code cannot
  * compile it.
  * Validates only what compiling needs: newer cross-checks do not reject a document that was valid when it was applied.
- * Yields to requests in between, because 100,000 stores take two seconds.
+ * Yields to other requests in between, because 100,000 stores take two seconds.
  */
 export async function loadAccount(db: Pool, accountId: string, version: number): Promise<LoadedAccount> {
   const text = await findAccountText(db, accountId, version)

@@ -53,7 +53,7 @@ export async function loadEntry(
     secretOf: (name) => secrets.get(name) ?? null,
     unreadableSecrets: new Set(unreadable),
     clockOffsetMs,
-    // Also affects work in progress: setting the clock back meanwhile also moved that work's due times.
+    // Work in progress sees a changed clock too: setting the clock back also moves that work's due times back.
     nowMs,
   }
   return { entry, revision, documentBytes }
@@ -69,7 +69,7 @@ async function secretsOf(
   if (unreadable.length > 0) {
     log.error(
       { accountId, secrets: unreadable },
-      'Secrets were sealed with a key that is not set: DROVER_OLD_SECRET_KEYS takes earlier ones.',
+      'Secrets were encrypted with a key that is not set. Add that key to DROVER_OLD_SECRET_KEYS.',
     )
   }
   return opened
@@ -93,7 +93,7 @@ async function newestReadable(
       if (isUnavailable(error)) throw error
       log.error(
         { err: error, accountId, version: one },
-        'An account document cannot be read by this version of the code; the last good one stays in force.',
+        'This version of Drover cannot read the account document; the last one that it can read stays in force.',
       )
     }
   }

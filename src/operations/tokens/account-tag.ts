@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { AccountHead } from '../../store/accounts/accounts.ts'
 
-/** The first four bytes of a tracking or link token identify its account, so that the token is looked up under it. */
+/** The first four bytes of a tracking or link token lead to its account, so that a lookup tries no other account. */
 export const TAG_BYTES = 4
 
 const tags = new Map<string, Buffer>()
 
-/** The account's tag in a token: enough to find the account, too short to identify it. */
+/** The account's tag in a token: the start of a hash of its id, so two accounts may, rarely, share a tag. */
 export function accountTag(accountId: string): Buffer {
   const known = tags.get(accountId)
   if (known) return known
@@ -19,7 +19,7 @@ type Heads = readonly Pick<AccountHead, 'accountId'>[]
 
 const indexes = new WeakMap<Heads, Map<string, string[]>>()
 
-/** The accounts that a token may belong to: one, seldom two. A text that is not a token belongs to none. */
+/** The accounts that a token may belong to: usually one, rarely two. Usually none for a text that is not a token. */
 export function findTokenAccounts(heads: Heads, token: string): readonly string[] {
   let index = indexes.get(heads)
   if (!index) {

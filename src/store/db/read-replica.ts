@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { isUnavailable } from './unavailable.ts'
 
-/** Reads on a replica of the database, which never show less than the primary would. */
+/** Reads on a replica of the database that never miss what was committed before them. */
 export type ReadReplica = {
   /**
    * Runs reads, on the replica if it has all that was committed before the call, else on the primary. `asOfMs`: wall
-   * time at which the primary was asked what that is; null: the primary answered. `work` may run twice.
+   * time at which the primary was asked for its log position; null: the primary answered. `work` may run twice.
    */
   read<T>(work: (db: Pool) => Promise<T>): Promise<{ value: T; asOfMs: number | null }>
   /** Why the replica is not used at present; null while it is. */
@@ -16,20 +16,20 @@ export type ReadReplica = {
   stop(): Promise<void>
 }
 
-/** Reads by where they ran, and how long the last of the replica's waited for it. */
+/** How many reads ran where, and how long the last read waited for the replica. */
 export type ReadReplicaFigures = { replica: number; primary: number; waitedMs: number }
 
 /** A replica on a good network is a few milliseconds behind. A read that would wait longer goes to the primary. */
 const MAX_WAIT_MS = 100
 const LOOK_EVERY_MS = 5
-/** How long reads go to the primary after the replica was late, or failed. */
+/** How long reads go to the primary after the replica was behind, or failed. */
 const AFTER_LATE_MS = 2_000
 const AFTER_FAULT_MS = 5_000
 
 /**
- * Read-your-writes by log position: a read asks the primary up to where its log is written, and waits until the replica
- * has replayed as much. So every process sees what any process has committed, whoever wrote it, and no caller needs to be
- * remembered. Reads that begin together share the question.
+ * Read-your-writes by log position: a read asks the primary for its log position, and waits until the replica has
+ * replayed up to it. So every process sees what any process has committed, and no process needs to remember who has
+ * written. Reads that begin together share the query for the position.
  */
 export function readReplica(
   { primary, replica, log }: { primary: Pool; replica: Pool; log: Logger },
@@ -39,7 +39,7 @@ export function readReplica(
   let notUsed: { why: string; untilMs: number } | null = null
   let next: Promise<string> | null = null
 
-  /** A question that has begun answers nobody else: it would miss what was committed since. */
+  /** A read never joins a query that has begun: its position would miss what was committed since. */
   function readPosition(): Promise<string> {
     next ??= (async () => {
       await new Promise(setImmediate)
@@ -53,13 +53,13 @@ export function readReplica(
     return next
   }
 
-  /** Null: it has replayed up to the position. Otherwise the reason not to read there. */
+  /** Null once the replica has replayed up to the position; otherwise why reads do not go there. */
   async function waitFor(position: string): Promise<string | null> {
     const beganMs = nowMs()
     for (;;) {
       const { rows } = await replica.query<{ has: boolean | null }>({
         name: 'has-replayed',
-        // A replica that was promoted still says what it had replayed.
+        // A promoted replica still returns the last position that it replayed.
         text: 'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= $1::pg_lsn end as has',
         values: [position],
       })

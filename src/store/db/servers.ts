@@ -1,9 +1,9 @@
 /** The servers of one database: a primary, and standbys that may be promoted. */
 export type Servers = {
   count: number
-  /** The one to connect to next. */
+  /** The URL of the server to connect to next. */
   url(): string
-  /** It cannot be reached, or has the other role: the next one is tried. */
+  /** Moves to the next server: this one cannot be reached, or has the other role. */
   leave(url: string): void
   /** Whether a server in this state is the one to use; always if there is only one and its URL asks for no role. */
   suits(state: { isStandby: boolean }): boolean
@@ -15,8 +15,8 @@ type Role = 'primary' | 'standby'
 const WRITABLE = ['read-write', 'primary']
 
 /**
- * `postgres://user:password@a:5432,b:5432/drover` names several servers, as in libpq; of several, the one with the role
- * is used. One server is used whatever its role, unless `target_session_attrs` asks for a primary.
+ * `postgres://user:password@a:5432,b:5432/drover` names several servers, as in libpq. Drover uses the one with the
+ * given role. A single server is used whatever its role, unless `target_session_attrs` asks for a primary.
  */
 export function serversOf(databaseUrl: string, role: Role = 'primary'): Servers {
   const urls = toServerUrls(databaseUrl)
@@ -26,7 +26,7 @@ export function serversOf(databaseUrl: string, role: Role = 'primary'): Servers 
     count: urls.length,
     url: () => urls[at] as string,
     leave(url) {
-      // Of several connections that fail at once, the first decides.
+      // If several connections to it fail at once, only the first moves on.
       if (url === urls[at]) at = (at + 1) % urls.length
     },
     suits: ({ isStandby }) => !isChosen || isStandby === (role === 'standby'),
@@ -35,7 +35,7 @@ export function serversOf(databaseUrl: string, role: Role = 'primary'): Servers 
 
 const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?#]*)(.*)$/i
 
-/** One URL for each host; the text itself if it is no such URL. */
+/** One URL for each host; the text itself if it does not name several. */
 export function toServerUrls(databaseUrl: string): string[] {
   const [, before, hosts, after] = SEVERAL.exec(databaseUrl) ?? []
   return hosts?.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [databaseUrl]
