@@ -93,6 +93,7 @@ const LAYERS = {
     'messages',
     'people',
     'sandbox',
+    'insights',
     'deliveries',
     'carriers',
     'own-couriers',

@@ -15,18 +15,18 @@ const ASKED_FOR_BY_NOBODY = [
 ]
 
 const NODE_HTTP = 'node:http'
+const FROM_UNDICI: ReadonlySet<string> = new Set(['WebSocket', 'CloseEvent', 'MessageEvent'])
 /**
  * An import of `node:http` reads each of its exports, also `WebSocket`, for which Node then loads its own
- * undici: 13 MB that nobody uses.
+ * undici: 13 MB that nobody uses. `require` reads none.
  */
 const HTTP_WITHOUT_WEBSOCKET = {
   name: 'http-without-websocket',
-  resolveId: (id: string) => (id === NODE_HTTP || id === 'http' ? `\0${NODE_HTTP}` : null),
+  resolveId: (id: string, _importer: string | undefined, { kind }: { kind: string }) =>
+    kind === 'import-statement' && (id === NODE_HTTP || id === 'http') ? `\0${NODE_HTTP}` : null,
   load(id: string) {
     if (id !== `\0${NODE_HTTP}`) return null
-    const exported = Object.entries(Object.getOwnPropertyDescriptors(http))
-      .filter(([name, { get }]) => name !== 'default' && get === undefined)
-      .map(([name]) => name)
+    const exported = Object.keys(http).filter((name) => name !== 'default' && !FROM_UNDICI.has(name))
     return `const http = process.getBuiltinModule('${NODE_HTTP}')
       export default http
       export const { ${exported.join(', ')} } = http`

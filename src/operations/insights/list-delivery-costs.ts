@@ -4,7 +4,7 @@ import {
   type DeliveryCost,
   type DeliveryCostFilter,
   listDeliveryCosts as listRows,
-} from '../../store/deliveries/delivery-costs.ts'
+} from '../../store/insights/delivery-costs.ts'
 import { daysMeant, toInstants } from '../deliveries/ended-period.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'

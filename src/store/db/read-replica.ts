@@ -26,6 +26,10 @@ const LOOK_EVERY_MS = 5
 const AFTER_LATE_MS = 2_000
 const AFTER_FAULT_MS = 5_000
 
+/** SQLSTATE of a function that the server does not have: Amazon Aurora replays no log. */
+const NOT_SUPPORTED = '0A000'
+const NO_POSITION = 'The read replica does not say how far it has replayed the log: unset DATABASE_READ_URL.'
+
 /**
  * Read-your-writes by log position: a read asks the primary for its log position, and waits until the replica has
  * replayed up to it. So every process sees what any process has committed, and no process needs to remember who has
@@ -90,8 +94,9 @@ export function readReplica(
       notUsed = null
       return { value, asOfMs }
     } catch (error) {
-      if (!isUnavailable(error)) throw error
-      leave('The read replica does not answer.', AFTER_FAULT_MS, error)
+      if (isUnavailable(error)) leave('The read replica does not answer.', AFTER_FAULT_MS, error)
+      else if ((error as { code?: string }).code === NOT_SUPPORTED) leave(NO_POSITION, AFTER_FAULT_MS, error)
+      else throw error
       return null
     }
   }

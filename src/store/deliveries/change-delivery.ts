@@ -13,6 +13,7 @@ import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 import { NOT_DEAD_LETTERED, REASON_WITHOUT_DEAD_LETTER } from './due-deliveries.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 import type { NewEvent } from './events.ts'
+import { changedSearchKey } from './search-deliveries.ts'
 
 /** The fields that a change may set. Absent: unchanged. Instants are epoch milliseconds. */
 export type DeliveryPatch = {
@@ -148,6 +149,8 @@ export async function changeDelivery(
     if (patch.status_reason === undefined) sets.push(REASON_WITHOUT_DEAD_LETTER)
   }
   if (patch.content) sets.push('content_version = content_version + 1')
+  const searchKey = changedSearchKey(patch, bind)
+  if (searchKey) sets.push(`search_key = ${searchKey}`)
   if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
   if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
   const { fence, noOpenAttempt, openAttempt, contentVersion, consignmentNumber, onNoManifest } = target.guard

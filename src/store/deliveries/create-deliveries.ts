@@ -5,6 +5,7 @@ import { batched, type PendingCall } from '../db/batching.ts'
 import { type Db, instant, isUniqueViolation } from '../db/db.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 import type { StoredAnswer } from './idempotency.ts'
+import { toSearchText } from './search-deliveries.ts'
 
 /** A new delivery, with the rows that are written in the same statement: its first events and its idempotency key. */
 export type NewDelivery = Pick<
@@ -89,6 +90,7 @@ export async function createDeliveries(db: Db, made: readonly NewDelivery[]): Pr
       column((d) => d.audit?.ip ?? null),
       column((d) => d.audit?.request_id ?? null),
       column((d) => d.traceparent),
+      column((d) => toSearchText(d.content, d.reference)),
     ],
   })
   return new Set(rows.map((row) => row.delivery_id))
@@ -101,21 +103,21 @@ with given as (
     $10::json[], $11::json[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::text[],
     $17::int[], $18::timestamptz[], $19::timestamptz[], $20::int[], $21::text[], $22::text[],
     $23::text[], $24::bytea[], $25::int[], $26::json[], $27::text[],
-    $28::text[], $29::text[], $30::text[], $31::text[], $32::text[], $33::text[], $34::text[]
+    $28::text[], $29::text[], $30::text[], $31::text[], $32::text[], $33::text[], $34::text[], $35::text[]
   ) as given(
     account_id, delivery_id, store_id, brand_id, reference, status_reason, content, delivery_type, delivery_mode,
     chosen, decision, window_from, window_to, ready_for_pickup_at, carrier_provider, manifest_status,
     account_version, created_at, due_at, lease_ms, created_event, requested_event,
-    key, fingerprint, key_status, key_headers, key_body, audit_id, actor_kind, actor, action, ip, request_id, traceparent)
+    key, fingerprint, key_status, key_headers, key_body, audit_id, actor_kind, actor, action, ip, request_id, traceparent, search_text)
 ), made as (
   insert into deliveries (
     account_id, delivery_id, store_id, brand_id, reference, status, status_reason, content, delivery_type,
     delivery_mode, chosen, decision, decided_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, updated_at, requested_at, due_at, traceparent, lease_until, fence, claims)
+    manifest_status, account_version, created_at, updated_at, requested_at, due_at, traceparent, search_key, lease_until, fence, claims)
   select
     account_id, delivery_id, store_id, brand_id, reference, 'requested', status_reason, content, delivery_type,
     delivery_mode, chosen, decision, created_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, created_at, created_at, due_at, traceparent,
+    manifest_status, account_version, created_at, created_at, created_at, due_at, traceparent, search_key(search_text),
     case when lease_ms > 0 then now() + lease_ms * interval '1 millisecond' end,
     case when lease_ms > 0 then 1 else 0 end,
     case when lease_ms > 0 then 1 else 0 end

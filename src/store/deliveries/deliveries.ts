@@ -7,6 +7,7 @@ import { type Db, instant } from '../db/db.ts'
 import { idAt } from '../db/id-times.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 import { type EndedFilter, endedDeliveries } from './ended-deliveries.ts'
+import { withText } from './search-deliveries.ts'
 
 const COLUMNS = DELIVERY_COLUMNS.join(', ')
 
@@ -218,31 +219,6 @@ export async function listDeliveries(
   return [...young, ...old] as DeliveryRow[]
 }
 
-/** A text search reads all words of this many newest deliveries; older ones are found by a whole number only. */
-const MAX_READ = 20_000
-
-/**
- * The ids of the deliveries with this text: as their whole reference or consignment number, or anywhere in the newest
- * ones.
- */
-function withText(sql: Sql, accountId: string, text: string, beforeId: string | null) {
-  const whole = [text, text.toUpperCase()]
-  // Of nothing but blanks and apostrophes no key is left, and an empty one would find everything.
-  const like = sql<string>`'%' || nullif(regexp_replace(search_key(${text}), '([\\\\%_])', '\\\\\\1', 'g'), '') || '%'`
-  return sql<string>`(
-    select delivery_id from deliveries where account_id = ${accountId} and reference = any(${whole})
-    union all
-    select delivery_id from deliveries where account_id = ${accountId} and consignment_number = any(${whole})
-    union all
-    select delivery_id from (
-      select delivery_id, reference, consignment_number, articles, content from deliveries
-      where account_id = ${accountId} and (${beforeId}::text is null or delivery_id < ${beforeId})
-      order by delivery_id desc limit ${MAX_READ}) as newest
-    where search_key(concat_ws('|', reference, consignment_number, articles::text, content->'address'->>'city',
-      concat(content->'customer'->>'firstName', content->'customer'->>'lastName'))) like ${like})`
-}
-
-type Sql = typeof import('kysely').sql
 type Builder = Kysely<{ deliveries: DeliveryRow }>
 const builders = new WeakMap<Pool, Builder>()
 

@@ -1,6 +1,6 @@
 import { NOBODY, type Timeliness } from '../../domain/insights/figures.ts'
+import type { Period } from '../insights/insights.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
-import type { Period } from './insights.ts'
 
 /** Deliveries that insights count: delivered or returned in a period, with the other filters. */
 export type EndedFilter = Period & {

@@ -62,7 +62,7 @@ export async function eraseDeliveries(
 }
 
 const ERASE = `update deliveries as d
-  set content = e.content, content_version = content_version + 1, erased_at = $4, decision = null,
+  set content = e.content, content_version = content_version + 1, erased_at = $4, decision = null, search_key = null,
     status = case when status in ('delivered', 'returned') then status else 'cancelled' end,
     status_reason = null, attention = null, cancel_reason = null, dead_lettered_at = null, dead_letter_reason = null, cancel_requested_at = null,
     replan_requested = false, pending_attempt = null, due_at = null, lease_until = null, fence = fence + 1, has_proof = false,

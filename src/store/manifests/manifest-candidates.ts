@@ -43,6 +43,8 @@ export async function lockCandidates(
         from json_array_elements(d.content->'parcels') as p) as parcels
       where d.account_id = $1 and d.store_id = $2 and d.manifest_id is null and d.consignment_number is not null
         and d.manifest_status in ('pending', 'ready') and d.status = any($3)
+        -- As its index says.
+        and d.status in ('booked', 'assigned', 'approaching', 'collected')
         -- Once it is collected, a cancellation that was asked for is void.
         and (d.cancel_requested_at is null or d.status = 'collected')
         and ${NAMED[kind]}
