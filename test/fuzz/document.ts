@@ -60,6 +60,9 @@ export function resolved(schema: Schema): Schema {
   return { ...resolved(target), ...rest }
 }
 
+/** OpenID providers add parameters of their own to the address that they send people to. */
+const OPEN_QUERIES = new Set(['finishOpenId'])
+
 function operationOf(path: string, method: string, described: Described): Operation {
   const { operationId, security, parameters, requestBody } = described
   const media = requestBody?.content['application/json']
@@ -80,7 +83,7 @@ function operationOf(path: string, method: string, described: Described): Operat
       return validate(body) === true
     },
     acceptsQuery: (given) =>
-      Object.keys(given).every((name) => query.has(name)) &&
+      (OPEN_QUERIES.has(operationId) || Object.keys(given).every((name) => query.has(name))) &&
       [...query].every(([name, { required, check }]) => (name in given ? check(given[name]) : !required)),
   }
 }

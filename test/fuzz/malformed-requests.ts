@@ -37,9 +37,9 @@ const BARE: readonly Way[] = [
 const WITH_BODY: readonly Way[] = [
   // The same as no body, which some operations allow.
   () => ({ body: '' }),
+  ({ operation }) => ({ body: 'null', form: operation.body?.required === false ? 'odd' : 'bad' }),
   ...[
     '{',
-    'null',
     '[]',
     '"text"',
     '{"__proto__":{"admin":true}}',
