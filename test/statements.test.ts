@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as examples from '../src/http/api/fields/examples.ts'
 import { sampled } from '../src/http/examples/variables.ts'
 import type { TraceSettings } from '../src/observability/tracing/settings.ts'
-import { type Api, testApi } from './api.ts'
+import { type Api, deliveryBody, testApi } from './api.ts'
 import { statementsOf } from './statements-of.ts'
 
 const DELIVERY_EXAMPLE = sampled(examples.DELIVERY_EXAMPLE) as typeof examples.DELIVERY_EXAMPLE
@@ -25,6 +25,28 @@ test('quotes and availability run no statement; a create runs one, a get one', a
 
 test('tracing adds no statement', async (t) => {
   await countedOn(await testApi(t, { work: false, traces: TRACES }))
+})
+
+test('a create that books runs four statements, besides those of its carrier', async (t) => {
+  const api = await testApi(t, { work: false })
+  const book = async (reference: string) => {
+    const body = deliveryBody({ reference, delivery_type: 'standard', book_delivery_now: true })
+    const { status, json, text } = await api.call('POST /demo/deliveries', {
+      body,
+      headers: { 'idempotency-key': reference },
+    })
+    assert.deepEqual([status, json.data?.status], [201, 'booked'], text)
+  }
+  await book('N-1')
+  const sent = await statementsOf(api, () => book('N-2'))
+  assert.deepEqual(sent, {
+    'create-deliveries': 1,
+    'open-intent': 1,
+    'sandbox-book': 1,
+    // The change to `booked`, which has no name until it is often sent.
+    unnamed: 1,
+    'answer-key-of-delivery': 1,
+  })
 })
 
 async function countedOn(api: Api): Promise<void> {

@@ -1,4 +1,5 @@
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -25,15 +26,16 @@ export type BookingWork = Readonly<ClaimedDelivery & { tries: number }>
 /**
  * Stores what a step has learnt; while a delivery is being booked, its attempts change nowhere else. Every write fails
  * once the lease is lost, except for a confirmed booking: while its attempt is open, no other process can have a newer
- * outcome. The result `next_option`: the attempt has no booking, and the worker still holds the lease.
+ * outcome. Not over: the attempt has no booking, and the worker still holds the lease for the next option. `row`: as
+ * written; null if it was not written, or is not known.
  */
 export async function applyTransition(
   work: BookingWork,
   learnt: BookingTransition,
-): Promise<'next_option' | 'done'> {
+): Promise<{ isOver: boolean; row: DeliveryRow | null }> {
   if (learnt.kind === 'accepted') {
-    await confirmBooking(work, learnt.intent, learnt.booking, learnt.decision)
-    return 'done'
+    const row = await confirmBooking(work, learnt.intent, learnt.booking, learnt.decision)
+    return { isOver: true, row }
   }
   const { deps, claim, tries } = work
   const { accountId, deliveryId } = claim.key
@@ -43,12 +45,12 @@ export async function applyTransition(
   const now = { tries, nowMs, random: Math.random() }
   switch (transition.kind) {
     case 'lease_lost':
-      return 'done'
+      return { isOver: true, row: null }
     case 'retry':
       await releaseDelivery(deps.db, claim.key, retryAtMs(transition, limit, now), {
         tried: !transition.asked,
       })
-      return 'done'
+      return { isOver: true, row: null }
     default: {
       const { patch, intent } = toChange(transition, now)
       const reported = { atMs: nowMs, source: claim.source, detail: patch.status_reason ?? null }
@@ -56,8 +58,8 @@ export async function applyTransition(
       const isRefused = transition.kind === 'refused'
       const guard = { statuses: ['requested'] as const, fence: claim.row.fence }
       const target = { accountId, deliveryId, nowMs, guard, keepLease: isRefused }
-      const changed = await changeDelivery(deps.db, target, patch, events, intent)
-      return isRefused && changed ? 'next_option' : 'done'
+      const row = await changeDelivery(deps.db, target, patch, events, intent)
+      return { isOver: !(isRefused && row), row }
     }
   }
 }

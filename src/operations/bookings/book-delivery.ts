@@ -11,7 +11,7 @@ import {
   type NewIntent,
   openIntent,
 } from '../../store/deliveries/booking-intents.ts'
-import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
+import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 import { listRefusingServices, serviceKey } from '../quoting/decide-now.ts'
 import { decideAsking, type Quoted, toStreet } from '../quoting/quote-delivery.ts'
@@ -27,20 +27,25 @@ import { resolveUnknownBooking } from './resolve-unknown-booking.ts'
  * in order until a carrier accepts.
  * Safe to kill at any point: the intent is committed before the carrier is called, so the next worker that claims the
  * row resolves it before calling any carrier. No database connection is held during a carrier call.
+ * `known`: its attempts, if the caller knows them. Returns the row as it was written last; null if it was not.
  */
-export async function bookDelivery(claimed: ClaimedDelivery): Promise<void> {
+export async function bookDelivery(
+  claimed: ClaimedDelivery,
+  known?: readonly BookingIntent[],
+): Promise<DeliveryRow | null> {
   const { deps, claim } = claimed
   const { account_id: accountId, delivery_id: deliveryId, pending_attempt, booking_attempts } = claim.row
   const work = { ...claimed, tries: booking_attempts }
-  let intents = await listIntents(deps.db, accountId, deliveryId)
+  let intents = known ?? (await listIntents(deps.db, accountId, deliveryId))
   const open = intents.find(({ attempt }) => attempt === pending_attempt)
   if (open) {
     const learnt = await resolveUnknownBooking(work, await findCarrier(deps, accountId, open.provider), open)
-    if ((await applyTransition(work, learnt)) === 'done') return
+    const stored = await applyTransition(work, learnt)
+    if (stored.isOver) return stored.row
     intents = await listIntents(deps.db, accountId, deliveryId)
   }
   const account = await deps.accounts.atVersion(accountId, claim.row.account_version)
-  await tryInOrder(work, account, await decideAgain(work, account), intents)
+  return tryInOrder(work, account, await decideAgain(work, account), intents)
 }
 
 /**
@@ -67,7 +72,7 @@ async function tryInOrder(
   account: Account,
   { decision, job }: Quoted,
   intents: readonly BookingIntent[],
-): Promise<void> {
+): Promise<DeliveryRow | null> {
   const { row } = work.claim
   const refusedBy = listRefusingServices(row, intents)
   const weighed = JSON.stringify(explainForRecord(account, job, decision))
@@ -85,16 +90,15 @@ async function tryInOrder(
     asked += 1
     const intent = toIntent(work, account, option, carrier.recovery, intents.length + asked)
     const learnt = await tryOption(work, carrier, intent, weighed)
-    if ((await applyTransition({ ...work, tries: work.tries + asked }, learnt)) === 'done') return
+    const stored = await applyTransition({ ...work, tries: work.tries + asked }, learnt)
+    if (stored.isOver) return stored.row
     if (isDeferred(learnt)) someoneMayLater = true
   }
   const tries = work.tries + asked
-  if (someoneMayLater) {
-    await applyTransition({ ...work, tries }, { kind: 'retry', asked: asked > 0 })
-  } else {
-    const reason = hold ? await whyNotKept(work, account, hold) : whyNobody(decision, unasked)
-    await applyTransition(work, { kind: 'on_hold', reason, intent: null, openAttempt: null })
-  }
+  if (someoneMayLater)
+    return (await applyTransition({ ...work, tries }, { kind: 'retry', asked: asked > 0 })).row
+  const reason = hold ? await whyNotKept(work, account, hold) : whyNobody(decision, unasked)
+  return (await applyTransition(work, { kind: 'on_hold', reason, intent: null, openAttempt: null })).row
 }
 
 type OpenIntent = BookingIntent & NewIntent & { consignment: Consignment }

@@ -4,7 +4,7 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { reasonAndRemedy } from '../../domain/delivery/status-remedy.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
@@ -109,7 +109,7 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
       leaseMs: deps.leaseMs,
       nowMs: entry.nowMs(),
     })
-    if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs, endMs)
+    if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, { claimedAtMs, endMs })
     if (claimed) await releaseUnchanged(deps, claimed)
     // A worker that already holds the lease books the delivery for this request as well.
     const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
@@ -118,23 +118,32 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
   }
 }
 
-/** Books a delivery that this request has just claimed; returns its state when the booking or the wait ends. */
+/**
+ * Books a delivery that this request has just claimed; returns its state when the booking or the wait ends. `attempts`:
+ * its booking attempts so far, if the request knows them.
+ */
 export async function bookWithin(
   deps: Deps,
   entry: AccountEntry,
   claimed: DeliveryRow,
-  claimedAtMs: number,
-  endMs = performance.now() + PATIENCE_MS,
+  {
+    claimedAtMs,
+    endMs = performance.now() + PATIENCE_MS,
+    attempts,
+  }: { claimedAtMs: number; endMs?: number; attempts?: readonly BookingIntent[] },
 ): Promise<Delivery> {
   const work = { deps, entry, claim: toClaim(deps, claimed, claimedAtMs, 'api') }
-  const booking = bookDelivery(work).catch((error: unknown) => {
+  const booking = bookDelivery(work, attempts).catch((error: unknown) => {
     deps.log.error(
       { err: error, delivery: claimed.delivery_id },
       'booking failed; its lease will end and the queue goes on',
     )
+    return null
   })
-  await Promise.race([booking, sleep(Math.max(0, endMs - performance.now()), undefined, { ref: false })])
-  const row = await findDelivery(deps.db, claimed.account_id, claimed.delivery_id)
+  const patience = sleep(Math.max(0, endMs - performance.now()), null, { ref: false })
+  const row =
+    (await Promise.race([booking, patience])) ??
+    (await findDelivery(deps.db, claimed.account_id, claimed.delivery_id))
   return toDelivery(row ?? claimed)
 }
 

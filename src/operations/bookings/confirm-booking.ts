@@ -29,18 +29,23 @@ const TRANSITIONS: readonly { way: readonly [Status, ...Status[]]; cancelRequest
 /**
  * Stores the carrier's acceptance. While the attempt is open no process can have a newer outcome, so no fencing token
  * is checked: the first confirmation ends the wait, and a second one finds the attempt closed. `decision`: the options
- * that were compared, if this attempt was decided now.
+ * that were compared, if this attempt was decided now. Null: the delivery no longer awaits it, so it is recorded as
+ * orphaned.
  */
 export async function confirmBooking(
   learnt: ReportSource,
   intent: BookingIntent,
   booking: Booking,
   decision: string | null,
-): Promise<void> {
+): Promise<DeliveryRow | null> {
   const booked = await writeBooked(learnt, intent, booking, decision)
-  if (!booked) return recordOrphanedBooking(learnt, intent, booking)
+  if (!booked) {
+    await recordOrphanedBooking(learnt, intent, booking)
+    return null
+  }
   if (booked.cancel_requested_at !== null) learnt.deps.wake()
   if (learnt.claim.source === 'worker') await keepLabelEarly(learnt.deps, booked)
+  return booked
 }
 
 async function writeBooked(

@@ -32,7 +32,7 @@ import {
   toRedemption,
 } from '../quoting/quote-token/redeem-quote.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
-import { newDeliveryAsDelivery } from './new-delivery.ts'
+import { newDeliveryAsDelivery, toNewRow } from './new-delivery.ts'
 import { referenceTaken } from './reference-taken.ts'
 
 export type CreateOptions = {
@@ -175,12 +175,6 @@ export function newDelivery(
 }
 
 /**
- * Fencing token: a delivery is created with this one. It is not read from the row, because a request that stalled would
- * then get the token of the next lease holder.
- */
-const FIRST_FENCE = 1
-
-/**
  * Books a delivery that was just created, under this request's own lease, and stores the response with its key. If that
  * fails (the database is unavailable), a repeat of the request gets the delivery in its current state.
  */
@@ -198,9 +192,7 @@ export async function bookCreated(
     deliveryId: made.delivery_id,
   }
   try {
-    const row = await findDelivery(deps.db, made.account_id, made.delivery_id)
-    if (!row) throw new Error(`Delivery ${made.delivery_id} vanished after its commit.`)
-    const delivery = await bookWithin(deps, entry, { ...row, fence: FIRST_FENCE }, claimedAtMs)
+    const delivery = await bookWithin(deps, entry, toNewRow(made), { claimedAtMs, attempts: [] })
     const lost = redemption && (await explainLostHold(deps, redemption, delivery.id))
     const answer = lost && options.refused ? options.refused(lost) : options.answer(delivery)
     if (key) await answerKeyOfDelivery(deps.db, key, answer)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
 import { sameText, sign } from '../secrets/sign.ts'
 import { accountTag, TAG_BYTES } from './account-tag.ts'
@@ -13,10 +14,18 @@ const TOKEN = /^[A-Za-z0-9_-]{48}$/
  * whenever it is needed and never stored: creating a delivery costs no extra statement.
  */
 export function trackingToken(secretKey: string, accountId: string, deliveryId: string): string {
+  const key = `${secretKey}\n${accountId}\n${deliveryId}`
+  const known = tokens.get(key)
+  if (known !== undefined) return known
   const proof = signDelivery(secretKey, accountId, deliveryId)
   const id = masked(secretKey, proof, bytesOfId(deliveryId))
-  return Buffer.concat([accountTag(accountId), proof, id]).toString('base64url')
+  const token = Buffer.concat([accountTag(accountId), proof, id]).toString('base64url')
+  tokens.set(key, token)
+  return token
 }
+
+/** Lists show the same deliveries again and again, and a token takes two signatures. */
+const tokens = new LRUCache<string, string>({ max: 2_000 })
 
 /** The URL at which the customer tracks a delivery. */
 export function trackingAddress(

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { decodeTime } from 'ulid'
 import type { Store } from '../../../domain/account/account.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
@@ -85,5 +86,11 @@ export function signedUrlOfBooking(
 ): string {
   const waitedMs = Math.max(0, (bookedAtMs ?? createdAtMs) - createdAtMs)
   const expMs = decodeTime(id.slice(id.indexOf('_') + 1).toUpperCase()) + waitedMs + BOOKED_LINK_LIFE_MS
-  return `${deps.publicUrl}${path}?${signPath(deps.secretKey, path, expMs)}`
+  const key = `${deps.secretKey}\n${path}\n${expMs}`
+  const query = signedQueries.get(key) ?? signPath(deps.secretKey, path, expMs)
+  signedQueries.set(key, query)
+  return `${deps.publicUrl}${path}?${query}`
 }
+
+/** As for tracking tokens: signed once, shown in every list. */
+const signedQueries = new LRUCache<string, string>({ max: 2_000 })
