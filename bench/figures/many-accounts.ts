@@ -79,10 +79,7 @@ async function look(database: BenchDatabase, db: pg.Client, plan: Plan): Promise
   try {
     const quietMs = Math.max(1_000, plan.quietMs)
     await sleep(quietMs)
-    const [before, beganMs] = [await postgresCpuMs(db), performance.now()]
-    await sleep(quietMs)
-    const seconds = (performance.now() - beganMs) / 1_000
-    const postgresMs = ((await postgresCpuMs(db)) - before) / seconds
+    const postgresMs = await medianCpuMs(db, quietMs / 4)
     const figures = processFigures(service.pid)
     return figures && { startMs: Math.min(...starts), memoryMb: figures.memoryMb, postgresMs }
   } finally {
@@ -95,6 +92,19 @@ async function startTimed({ home, url }: BenchDatabase): Promise<[Service, numbe
   const service = await startService(home, url)
   return [service, performance.now() - beganMs]
 }
+
+/** PostgreSQL's CPU time a second: the median of windows, because a retention sweep or a scrape falls into some. */
+async function medianCpuMs(db: pg.Client, windowMs: number): Promise<number> {
+  const seen: number[] = []
+  for (let n = 0; n < WINDOWS; n++) {
+    const [before, beganMs] = [await postgresCpuMs(db), performance.now()]
+    await sleep(windowMs)
+    seen.push(((await postgresCpuMs(db)) - before) / ((performance.now() - beganMs) / 1_000))
+  }
+  return seen.sort((a, b) => a - b)[Math.floor(WINDOWS / 2)] as number
+}
+
+const WINDOWS = 7
 
 /** CPU time of the service's connections only: vacuum and checkpoints run because of the copied rows. */
 async function postgresCpuMs(db: pg.Client): Promise<number> {

@@ -167,7 +167,7 @@ test('processes share the figures: one computes them, a scrape reads one row', a
   await until(async () => (await readSharedStateFigures(db)).figures.length > 0, 'the figures are computed')
   assert.equal((await computed()) - before, 1)
 
-  await db.query(`update state_figures set computed_at = now() - interval '2 minutes', figures = '[]'`)
+  await db.query(`update state_figures set computed_at = now() - interval '6 minutes', figures = '[]'`)
   assert.ok((await readSharedStateFigures(db)).figures.length > 0, 'stale figures are not reported')
   // A process that dies while it computes holds the others up for its lease only.
   await db.query(

@@ -55,7 +55,7 @@ test('a customer books through a link: order number, free time, confirmation', {
 
   await page.route('**/verify', (route) => route.abort())
   await verify(page, 'WRONG')
-  await page.getByText('Nothing came back. Try again once there is a connection.').waitFor()
+  await page.getByText('There was no response. Try again once you’re online.').waitFor()
   await page.unroute('**/verify')
   await verify(page, 'WRONG')
   await page.getByText('That is not the reference of this order. 4 tries left.').waitFor()

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatDay, formatHours, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
-import { answerOf, api } from '../shared/api.ts'
+import { api, unwrap } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
-import { problemOf } from '../shared/problem.ts'
+import { toProblem } from '../shared/problem.ts'
 import type { PageBrand } from '../shared/public-band.tsx'
 import { Frame, Help } from './booking-page.tsx'
 import type { BookingSession } from './booking-session.ts'
@@ -45,12 +45,12 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
   const { data, error, isPending, refetch } = useQuery({
     queryKey,
     queryFn: async () =>
-      (await answerOf(api.GET('/l/{token}/options', { params: { path, header: headers } }))).data,
+      (await unwrap(api.GET('/l/{token}/options', { params: { path, header: headers } }))).data,
     refetchInterval: 60_000,
   })
   // The link or the session may end while the page is open. Returns true if this page must close.
   const leave = (failure: unknown): boolean => {
-    const { code } = problemOf(failure)
+    const { code } = toProblem(failure)
     if (isClosed(failure)) onClosed(failure)
     else if (code === 'link_not_verified') onOver()
     // A failed request is repeated at the next poll.
@@ -63,7 +63,7 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
     if (error) leave(error)
   }, [error])
 
-  const nothingFits = error !== null && problemOf(error).code === 'no_service_available'
+  const nothingFits = error !== null && toProblem(error).code === 'no_service_available'
   const live = choicesOf(nothingFits ? {} : (data ?? {}), order.time_zone)
   const none = live.length === 0 && (nothingFits || data !== undefined)
   const today = wallOfIso(order.now).day
@@ -85,11 +85,11 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
         ...(preferences.note.trim() && { special_instructions: preferences.note.trim() }),
       }
       const asked = api.POST('/l/{token}/book', { params: { path, header: headers }, body })
-      const { data: booking } = await answerOf(asked)
+      const { data: booking } = await unwrap(asked)
       onBooked(booking, (await asked).response.status === 201)
     } catch (error) {
       if (leave(error)) return
-      const { code, message, body } = problemOf(error)
+      const { code, message, body } = toProblem(error)
       const hasGone = code === 'option_changed' || code === 'no_service_available'
       if (hasGone) setGone((before) => [...before, choice])
       if (code === 'option_changed') queries.setQueryData(queryKey, body.options)
@@ -124,7 +124,7 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
           </p>
         </section>
         {isPending && <Loading />}
-        {error && !nothingFits && <p className="wrong">{problemOf(error).message}</p>}
+        {error && !nothingFits && <p className="wrong">{toProblem(error).message}</p>}
         <DayChoices
           choices={choices}
           live={shown}

@@ -1,5 +1,5 @@
 import type { LinkFrontAnswer, PageHelp } from '../shared/api.generated.ts'
-import { type ProblemCode, problemOf } from '../shared/problem.ts'
+import { type ProblemCode, toProblem } from '../shared/problem.ts'
 import { NO_BRAND, type PageBrand } from '../shared/public-band.tsx'
 import { Frame, Help } from './booking-page.tsx'
 
@@ -13,13 +13,13 @@ const TEXTS: Readonly<Partial<Record<ProblemCode, string>>> = {
 
 /** Whether the link itself is over; any other failure can be retried. */
 export function isClosed(error: unknown): boolean {
-  const { code } = problemOf(error ?? null)
+  const { code } = toProblem(error ?? null)
   return code in TEXTS
 }
 
 /** One sentence and the contact, nothing more. */
 export function Closed({ error, front }: { error: unknown; front: LinkFrontAnswer['data'] | null }) {
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   const details = problem.body as { brand?: PageBrand; help?: PageHelp }
   const brand = details.brand ?? front?.brand ?? NO_BRAND
   const help = details.help ?? front?.help

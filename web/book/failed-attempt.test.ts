@@ -17,8 +17,8 @@ test('the page shows the server’s number of remaining attempts', () => {
 })
 
 test('a request that failed does not count as a wrong attempt', () => {
-  const lost = new Problem(0, { detail: 'Nothing came back.' })
-  assert.deepEqual(toFailedAttempt(lost), { isWrong: false, message: 'Nothing came back.' })
+  const lost = new Problem(0, { detail: 'There was no response.' })
+  assert.deepEqual(toFailedAttempt(lost), { isWrong: false, message: 'There was no response.' })
   for (const error of [new TypeError('Failed to fetch'), new Problem(503, {}), new Problem(429, {})]) {
     assert.equal(toFailedAttempt(error).isWrong, false)
     assert.doesNotMatch(toFailedAttempt(error).message, /left/)

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
-import { answerOf, api } from '../shared/api.ts'
-import { problemOf } from '../shared/problem.ts'
+import { api, unwrap } from '../shared/api.ts'
+import { toProblem } from '../shared/problem.ts'
 import { loggedIn, useOutbox } from './outbox.ts'
 import { readNumber, saveNumber } from './stored-number.ts'
 import { Top } from './top.tsx'
@@ -24,11 +24,11 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
     setBusy(true)
     setSaid(null)
     try {
-      await answerOf(api.POST('/driver/login', { body: { phone } }))
+      await unwrap(api.POST('/driver/login', { body: { phone } }))
       saveNumber(phone)
       setSentTo(phone)
     } catch (error) {
-      setSaid(problemOf(error).message)
+      setSaid(toProblem(error).message)
     } finally {
       setBusy(false)
     }
@@ -87,13 +87,13 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
       for (const [index, code] of codes.entries()) {
         if (index < entered) continue
         // Each request carries the session of those before it, in the cookie.
-        await answerOf(api.POST('/driver/verify', { body: { phone, code } }))
+        await unwrap(api.POST('/driver/verify', { body: { phone, code } }))
         setEntered(index + 1)
       }
       loggedIn()
       onDone()
     } catch (error) {
-      setSaid(problemOf(error).message)
+      setSaid(toProblem(error).message)
     } finally {
       setBusy(false)
     }

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
 import type { DriverJob } from '../shared/api.generated.ts'
-import { answerOf, api } from '../shared/api.ts'
+import { api, unwrap } from '../shared/api.ts'
 import { formatKm } from '../shared/format-km.ts'
-import { problemOf } from '../shared/problem.ts'
+import { toProblem } from '../shared/problem.ts'
 import { formatParcels, unitsOf, windowOfJob } from './places.ts'
 import { go } from './route.ts'
 
@@ -18,12 +18,12 @@ export function Offer({ job }: { job: DriverJob }) {
     const params = { path: { job_id: job.id } }
     try {
       if (take)
-        await answerOf(api.POST('/driver/jobs/{job_id}/accept', { params, body: { version: job.version } }))
-      else await answerOf(api.POST('/driver/jobs/{job_id}/refuse', { params }))
+        await unwrap(api.POST('/driver/jobs/{job_id}/accept', { params, body: { version: job.version } }))
+      else await unwrap(api.POST('/driver/jobs/{job_id}/refuse', { params }))
       await client.invalidateQueries({ queryKey: ['jobs'] })
       if (take) go({ page: 'job', job: job.id })
     } catch (error) {
-      setSaid(problemOf(error).message)
+      setSaid(toProblem(error).message)
       await client.invalidateQueries({ queryKey: ['jobs'] })
     } finally {
       setBusy(false)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DriverJob } from '../shared/api.generated.ts'
-import { answerOf, api } from '../shared/api.ts'
-import { problemOf } from '../shared/problem.ts'
+import { api, unwrap } from '../shared/api.ts'
+import { toProblem } from '../shared/problem.ts'
 import { recordNoResponse, recordResponse, useOutbox } from './outbox.ts'
 import { ANSWER_MS } from './post.ts'
 import { readJobs, saveJobs } from './stored-jobs.ts'
@@ -43,7 +43,7 @@ export function useJobs(): Jobs {
   return {
     offers: jobs.filter(({ offered }) => offered),
     round: jobs.filter(({ offered }) => !offered),
-    loggedOut: loggedOut || problemOf(error ?? null).status === 401,
+    loggedOut: loggedOut || toProblem(error ?? null).status === 401,
     readMs: list?.readMs ?? null,
     isReported: fetched !== undefined,
   }
@@ -51,8 +51,8 @@ export function useJobs(): Jobs {
 
 async function read() {
   const signal = AbortSignal.timeout(ANSWER_MS)
-  const { data: jobs } = await answerOf(api.GET('/driver/jobs', { signal })).catch((error) => {
-    const { status } = problemOf(error)
+  const { data: jobs } = await unwrap(api.GET('/driver/jobs', { signal })).catch((error) => {
+    const { status } = toProblem(error)
     if (status === 0) recordNoResponse('signal')
     else if (status >= 500) recordNoResponse('server')
     else recordResponse()

@@ -1,5 +1,5 @@
 import { count } from '../shared/count.ts'
-import { problemOf } from '../shared/problem.ts'
+import { toProblem } from '../shared/problem.ts'
 import { clockWords } from '../shared/times.ts'
 
 /**
@@ -14,7 +14,7 @@ type Clocks = { sinceMs: number; wallMs: number }
 
 /** What a failure means for the connection; null if the server responded with a rejection. */
 export function toConnectionFailure(error: unknown, { sinceMs, wallMs }: Clocks): ConnectionFailure | null {
-  const { status, retryAfterSeconds } = problemOf(error)
+  const { status, retryAfterSeconds } = toProblem(error)
   if (status === 429) return { why: 'pace', untilMs: wallMs + (retryAfterSeconds ?? 1) * 1_000 }
   if (status === 0) return { why: 'signal', sinceMs }
   if (status === 503) return { why: 'records', sinceMs }

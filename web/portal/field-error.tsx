@@ -1,11 +1,11 @@
-import { problemOf } from '../shared/problem.ts'
+import { toProblem } from '../shared/problem.ts'
 
 /** The server's message for a field, announced at once; nothing without one. */
 export function FieldError({ error }: { error: unknown }) {
   if (!error) return null
   return (
     <p role="alert" className="field-error">
-      {problemOf(error).message}
+      {toProblem(error).message}
     </p>
   )
 }

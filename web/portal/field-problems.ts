@@ -1,4 +1,4 @@
-import { type ProblemCode, problemOf } from '../shared/problem.ts'
+import { type ProblemCode, toProblem } from '../shared/problem.ts'
 
 /** Refusals without a field that are about the person's own password or code. */
 const FIELD_OF_CODE: Partial<Record<ProblemCode, string>> = {
@@ -12,7 +12,7 @@ export type FieldProblems = { at(field: string): string | null; rest: unknown }
 /** `fields`: the fields that the form shows, by their names in the API. A message for `list[2]` is one for `list`. */
 export function fieldProblems(error: unknown, fields: readonly string[]): FieldProblems {
   if (!error) return { at: () => null, rest: null }
-  const { code, errors, message } = problemOf(error)
+  const { code, errors, message } = toProblem(error)
   const ofCode = FIELD_OF_CODE[code]
   const all = ofCode === undefined ? errors : [{ field: ofCode, message }]
   const shown = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { answerOf, api } from '../shared/api.ts'
+import { api, unwrap } from '../shared/api.ts'
 import { Icon } from '../shared/icon.tsx'
 import { setConnectionFailure, useConnectionFailure } from './connection.ts'
 import { type ConnectionFailure, formatConnectionFailure, toConnectionFailure } from './connection-failure.ts'
@@ -32,7 +32,7 @@ export function LiveUpdates() {
       let pauseMs = ASK_EVERY_MS
       try {
         if (document.visibilityState === 'visible') {
-          const { data, pagination } = await answerOf(
+          const { data, pagination } = await unwrap(
             api.GET('/{tenant_id}/events', {
               params: { path: { tenant_id: tenantId }, query: { after, limit: 200 } },
             }),

@@ -1,5 +1,5 @@
 import type { Store } from '../shared/api.generated.ts'
-import { answerOf, api } from '../shared/api.ts'
+import { api, unwrap } from '../shared/api.ts'
 
 type Labels = Store['labels']
 
@@ -28,7 +28,7 @@ export async function printLabels(
   // The empty tab opens at once, while the browser still counts it as the user's action.
   const tab = format === 'pdf' ? window.open('', '_blank') : null
   try {
-    const document = await answerOf(
+    const document = await unwrap(
       api.POST('/{tenant_id}/deliveries/labels', {
         params: { path: { tenant_id: tenantId } },
         body: { delivery_ids: [...deliveryIds], ...(format !== 'pdf' && { format }) },

@@ -18,17 +18,17 @@ const ONLY_ASKS = /\/(session|link|forgotten|login|verify|labels|quote-next-avai
 
 /** The message for a request without a response: a change may have been made. */
 function lostResponseText({ method, headers }: Request, schemaPath: string): string {
-  if (method === 'GET') return 'Nothing came back. It is asked for again by itself.'
-  if (ONLY_ASKS.test(schemaPath)) return 'Nothing came back. Try again once there is a connection.'
+  if (method === 'GET') return 'There was no response. We’ll try again automatically.'
+  if (ONLY_ASKS.test(schemaPath)) return 'There was no response. Try again once you’re online.'
   return headers.has('idempotency-key')
-    ? 'No answer came: it may be done, or not. Press again: it is done once at most.'
-    : 'No answer came: it may be done, or not. Look before you do it again.'
+    ? 'There was no response, so it may or may not have worked. It’s safe to try again: it won’t be done twice.'
+    : 'There was no response, so it may or may not have worked. Check before you try again.'
 }
 
 type Asked<T> = Promise<{ data?: T; error?: unknown; response: Response }>
 
 /** The response's data. Throws a Problem for an error response or none. */
-export async function answerOf<T>(asked: Asked<T>): Promise<T> {
+export async function unwrap<T>(asked: Asked<T>): Promise<T> {
   const { data, error, response } = await asked.catch((failure) => {
     throw failure instanceof TypeError || isTimeOut(failure) ? new Problem(0, {}) : failure
   })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Glyph } from './glyph.tsx'
-import { problemOf } from './problem.ts'
+import { toProblem } from './problem.ts'
 
 /** The error, its effect, and the remedy: never a blank page. */
 export function ProblemView({
@@ -12,7 +12,7 @@ export function ProblemView({
   retry?: () => void
   children?: ReactNode
 }) {
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   return (
     <div className="state err" role="alert">
       <h2>

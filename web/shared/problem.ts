@@ -40,7 +40,7 @@ const TEXTS: Readonly<Record<number, string>> = {
 }
 
 /** Any thrown value as a Problem. */
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   // Browsers report a failed request as a TypeError.
   return error instanceof TypeError ? new Problem(0, {}) : new Problem(500, {})

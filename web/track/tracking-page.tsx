@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatPlace, isSameClock } from '../../src/domain/calendar/format-window-at.ts'
 import type { Tracking } from '../shared/api.generated.ts'
-import { answerOf, api } from '../shared/api.ts'
+import { api, unwrap } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
 import { momentOf, phoneZone } from '../shared/page-times.ts'
-import { problemOf } from '../shared/problem.ts'
+import { toProblem } from '../shared/problem.ts'
 import { NO_BRAND, PublicBand } from '../shared/public-band.tsx'
 import { Facts } from './facts.tsx'
 import { Steps } from './steps.tsx'
@@ -26,7 +26,7 @@ export function TrackingPage({ token }: { token: string }) {
     queryKey: ['track', token],
     queryFn: async () => {
       const signal = AbortSignal.timeout(ANSWER_MS)
-      return (await answerOf(api.GET('/track/{token}', { params: { path: { token } }, signal }))).data
+      return (await unwrap(api.GET('/track/{token}', { params: { path: { token } }, signal }))).data
     },
     refetchInterval: ({ state }) => everyMsOf(state.data),
     refetchOnReconnect: true,
@@ -91,7 +91,7 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
 }
 
 function NotHere({ error }: { error: unknown }) {
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   const gone = problem.status === 404
   return (
     <div role="alert">

@@ -59,7 +59,7 @@ async function recordNeverTaken(
   const nowMs = entry.nowMs()
   const { accountId, deliveryId, fence } = claim.key
   const known = `${option.carrierName} has no booking ${key}: it never accepted the booking, and no courier will come for the parcels.`
-  const told = { atMs: nowMs, source: claim.source }
+  const eventFields = { atMs: nowMs, source: claim.source }
   const { cancel_requested_at: cancelRequestedAtMs, cancel_reason } = claim.row
   await changeDelivery(
     deps.db,
@@ -70,8 +70,8 @@ async function recordNeverTaken(
       ...(cancelRequestedAtMs === null ? { status_reason: known } : cancelledAsRequested(cancel_reason)),
     },
     cancelRequestedAtMs === null
-      ? [noteEvent(deps, { ...told, detail: known })]
-      : transitionEvents(deps, ['on_hold', 'cancelled'], { ...told, detail: cancel_reason ?? known }),
+      ? [noteEvent(deps, { ...eventFields, detail: known })]
+      : transitionEvents(deps, ['on_hold', 'cancelled'], { ...eventFields, detail: cancel_reason ?? known }),
     { attempt, state: 'void', message: known, lookAgainAtMs: firstLookMs(nowMs) },
   )
 }

@@ -31,11 +31,11 @@ export async function readStateFigures(db: Db): Promise<StateFigure[]> {
 
 export type SharedFigures = { figures: readonly StateFigure[]; ageS: number }
 
-/** Processes compute the figures in turns: at most this often, and no more than a twentieth of the time. */
+/** Processes compute the figures in turns: at most this often, and no more than a hundredth of the time. */
 const KEPT_S = 10
-const TIMES_DURATION = 20
+const TIMES_DURATION = 100
 /** Older figures are not reported while newer ones are computed. */
-const STALE_S = 60
+const STALE_S = 300
 const LEASE_S = 30
 
 /**

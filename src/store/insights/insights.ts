@@ -34,12 +34,17 @@ export async function tallyEnded(
           else 15
         end as bin
         from ended
+      ), tallied as (
+        select store_id, option.provider, option."carrierName", option.service,
+          date_trunc('week', updated_at at time zone $5) as week, status, bin, count(*)::int as deliveries,
+          coalesce(sum(coalesce("costCents", "priceCents")), 0)::float8 as cents
+        from placed cross join lateral json_to_record(chosen) as option(
+          provider text, "carrierName" text, service text, "costCents" bigint, "priceCents" bigint)
+        group by 1, 2, 3, 4, 5, 6, 7
       )
-      select store_id as "storeId", chosen->>'provider' as provider, chosen->>'carrierName' as carrier,
-        chosen->>'service' as service, to_char(date_trunc('week', updated_at at time zone $5), 'YYYY-MM-DD') as week,
-        status, bin, count(*)::int as deliveries,
-        coalesce(sum(coalesce((chosen->>'costCents')::bigint, (chosen->>'priceCents')::bigint)), 0)::float8 as "costCents"
-      from placed group by 1, 2, 3, 4, 5, 6, 7`,
+      select store_id as "storeId", provider, "carrierName" as carrier, service, to_char(week, 'YYYY-MM-DD') as week,
+        status, bin, deliveries, cents as "costCents"
+      from tallied`,
     values: [accountId, storeIds, instant(fromMs), instant(toMs), zone],
   })
   return rows
@@ -70,12 +75,12 @@ export async function tallyExclusions(
     name: 'tally-kept-out',
     // Only excluded services have a rule; options are not read further.
     text: `with exclusions as (
-        select weighed->>'rule' as rule, weighed->>'provider' as provider, weighed->>'service' as service,
-          (chosen->>'priceCents')::int - (weighed->>'wouldCostCents')::int as more
-        from deliveries, json_array_elements(decision->'services') as weighed
+        select rule, provider, service, (chosen->>'priceCents')::int - "wouldCostCents" as more
+        from deliveries, json_to_recordset(decision->'services') as weighed(
+          rule text, provider text, service text, "wouldCostCents" int)
         where account_id = $1 and store_id = any($2) and status in ('delivered', 'returned')
           and updated_at >= $3 and updated_at < $4
-          and weighed->>'rule' not in ('delivery_type', 'provider_options')
+          and rule not in ('delivery_type', 'provider_options')
       )
       select rule, provider, service, count(*)::int as deliveries, count(more)::int as "pricedCount",
         (count(*) filter (where more > 0))::int as "cheaperCount",

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { CarriersAnswer } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { formatMoment } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
@@ -22,7 +22,7 @@ export function Carriers() {
   const { data, error, refetch } = useQuery({
     queryKey: ['carriers', tenantId],
     queryFn: async () =>
-      (await answerOf(api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } }))).data,
+      (await unwrap(api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } }))).data,
     refetchInterval: 10_000,
   })
   return (
@@ -53,11 +53,11 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
   const params = { path: { tenant_id: tenantId, provider } }
   const check = useMutation({
     mutationFn: async () =>
-      (await answerOf(api.POST('/{tenant_id}/carriers/{provider}/check', { params }))).data,
+      (await unwrap(api.POST('/{tenant_id}/carriers/{provider}/check', { params }))).data,
   })
   const switchOn = useMutation({
     mutationFn: () =>
-      answerOf(api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body: { on: true } })),
+      unwrap(api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body: { on: true } })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['carriers', tenantId] }),
   })
   const failure = check.error ?? switchOn.error
@@ -70,10 +70,10 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
           ? `${name} has no deliveries to collect.`
           : `${name} hasn’t collected ${count(uncollected_count, 'booked delivery', 'booked deliveries')} yet.`}
       </p>
-      {check.data && <p className={check.data.ok ? 'dim' : 'k-stop told'}>{check.data.message}</p>}
+      {check.data && <p className={check.data.ok ? 'dim' : 'k-stop notice'}>{check.data.message}</p>}
       {failure && (
         <p role="alert" className="field-error">
-          {problemOf(failure).message}
+          {toProblem(failure).message}
         </p>
       )}
       <div className="row-of-buttons">
@@ -123,14 +123,14 @@ function Standing({ carrier }: { carrier: CarrierSummary }) {
   return (
     <>
       {!on && disabled_since && (
-        <p className="k-stop told">
+        <p className="k-stop notice">
           Switched off since {at(disabled_since)}.
           {isDecommissioned && ` ${name} has stopped collecting for good.`}
           {reason && ` Reason: ${reason}`}
         </p>
       )}
       {outage_since && (
-        <p className="k-stop told">
+        <p className="k-stop notice">
           {name} hasn’t responded since {at(outage_since)}. We try again every 30 seconds.
           {recall_started_at &&
             ` Since ${at(recall_started_at)}, we’ve been asking ${name} to cancel the deliveries that it hasn’t collected.`}

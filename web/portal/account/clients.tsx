@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { SCOPES, type Scope } from '../../../src/domain/people/scopes.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ClientsAnswer } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { fromNow } from '../../shared/page-times.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -47,7 +47,7 @@ export function Clients() {
   const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: async () =>
-      (await answerOf(api.GET('/admin/accounts/{tenant_id}/clients', { params: { path } }))).data,
+      (await unwrap(api.GET('/admin/accounts/{tenant_id}/clients', { params: { path } }))).data,
     refetchInterval: 60_000,
   })
   const columns: Column<Client>[] = [
@@ -107,7 +107,7 @@ export function Clients() {
           onClose={() => setTakingOver(null)}
           stale={key}
           work={(body) =>
-            answerOf(
+            unwrap(
               api.POST('/admin/accounts/{tenant_id}/clients/{client_id}/take-over', {
                 params: { path: { ...path, client_id: takingOver.client_id } },
                 body,
@@ -126,7 +126,7 @@ export function Clients() {
           onClose={() => setRevoking(null)}
           stale={key}
           work={() =>
-            answerOf(
+            unwrap(
               api.DELETE('/admin/accounts/{tenant_id}/clients/{client_id}', {
                 params: { path: { ...path, client_id: revoking.client_id } },
               }),
@@ -177,7 +177,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
         ...own.typed,
       }
       const params = { path: { tenant_id: tenantId } }
-      return (await answerOf(api.POST('/admin/accounts/{tenant_id}/clients', { params, body }))).data
+      return (await unwrap(api.POST('/admin/accounts/{tenant_id}/clients', { params, body }))).data
     },
     onSuccess: ({ client_id, client_secret }) => {
       show([

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Problem } from '../../shared/problem.ts'
@@ -63,7 +63,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
 
   const dryRun = async (wanted: { document: Document; text: string }): Promise<Planned> => {
     const params = { path, query: { dry_run: true } }
-    const { data: answer } = await answerOf(api.PUT(ONE, { params, body: wanted.document }))
+    const { data: answer } = await unwrap(api.PUT(ONE, { params, body: wanted.document }))
     return { answer, ...wanted }
   }
   const plan = useMutation({
@@ -87,7 +87,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   }
   const apply = useMutation({
     mutationFn: ({ document }: Planned) =>
-      answerOf(api.PUT(ONE, { params: { path, query: { expect_version: version } }, body: document })),
+      unwrap(api.PUT(ONE, { params: { path, query: { expect_version: version } }, body: document })),
     onSuccess: () => queries.invalidateQueries(),
   })
   const read = () => {
@@ -97,7 +97,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   }
   const goBack = async (to: number) => {
     const params = { path: { ...path, version: String(to) } }
-    const document = await answerOf(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params }))
+    const document = await unwrap(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params }))
     plan.mutate({ document, text: toText(document) })
   }
 

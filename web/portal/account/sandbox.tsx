@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { clockWords, formatMoment, isoLocal, longDay } from '../../shared/times.ts'
 import { sentByButton } from '../on-submit.ts'
@@ -45,7 +45,7 @@ function Clock() {
   const [to, setTo] = useState(() => isoLocal(nowMs(), store.time_zone))
   const { mutate, error, isPending } = useMutation({
     mutationFn: (now: string | null) =>
-      answerOf(
+      unwrap(
         api.PUT('/admin/accounts/{tenant_id}/clock', {
           params: { path: { tenant_id: tenantId } },
           body: { now },
@@ -83,7 +83,7 @@ function Clock() {
           type="datetime-local"
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}
-          error={error ? problemOf(error).message : null}
+          error={error ? toProblem(error).message : null}
         />
         <ActionButton type="submit" className="b ink" busy={isPending}>
           Set the clock
@@ -102,7 +102,7 @@ function Ledger() {
     queryFn: async () => {
       const query = { limit: 200, ...(wanted && { reference: wanted }) }
       const params = { path: { tenant_id: tenantId }, query }
-      return (await answerOf(api.GET('/admin/accounts/{tenant_id}/sandbox/ledger', { params }))).data
+      return (await unwrap(api.GET('/admin/accounts/{tenant_id}/sandbox/ledger', { params }))).data
     },
   })
   return (

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { WebhookEndpoint } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { formatMoment } from '../../shared/times.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
@@ -28,11 +28,8 @@ export function Webhooks() {
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', tenantId],
     queryFn: async () =>
-      (
-        await answerOf(
-          api.GET('/{tenant_id}/webhook-endpoints', { params: { path: { tenant_id: tenantId } } }),
-        )
-      ).data,
+      (await unwrap(api.GET('/{tenant_id}/webhook-endpoints', { params: { path: { tenant_id: tenantId } } })))
+        .data,
     refetchInterval: 10_000,
   })
   return (
@@ -80,7 +77,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
   const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
   const status = useMutation({
     mutationFn: (to: 'active' | 'paused') =>
-      answerOf(api.PATCH('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params, body: { status: to } })),
+      unwrap(api.PATCH('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params, body: { status: to } })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks', tenantId] }),
   })
   const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
@@ -95,12 +92,12 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           : `${count(pending_events, 'event is', 'events are')} waiting to be sent.`}
       </p>
       {endpoint.status === 'paused' && (
-        <p className="k-stop told">
+        <p className="k-stop notice">
           Paused{paused_at && ` since ${at(paused_at)}`}. {paused_reason}
         </p>
       )}
       {failing_since && endpoint.status === 'active' && (
-        <p className="k-stop told">This address hasn’t accepted any events since {at(failing_since)}.</p>
+        <p className="k-stop notice">This address hasn’t accepted any events since {at(failing_since)}.</p>
       )}
       <Attempts endpointId={endpoint.id} />
       <FieldError error={status.error} />
@@ -131,7 +128,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           onClose={() => setAsking(null)}
           work={async () => {
             const of = '/{tenant_id}/webhook-endpoints/{endpoint_id}/rotate-secret'
-            const { data } = await answerOf(api.POST(of, { params }))
+            const { data } = await unwrap(api.POST(of, { params }))
             show({ url, secret: data.secret })
           }}
         >
@@ -145,7 +142,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           yes="Remove it"
           onClose={() => setAsking(null)}
           stale={['webhooks', tenantId]}
-          work={() => answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
+          work={() => unwrap(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
         >
           We’ll stop sending events to this address, and won’t send the events that are still waiting.
         </ConfirmAction>
@@ -161,7 +158,7 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () =>
       (
-        await answerOf(
+        await unwrap(
           api.POST('/{tenant_id}/webhook-endpoints', {
             params: { path: { tenant_id: tenantId } },
             body: { url: url.trim() },
@@ -186,7 +183,7 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
           required
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
-          error={error ? problemOf(error).message : null}
+          error={error ? toProblem(error).message : null}
         />
         <ActionButton type="submit" className="b ink" busy={isPending}>
           Add

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
@@ -62,7 +62,7 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (active: boolean) =>
-      answerOf(
+      unwrap(
         api.PATCH('/{tenant_id}/staff-couriers/{courier_id}', {
           params: { path: { tenant_id: tenantId, courier_id: courier.id } },
           body: { active },
@@ -125,7 +125,7 @@ function AddCourier() {
   const [phone, setPhone] = useState('')
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
-      answerOf(
+      unwrap(
         api.POST('/{tenant_id}/staff-couriers', {
           params: { path: { tenant_id: tenantId } },
           body: { store_reference: store.reference, driver_name: name, phone },

@@ -2,8 +2,8 @@ import { Checkbox, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
-import { answerOf, api } from '../../shared/api.ts'
-import { problemOf } from '../../shared/problem.ts'
+import { api, unwrap } from '../../shared/api.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
 import { isClosed } from '../connection.ts'
 import { useCouriers } from '../couriers-of.ts'
@@ -52,12 +52,12 @@ export function Create() {
       const held = unanswered.current.quoteId
       const body = { ...asked, ...(held !== null && { quote_id: held }) }
       const params = { path: { tenant_id: tenantId }, header: { 'Idempotency-Key': key } }
-      return (await answerOf(api.POST('/{tenant_id}/deliveries', { params, body }))).data
+      return (await unwrap(api.POST('/{tenant_id}/deliveries', { params, body }))).data
     },
     onError: async (error) => {
       // A rejection may be stored under its key, so a corrected request gets a new key. A request with an
       // unknown outcome keeps its key.
-      const { status, code, body } = problemOf(error)
+      const { status, code, body } = toProblem(error)
       const isRefusal = status > 0 && status < 500 && code !== 'idempotency_in_progress'
       if (isRefusal) {
         setKey(newIdempotencyKey())

@@ -2,7 +2,7 @@ import { Autocomplete, Checkbox, Select, Textarea, TextInput } from '@mantine/co
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { STATES } from '../../../src/domain/values.ts'
 import type { Store } from '../../shared/api.generated.ts'
-import { Problem, problemOf } from '../../shared/problem.ts'
+import { Problem, toProblem } from '../../shared/problem.ts'
 import { sentByButton } from '../on-submit.ts'
 import { AddressQuestion } from './address-question.tsx'
 import type { Draft } from './draft.ts'
@@ -157,7 +157,7 @@ function MistakeSummary({ error, otherwise }: Pick<FormProps, 'error' | 'otherwi
     if (error) box.current?.focus()
   }, [error])
   if (!error) return null
-  const { status, errors, message } = problemOf(error)
+  const { status, errors, message } = toProblem(error)
   const [mistake] = errors
   return (
     <div ref={box} className="state err" role="alert" tabIndex={-1}>

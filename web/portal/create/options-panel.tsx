@@ -1,7 +1,7 @@
 import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import type { QuoteRequest } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { eligibleOf, excludedOf, RULE_TEXTS } from '../delivery/decision-texts.ts'
 import { PriceBar } from '../delivery/price-bar.tsx'
 import { windowSayer } from '../format-when.ts'
@@ -41,7 +41,7 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
       )}
       {error && quote && (
         <p role="alert" className="field-error">
-          {problemOf(error).message}
+          {toProblem(error).message}
         </p>
       )}
       {quote && data && !error && (

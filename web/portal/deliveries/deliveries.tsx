@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { useHandover } from '../delivery/use-handover.tsx'
 import { useKeys } from '../keys/use-keys.ts'
@@ -91,7 +91,7 @@ export function Deliveries() {
         <span className="right">
           {save.error && (
             <span role="alert" className="field-error">
-              {problemOf(save.error).message}
+              {toProblem(save.error).message}
             </span>
           )}
           <ActionButton

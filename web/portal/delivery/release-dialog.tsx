@@ -1,10 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { ClosedButton } from '../../shared/closed-button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { Alternatives } from './alternatives.tsx'
@@ -50,7 +50,7 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
   const { mutate, error, isPending } = useChange(
     delivery.id,
     () =>
-      answerOf(
+      unwrap(
         to === 'cancel'
           ? api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/request-cancel', { params, body })
           : api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/reassign', { params, body }),
@@ -59,7 +59,7 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
   )
   const elsewhere = useAlternatives(delivery.id, to === 'reassign')
   const holder = delivery.consignment_number ? delivery.carrier_provider : null
-  const problem = error && problemOf(error)
+  const problem = error && toProblem(error)
   const { title, held, yes } = TEXTS[to]
   return (
     <Dialog title={title(delivery.reference)} onClose={onClose}>

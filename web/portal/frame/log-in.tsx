@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
-import { type Problem, problemOf } from '../../shared/problem.ts'
+import { type Problem, toProblem } from '../../shared/problem.ts'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import type { Session } from '../portal.ts'
@@ -44,7 +44,7 @@ export function LogInAgain({ before }: { before: Session }) {
   const queries = useQueryClient()
   const [email, setEmail] = useState(before.user.email)
   const entered = async () => {
-    const { data } = await answerOf(api.GET('/session', { params: {} }))
+    const { data } = await unwrap(api.GET('/session', { params: {} }))
     const same = data.user.email === before.user.email && data.tenant_id === before.tenant_id
     if (!same) return queries.resetQueries()
     queries.setQueryData(['session'], data)
@@ -72,7 +72,7 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
   const [code, setCode] = useState<string | null>(null)
   const { mutate, error, isPending } = useMutation({
     mutationFn: (chosen: string | null) =>
-      answerOf(
+      unwrap(
         api.POST('/session', {
           params: {},
           body: { email, password, ...(chosen && { tenant_id: chosen }), ...(code && { code }) },
@@ -80,11 +80,11 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
       ),
     onSuccess: entered,
     onError: (failed) => {
-      if (problemOf(failed).code === 'second_factor_required') setCode('')
+      if (toProblem(failed).code === 'second_factor_required') setCode('')
     },
   })
   const byPasskey = useMutation({ mutationFn: logInWithPasskey, onSuccess: entered })
-  const problem = error ? problemOf(error) : null
+  const problem = error ? toProblem(error) : null
   const submit = onSubmit(() => mutate(account))
   return (
     <form onSubmit={submit} className="fields">
@@ -133,7 +133,7 @@ function formatAccounts({ body }: Problem): string {
 function Forgotten({ email: known, back }: { email: string; back(): void }) {
   const [email, setEmail] = useState(known)
   const { mutate, error, isSuccess, isPending } = useMutation({
-    mutationFn: () => answerOf(api.POST('/session/forgotten', { params: {}, body: { email } })),
+    mutationFn: () => unwrap(api.POST('/session/forgotten', { params: {}, body: { email } })),
   })
   const submit = onSubmit(() => mutate())
   return (

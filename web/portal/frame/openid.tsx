@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { FieldError } from '../field-error.tsx'
 import { fieldProblems } from '../field-problems.ts'
@@ -50,7 +50,7 @@ export function OpenIdLogIn() {
     queryKey: ['openid', tenantId],
     queryFn: async () => {
       const params = { query: { tenant_id: tenantId ?? '' } }
-      return (await answerOf(api.GET('/session/openid', { params }))).data.provider
+      return (await unwrap(api.GET('/session/openid', { params }))).data.provider
     },
     enabled: tenantId !== null,
   })
@@ -62,7 +62,7 @@ export function OpenIdLogIn() {
         purpose: 'log_in' as const,
         ...(page === null ? {} : { return_to: page }),
       }
-      return (await answerOf(api.POST('/session/openid', { params: {}, body }))).data
+      return (await unwrap(api.POST('/session/openid', { params: {}, body }))).data
     },
     onSuccess: ({ url }) => window.location.assign(url),
   })
@@ -91,7 +91,7 @@ export function OpenIdCode() {
   const [code, setCode] = useState('')
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () =>
-      (await answerOf(api.POST('/session/openid/complete', { params: {}, body: { code } }))).data,
+      (await unwrap(api.POST('/session/openid/complete', { params: {}, body: { code } }))).data,
     onSuccess: ({ return_to }) => window.location.assign(return_to),
   })
   const { tenantId } = readAddress()
@@ -155,11 +155,11 @@ function Change({ name, linked, close }: { name: string; linked: boolean; close(
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       if (linked) {
-        await answerOf(api.POST('/session/openid/unlink', { params: {}, body: credentials }))
+        await unwrap(api.POST('/session/openid/unlink', { params: {}, body: credentials }))
         return null
       }
       const body = { tenant_id: tenantId, purpose: 'link' as const, ...credentials }
-      return (await answerOf(api.POST('/session/openid', { params: {}, body }))).data.url
+      return (await unwrap(api.POST('/session/openid', { params: {}, body }))).data.url
     },
     onSuccess: (url) => {
       if (url !== null) return window.location.assign(url)

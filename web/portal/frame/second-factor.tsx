@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -81,7 +81,7 @@ function Begin({ begun }: { begun(setup: Setup): void }) {
   const [password, setPassword] = useState('')
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () =>
-      (await answerOf(api.POST('/session/second-factor', { params: {}, body: { password } }))).data,
+      (await unwrap(api.POST('/session/second-factor', { params: {}, body: { password } }))).data,
     onSuccess: begun,
   })
   return (
@@ -99,7 +99,7 @@ function Confirm({ setup, confirmed }: { setup: Setup; confirmed(codes: readonly
   const [code, setCode] = useState('')
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () =>
-      (await answerOf(api.POST('/session/second-factor/confirm', { params: {}, body: { code } }))).data,
+      (await unwrap(api.POST('/session/second-factor/confirm', { params: {}, body: { code } }))).data,
     onSuccess: ({ recovery_codes }) => confirmed(recovery_codes),
   })
   return (
@@ -149,7 +149,7 @@ function TurnOff({ codesLeft, done }: { codesLeft: number; done(): Promise<unkno
   const [code, setCode] = useState('')
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
-      answerOf(api.POST('/session/second-factor/disable', { params: {}, body: { password, code } })),
+      unwrap(api.POST('/session/second-factor/disable', { params: {}, body: { password, code } })),
     onSuccess: done,
   })
   return (

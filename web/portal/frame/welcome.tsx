@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
@@ -18,7 +18,7 @@ export function Welcome() {
   useTitle('Welcome')
   const { data, error } = useQuery({
     queryKey: ['user-link', token],
-    queryFn: async () => (await answerOf(api.POST('/session/link', { params: {}, body: { token } }))).data,
+    queryFn: async () => (await unwrap(api.POST('/session/link', { params: {}, body: { token } }))).data,
     retry: false,
   })
   return (
@@ -46,10 +46,10 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       const body = { token, password, ...(asksName && { name }) }
-      await answerOf(api.POST('/session/password', { params: {}, body }))
+      await unwrap(api.POST('/session/password', { params: {}, body }))
       // A user with a second factor logs in on the page that asks for its code.
-      await answerOf(api.POST('/session', { params: {}, body: { email, password } })).catch((failed) => {
-        if (problemOf(failed).code !== 'second_factor_required') throw failed
+      await unwrap(api.POST('/session', { params: {}, body: { email, password } })).catch((failed) => {
+        if (toProblem(failed).code !== 'second_factor_required') throw failed
       })
     },
     onSuccess: async () => {

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { FieldError } from '../field-error.tsx'
 import { fieldProblems } from '../field-problems.ts'
@@ -42,7 +42,7 @@ function OwnName() {
   const [name, setName] = useState(session.user.name ?? '')
   const { mutate, error, isPending, isSuccess } = useMutation({
     mutationFn: async () =>
-      (await answerOf(api.PATCH('/session', { params: {}, body: { name: name.trim() } }))).data,
+      (await unwrap(api.PATCH('/session', { params: {}, body: { name: name.trim() } }))).data,
     onSuccess: (changed) => {
       queries.setQueryData(['session'], changed)
       return queries.invalidateQueries({ queryKey: ['users', tenantId] })
@@ -114,7 +114,7 @@ function ChangePassword({ onChanged, onClose }: { onChanged(): void; onClose(): 
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => {
       const body = { password: old, new_password: fresh, ...(factor.active && { code }) }
-      return answerOf(api.POST('/session/change-password', { params: {}, body }))
+      return unwrap(api.POST('/session/change-password', { params: {}, body }))
     },
     onSuccess: () => {
       onChanged()

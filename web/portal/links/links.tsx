@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Link as BookingLink } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { newIdempotencyKey } from '../idempotency-key.ts'
@@ -35,7 +35,7 @@ export function Links() {
         queryKey={['links', tenantId]}
         everyMs={10_000}
         read={(after) =>
-          answerOf(api.GET('/{tenant_id}/links', { params: { path, query: after ? { after } : {} } }))
+          unwrap(api.GET('/{tenant_id}/links', { params: { path, query: after ? { after } : {} } }))
         }
         empty={
           <>
@@ -54,7 +54,7 @@ export function Links() {
           onClose={() => setRevoking(null)}
           stale={['links', tenantId]}
           work={() =>
-            answerOf(
+            unwrap(
               api.DELETE('/{tenant_id}/links/{link_id}', {
                 params: { path: { ...path, link_id: revoking.id } },
               }),
@@ -97,7 +97,7 @@ function State({ link, zone }: { link: BookingLink; zone: string }) {
   const { word, at, why, wrong } = linkState(link)
   return (
     <>
-      <span className={wrong && 'k-stop told'}>{word}</span>
+      <span className={wrong && 'k-stop notice'}>{word}</span>
       {at && (
         <>
           {' '}
@@ -118,7 +118,7 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
   const send = useMutation({
     mutationFn: (key: string) => {
       const params = { path: { tenant_id: tenantId, link_id: link.id }, header: { 'Idempotency-Key': key } }
-      return answerOf(api.POST('/{tenant_id}/links/{link_id}/send', { params }))
+      return unwrap(api.POST('/{tenant_id}/links/{link_id}/send', { params }))
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', tenantId] }),
   })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Manifest } from '../../shared/api.generated.ts'
-import { answerOf, api, localAddress } from '../../shared/api.ts'
+import { api, localAddress, unwrap } from '../../shared/api.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -23,14 +23,14 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
   const offers = new Map(manifestActionsOf(manifest).map(({ action, closed }) => [action, closed]))
   const whose = `${carrier_provider} ${manifest_group}`
   const submit = useManifestChange(id, () =>
-    answerOf(
+    unwrap(
       api.POST('/{tenant_id}/manifests/{manifest_id}/submit', {
         params: { path: { tenant_id: tenantId, manifest_id: id } },
       }),
     ),
   )
   const discard = useManifestChange(id, () =>
-    answerOf(
+    unwrap(
       api.PATCH('/{tenant_id}/manifests/{manifest_id}/discard', {
         params: { path: { tenant_id: tenantId, manifest_id: id } },
       }),

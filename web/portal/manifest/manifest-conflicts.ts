@@ -1,13 +1,13 @@
 import type { Manifest } from '../../shared/api.generated.ts'
 import { formatList } from '../../shared/format-list.ts'
-import { problemOf } from '../../shared/problem.ts'
+import { toProblem } from '../../shared/problem.ts'
 
 /** Deliveries that were already on this manifest when the request came. */
 export type ManifestConflict = { manifestId: string; references: readonly string[] }
 
 /** Deliveries already on a manifest, if that is the only error and the rest can be submitted; otherwise null. */
 export function toManifestConflicts(error: unknown): ManifestConflict[] | null {
-  const { body, errors } = problemOf(error)
+  const { body, errors } = toProblem(error)
   const { on_manifests: held = [] } = body as {
     on_manifests?: { manifest_id: string; delivery_references: string[] }[]
   }

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { type Problem, problemOf } from '../../shared/problem.ts'
+import { type Problem, toProblem } from '../../shared/problem.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { Consequences } from './consequences.tsx'
@@ -31,10 +31,10 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
   const send = (isDryRun: boolean) => {
     const query = isDryRun ? { dry_run: true, expect_version: version } : { expect_version: version }
     const params = { path: { tenant_id: tenantId }, query }
-    return answerOf(api.PUT(ONE, { params, body: document as Document }))
+    return unwrap(api.PUT(ONE, { params, body: document as Document }))
   }
   const onError = (error: unknown) => {
-    if (problemOf(error).code === 'version_conflict') void rebase()
+    if (toProblem(error).code === 'version_conflict') void rebase()
   }
   const review = useMutation({ mutationFn: () => send(true), onError })
   const apply = useMutation({
@@ -81,7 +81,7 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
           </span>
         </ActionButton>
       </span>
-      {failure && <Mistakes problem={problemOf(failure)} />}
+      {failure && <Mistakes problem={toProblem(failure)} />}
       {review.data && (
         <Review
           sentences={sentences}
@@ -173,10 +173,8 @@ function Applied({ version, close, applied }: AppliedProps) {
       if (version === null) return
       const path = { tenant_id: tenantId }
       const before = { path: { ...path, version: String(version - 1) } }
-      const body = await answerOf(
-        api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params: before }),
-      )
-      return answerOf(api.PUT(ONE, { params: { path, query: { expect_version: version } }, body }))
+      const body = await unwrap(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params: before }))
+      return unwrap(api.PUT(ONE, { params: { path, query: { expect_version: version } }, body }))
     },
     onSuccess: async () => {
       close()
@@ -198,7 +196,7 @@ function Applied({ version, close, applied }: AppliedProps) {
           </button>
         </span>
       )}
-      {back.error && <Mistakes problem={problemOf(back.error)} />}
+      {back.error && <Mistakes problem={toProblem(back.error)} />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
-import { problemOf } from '../../shared/problem.ts'
+import { api, unwrap } from '../../shared/api.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { isoDay, isoLocal } from '../../shared/times.ts'
 
 const MINUTE_MS = 60_000
@@ -39,10 +39,10 @@ export async function makeDemoDay(tenantId: string, store: Store, nowMs: number)
       parcels: [{ reference: 'P1', length_cm: 30, width_cm: 22, height_cm: 18, weight_kg, quantity: 1 }],
     }
     try {
-      await answerOf(api.POST('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId } }, body }))
+      await unwrap(api.POST('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId } }, body }))
       added += 1
     } catch (error) {
-      if (problemOf(error).code !== 'duplicate_reference') throw error
+      if (toProblem(error).code !== 'duplicate_reference') throw error
     }
   }
   return added

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { ZPL_FILE } from '../print-labels.ts'
 import { BatchWays } from './batch-ways.tsx'
@@ -59,7 +59,7 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
   const chosen = `${count(ticked, 'delivery', 'deliveries')} ticked`
   return (
     <div className="dock" role="toolbar" aria-label={ticked === 0 ? 'Labels' : chosen}>
-      {error ? <b role="alert">{problemOf(error).message}</b> : <b>{chosen}</b>}
+      {error ? <b role="alert">{toProblem(error).message}</b> : <b>{chosen}</b>}
       {batch && <BatchWays batch={batch} />}
       {batch && batch.ids.length > 0 && (
         <ActionButton

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { answerOf, api } from '../../shared/api.ts'
+import { api, unwrap } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
 
 const PAGE = 200
@@ -20,7 +20,7 @@ async function allOf(tenantId: string, store: string, day: string): Promise<Deli
   const all: Delivery[] = []
   for (let after: string | undefined; ; ) {
     const query = { store_reference: store, on_day: day, limit: PAGE, ...(after && { after }) }
-    const { data, pagination } = await answerOf(
+    const { data, pagination } = await unwrap(
       api.GET('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId }, query } }),
     )
     all.push(...data)

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { bandColours } from '../../../../src/domain/account/brand-colours.ts'
-import { answerOf, api } from '../../../shared/api.ts'
+import { api, unwrap } from '../../../shared/api.ts'
 import { formatList } from '../../../shared/format-list.ts'
-import { problemOf } from '../../../shared/problem.ts'
+import { toProblem } from '../../../shared/problem.ts'
 import { usePortal } from '../../portal.ts'
 import type { Place } from '../edits.ts'
 import { FileButton } from '../file-button.tsx'
@@ -22,11 +22,11 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
         bodySerializer: (body) => body,
         headers: { 'content-type': 'image/svg+xml' },
       })
-      return (await answerOf(asked)).data
+      return (await unwrap(asked)).data
     },
     onSuccess: (data) => set([...place, 'logo'], data.logo),
   })
-  const failure = read.error && problemOf(read.error)
+  const failure = read.error && toProblem(read.error)
   const removed = read.data?.logo === logo ? (read.data?.removed ?? []) : []
   const { band, text } = bandColours(colour)
   return (

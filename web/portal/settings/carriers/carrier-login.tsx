@@ -2,9 +2,9 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
-import { answerOf, api } from '../../../shared/api.ts'
+import { api, unwrap } from '../../../shared/api.ts'
 import { lowerFirst } from '../../../shared/lower-first.ts'
-import { problemOf } from '../../../shared/problem.ts'
+import { toProblem } from '../../../shared/problem.ts'
 import { formatDay } from '../../../shared/times.ts'
 import { FieldError } from '../../field-error.tsx'
 import { sentByButton } from '../../on-submit.ts'
@@ -92,7 +92,7 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
         if (!secret) continue
         const secret_name = carrier.credentials?.[name]?.secret ?? toSecretName(carrier.provider, name)
         const params = { path: { tenant_id: tenantId, secret_name } }
-        await answerOf(
+        await unwrap(
           api.PUT('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params, body: { secret } }),
         )
         set([...place, 'credentials', name], { secret: secret_name })
@@ -158,7 +158,7 @@ function TestLogin({ carrier, onReplace, children }: TestLoginProps) {
         params,
         body: { carrier: body },
       })
-      return (await answerOf(asked)).data
+      return (await unwrap(asked)).data
     },
   })
   return (
@@ -174,12 +174,12 @@ function TestLogin({ carrier, onReplace, children }: TestLoginProps) {
       </div>
       <div role="status">
         {test.data?.ok && <b>The login works.</b>}
-        {test.data && !test.data.ok && <b className="k-stop told">We couldn’t log in.</b>}
+        {test.data && !test.data.ok && <b className="k-stop notice">We couldn’t log in.</b>}
         {test.data && <p className="dim">{test.data.message}</p>}
       </div>
       {test.error && (
         <p role="alert" className="field-error">
-          {problemOf(test.error).message}
+          {toProblem(test.error).message}
         </p>
       )}
     </>

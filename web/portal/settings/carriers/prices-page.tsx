@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RateZone } from '../../../../src/domain/values.ts'
 import type { RateCardAnswer } from '../../../shared/api.generated.ts'
-import { answerOf, api } from '../../../shared/api.ts'
+import { api, unwrap } from '../../../shared/api.ts'
 import { count } from '../../../shared/count.ts'
 import { lowerFirst } from '../../../shared/lower-first.ts'
-import { problemOf } from '../../../shared/problem.ts'
+import { toProblem } from '../../../shared/problem.ts'
 import { usePortal } from '../../portal.ts'
 import { useTitle } from '../../use-title.ts'
 import { Wide } from '../../wide.tsx'
@@ -187,7 +187,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
         bodySerializer: (body) => body,
         headers: { 'content-type': 'text/csv' },
       })
-      return (await answerOf(asked)).data
+      return (await unwrap(asked)).data
     },
     onSuccess: (data) => {
       setShown({
@@ -199,7 +199,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
       set([...place, 'rate_card'], data.rate_card)
     },
   })
-  const failure = read.error && problemOf(read.error)
+  const failure = read.error && toProblem(read.error)
   return (
     <>
       <div className="row-of-buttons">

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
-import { answerOf, api } from '../../../shared/api.ts'
+import { api, unwrap } from '../../../shared/api.ts'
 import { Dialog } from '../../../shared/dialog.tsx'
-import { problemOf } from '../../../shared/problem.ts'
+import { toProblem } from '../../../shared/problem.ts'
 import { CopyButton } from '../../copy-button.tsx'
 import { usePortal } from '../../portal.ts'
 import { useTitle } from '../../use-title.ts'
@@ -77,7 +77,7 @@ function TestProvider({ issuer }: { issuer: string }) {
     mutationFn: async () => {
       const params = { path: { tenant_id: tenantId } }
       const asked = api.POST('/admin/accounts/{tenant_id}/openid-connect/check', { params, body: { issuer } })
-      return (await answerOf(asked)).data
+      return (await unwrap(asked)).data
     },
   })
   return (
@@ -95,12 +95,12 @@ function TestProvider({ issuer }: { issuer: string }) {
       </div>
       <div role="status">
         {test.data?.ok && <b>The provider answered.</b>}
-        {test.data && !test.data.ok && <b className="k-stop told">The test failed.</b>}
+        {test.data && !test.data.ok && <b className="k-stop notice">The test failed.</b>}
         {test.data && <p className="dim">{test.data.message}</p>}
       </div>
       {test.error && (
         <p role="alert" className="field-error">
-          {problemOf(test.error).message}
+          {toProblem(test.error).message}
         </p>
       )}
     </>
@@ -115,7 +115,7 @@ function Addresses({ name }: { name: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const params = { query: { tenant_id: tenantId } }
-      return (await answerOf(api.GET('/session/openid', { params }))).data.redirect_url
+      return (await unwrap(api.GET('/session/openid', { params }))).data.redirect_url
     },
   })
   const logIn = `${location.origin}/portal/log-in?tenant_id=${encodeURIComponent(tenantId)}`
@@ -192,7 +192,7 @@ function Linked({ name }: { name: string }) {
   const { data } = useQuery({
     queryKey: ['users', tenantId],
     queryFn: async () =>
-      (await answerOf(api.GET('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } } }))).data,
+      (await unwrap(api.GET('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } } }))).data,
   })
   if (!data) return null
   const linked = data.filter(({ openid_linked }) => openid_linked).length

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { MessageKind } from '../../../../src/domain/messages/message.ts'
 import type { MessageTextName } from '../../../../src/domain/values.ts'
 import { ActionButton } from '../../../shared/action-button.tsx'
-import { answerOf, api } from '../../../shared/api.ts'
+import { api, unwrap } from '../../../shared/api.ts'
 import { Dialog } from '../../../shared/dialog.tsx'
-import { problemOf } from '../../../shared/problem.ts'
+import { toProblem } from '../../../shared/problem.ts'
 import { onSubmit } from '../../on-submit.ts'
 import { usePortal } from '../../portal.ts'
 
@@ -26,7 +26,7 @@ export function TestMessage({ kind, name, subject, text, close }: TestProps) {
     mutationFn: () => {
       const params = { path: { tenant_id: tenantId } }
       const place = kind === 'sms' ? { phone: to } : { email: to, ...(subject ? { subject } : {}) }
-      return answerOf(
+      return unwrap(
         api.POST('/admin/accounts/{tenant_id}/test-message', { params, body: { name, text, ...place } }),
       )
     },
@@ -49,7 +49,7 @@ export function TestMessage({ kind, name, subject, text, close }: TestProps) {
             autoComplete={kind === 'sms' ? 'tel' : 'email'}
             required
             value={to}
-            error={send.error ? problemOf(send.error).message : undefined}
+            error={send.error ? toProblem(send.error).message : undefined}
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
           />
           <div className="row-of-buttons">
