@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import * as examples from '../src/http/api/fields/examples.ts'
 import { sampled } from '../src/http/examples/variables.ts'
 import type { TraceSettings } from '../src/observability/tracing/settings.ts'
+import { claimDeliveries, processDueDeliveries } from '../src/operations/deliveries/process-due-deliveries.ts'
 import { type Api, deliveryBody, testApi } from './api.ts'
 import { statementsOf } from './statements-of.ts'
 
@@ -47,6 +48,21 @@ test('a create that books runs four statements, besides those of its carrier', a
     unnamed: 1,
     'answer-key-of-delivery': 1,
   })
+})
+
+test('a due delivery is booked with two statements, besides its claim and its carrier’s', async (t) => {
+  const api = await testApi(t, { work: false })
+  const { deps } = api.fixture
+  const book = async (reference: string) => {
+    const ready = '2026-11-24T10:30:00+11:00'
+    const body = deliveryBody({ reference, delivery_type: 'standard', ready_for_pickup_at: ready })
+    assert.equal((await api.call('POST /demo/deliveries', { body })).status, 201)
+    return statementsOf(api, async () => processDueDeliveries(deps, await claimDeliveries(deps, 10)))
+  }
+  await book('D-1')
+  const { unnamed, 'claim-due-deliveries': claims, ...sent } = await book('D-2')
+  assert.deepEqual([unnamed, claims], [1, 1])
+  assert.deepEqual(sent, { 'find-due-accounts': 1, 'open-intent': 1, 'sandbox-book': 1 })
 })
 
 async function countedOn(api: Api): Promise<void> {

@@ -391,13 +391,13 @@ test('the stored list is shown at once, with its age, even if the server fails o
     route.fulfill({ status: 503, body: '{}', contentType: 'application/problem+json' }),
   )
   await page.reload()
-  await page.getByText(/Drover has not answered since \d+:\d\d [ap]m\./).waitFor()
+  await page.getByText(/Drover hasn’t responded since \d+:\d\d [ap]m\./).waitFor()
   await stop.waitFor()
   await age.waitFor()
   assert.equal(await page.getByText('Nothing to do.').count(), 0)
   await looksRight(page, 'driver-trouble')
   await page.unroute(list)
-  await page.getByText('Drover has not answered').waitFor({ state: 'hidden' })
+  await page.getByText('Drover hasn’t responded').waitFor({ state: 'hidden' })
   await age.waitFor({ state: 'hidden' })
 
   // One bar of signal: no response arrives, and the page of a job still works.

@@ -4,7 +4,7 @@ import { smallPhoto } from './photo.ts'
 /** A photo as it is sent, its preview, and when it was taken by the phone's clock. */
 export type Photo = { base64: string; url: string; at: string }
 
-export const UNREADABLE = 'That picture cannot be read. Take it again.'
+export const UNREADABLE = 'We can’t read that photo. Take it again.'
 
 type PhotoTakerProps = {
   photo: Photo | null

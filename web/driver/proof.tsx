@@ -100,7 +100,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
           </Choice>
         </fieldset>
         {!requirements.authority_to_leave && (
-          <p className="because">It may not be left: hand it to a person.</p>
+          <p className="because">Don’t leave it unattended: hand it to someone.</p>
         )}
         {kind === 'photo' && <PhotoTaker photo={photo} onTaken={showPhoto} />}
         {kind === 'signature' && (

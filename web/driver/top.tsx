@@ -80,10 +80,10 @@ function Signal() {
         <Icon name="no-signal" />
         <span>
           <b>
-            {lost === 'signal' ? 'No signal' : 'Drover has not answered'}
+            {lost === 'signal' ? 'No signal' : 'Drover hasn’t responded'}
             {since}.
           </b>{' '}
-          Go on: this phone keeps it and sends it by itself.{' '}
+          Keep going: this phone saves your work and sends it once it can.{' '}
           {waiting.length > 0 && `${waiting.length} waiting.`}
         </span>
       </p>

@@ -99,7 +99,7 @@ function NotHere({ error }: { error: unknown }) {
       <p>
         {gone
           ? 'Check that the address is complete. It stops working 30 days after a delivery; the store can tell you more.'
-          : `${problem.message} This page tries again by itself.`}
+          : `${problem.message} This page will try again automatically.`}
       </p>
     </div>
   )

@@ -18,7 +18,7 @@ import type { AccountEntry } from '../directory/account-directory.ts'
 import { claimDue, type Leased, MAX_CLAIMS, toClaim } from '../leases/claim.ts'
 import { expireOffer } from '../own-couriers/expire-offer.ts'
 
-export type DueDelivery = Leased<DeliveryRow>
+export type DueDelivery = Leased<DeliveryRow & Partial<Pick<DueDeliveryRow, 'isUntried'>>>
 
 /** Leases up to `limit` due deliveries of all accounts to this process; suspect rows only as `suspects` has slots. */
 export function claimDeliveries(
@@ -69,7 +69,9 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     return
   }
   if (row.status === 'requested') {
-    await bookDelivery({ deps, entry, claim: toClaim(deps, row, claimedAtMs, 'worker') })
+    // An attempt that was opened while we claimed the row is counted in it.
+    const known = row.isUntried && row.booking_attempts === 0 && row.pending_attempt === null ? [] : undefined
+    await bookDelivery({ deps, entry, claim: toClaim(deps, row, claimedAtMs, 'worker') }, known)
     return
   }
   if (row.status === 'on_hold') {

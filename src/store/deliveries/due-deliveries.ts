@@ -10,8 +10,11 @@ export const REASON_WITHOUT_DEAD_LETTER =
 
 const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 
-/** With the trace of the request that caused the work. */
-export type DueDeliveryRow = DeliveryRow & { traceparent: string | null }
+/** With the trace of the request that caused the work. `isUntried`: it had no booking attempt before the claim. */
+export type DueDeliveryRow = DeliveryRow & { traceparent: string | null; isUntried: boolean }
+
+const IS_UNTRIED = `not exists (
+  select from booking_intents as i where i.account_id = d.account_id and i.delivery_id = d.delivery_id)`
 
 /** Claims due deliveries. */
 export const claimDueDeliveries = makeClaimer<DueDeliveryRow>({
@@ -19,7 +22,7 @@ export const claimDueDeliveries = makeClaimer<DueDeliveryRow>({
   table: 'deliveries',
   as: 'd',
   key: ['delivery_id'],
-  columns: `${CLAIMED}, d.traceparent`,
+  columns: `${CLAIMED}, d.traceparent, ${IS_UNTRIED} as "isUntried"`,
 })
 
 /**

@@ -104,5 +104,5 @@ function Carrier({ delivery }: { delivery: Delivery }) {
 
 function retryWord({ status }: Delivery): string {
   if (status === 'on_hold') return 'Resolve'
-  return status === 'returned' ? 'See what came back' : 'Open'
+  return status === 'returned' ? 'See what was returned' : 'Open'
 }
