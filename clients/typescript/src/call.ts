@@ -5,7 +5,7 @@ import { webCrypto } from './web-crypto.ts'
 
 /** Of one request; each may be left out. */
 export type CallOptions = {
-  /** Sent with POST and PATCH. Without one, the client makes a UUID. Use your order's number to survive a restart. */
+  /** Sent with POST and PATCH. Without one, the client makes a UUID. The same key needs the same body. */
   idempotencyKey?: string
   signal?: AbortSignal | undefined
   /** For each attempt. */
