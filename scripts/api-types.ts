@@ -8,11 +8,14 @@ const FILE = resolve(import.meta.dirname, '../web/shared/api.generated.ts')
 
 /** Leaves the file untouched when its contents are the same. */
 export async function writeApiTypes(): Promise<void> {
-  const text = apiTypes(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints()))
-  if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) writeFileSync(FILE, text)
+  writeIfChanged(FILE, apiTypes(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())))
 }
 
-type Schema = {
+export function writeIfChanged(file: string, text: string): void {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+}
+
+export type Schema = {
   $ref?: string
   const?: unknown
   enum?: unknown[]
@@ -20,17 +23,18 @@ type Schema = {
   oneOf?: Schema[]
   allOf?: Schema[]
   type?: string | string[]
+  format?: string
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
   items?: Schema
 }
-type Operation = {
+export type Operation = {
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, { content?: Content }>
 }
-type Content = Record<string, { schema: Schema }>
+export type Content = Record<string, { schema: Schema }>
 
 /** One type for each named schema, and `paths` with the request and responses of every operation. */
 export function apiTypes(document: OpenApiDocument): string {
@@ -79,7 +83,7 @@ function contentType(content: Content): string {
   return `{ ${media.map(([type, { schema }]) => `${JSON.stringify(type)}: ${typeOf(schema)}`).join('; ')} }`
 }
 
-function typeOf(schema: Schema): string {
+export function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) as string
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ') || 'never'

@@ -9,6 +9,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
+import { writeApiClient } from './api-client.ts'
 import { writeApiTypes } from './api-types.ts'
 import { dashboardText } from './dashboard.ts'
 import { withGuideLines, writeGuideProject } from './guide-project.ts'
@@ -27,15 +28,19 @@ type Step = { name: string; run: () => Promise<string> }
 
 const AT_ONCE = 2
 /** Files that may name a metric, a field, a column or a code. */
-const NAMED = ['{src,fakes,web,test,bench,scripts,deploy,docs,examples}/**/*.{ts,tsx,md,yaml,json}', '*.md']
+const NAMED = [
+  '{src,fakes,web,test,bench,scripts,clients,deploy,docs,examples}/**/*.{ts,tsx,md,yaml,json}',
+  '*.md',
+]
 /** Files that list the old names: the search skips them. */
 const NAMES_OLD_NAMES = /^CHANGELOG\.md$|^scripts\/lint-names/
-const MARKDOWN = ['*.md', '{docs,deploy,src,test,bench,examples,.github}/**/*.md']
+const MARKDOWN = ['*.md', '{docs,deploy,src,test,bench,clients,examples,.github}/**/*.md']
 
 const STEPS: readonly Step[] = [
   {
     name: 'types of the sources and the guides',
     async run() {
+      writeApiClient()
       const project = writeGuideProject(read(MARKDOWN))
       return withGuideLines(await types(project))
     },
@@ -45,6 +50,13 @@ const STEPS: readonly Step[] = [
     async run() {
       await writeApiTypes()
       return types('web')
+    },
+  },
+  {
+    name: 'types of the client',
+    async run() {
+      writeApiClient()
+      return types('clients/typescript')
     },
   },
   {

@@ -19,9 +19,17 @@ export function writeGuideProject(pages: readonly Page[]): string {
   const project = {
     extends: `${root}/tsconfig.json`,
     // The guides' files are in the places that they name, so that their imports resolve.
-    compilerOptions: { rootDirs: [root, '.'], typeRoots: [`${root}/node_modules/@types`] },
+    compilerOptions: {
+      rootDirs: [root, '.'],
+      typeRoots: [`${root}/node_modules/@types`],
+      // The client's README imports it by its published name.
+      paths: {
+        '@drover/client': [`${root}/clients/typescript/src/index.ts`],
+        '@drover/client/webhooks': [`${root}/clients/typescript/src/webhooks.ts`],
+      },
+    },
     include: [
-      ...['src', 'fakes', 'test', 'scripts', 'bench'].map((folder) => `${root}/${folder}`),
+      ...['src', 'fakes', 'test', 'scripts', 'bench', 'clients'].map((folder) => `${root}/${folder}`),
       '**/*.ts',
     ],
   }

@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
   options: { database: { type: 'string' } },
   allowPositionals: true,
 })
-const files = globSync('{src,fakes,test,scripts,bench,web}/**/*.test.ts')
+const files = globSync('{src,fakes,test,scripts,bench,web,clients}/**/*.test.ts')
   .filter(
     (file) =>
       positionals.length === 0 || positionals.some((part) => file.includes(part.replace(/^\.\//, ''))),
@@ -52,6 +52,10 @@ const needsBuild = !files.every((file) => PURE.test(file))
 if (needsBuild) {
   await buildServer()
   await buildWeb()
+}
+if (files.some((file) => file.startsWith('clients/'))) {
+  const { writeApiClient } = await import('./api-client.ts')
+  writeApiClient()
 }
 const chromium = files.some((file) => file.startsWith(PAGES)) ? await findChromium() : null
 const given = process.env.DATABASE_URL

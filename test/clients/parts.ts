@@ -1,7 +1,8 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { generatorJar, npmTool, pythonTool, run } from './tools.ts'
+import { buildClient } from '../../scripts/build-client.ts'
+import { generatorJar, nodeTool, npmTool, pythonTool, run } from './tools.ts'
 
 /** A running service with the demo accounts, its document in a file, and a folder to work in. */
 export type Try = { url: string; document: string; folder: string }
@@ -9,6 +10,7 @@ export type Try = { url: string; document: string; folder: string }
 type Part = (attempt: Try) => Promise<string>
 
 const PROGRAMS = join(import.meta.dirname, 'programs')
+const CLIENT = join(import.meta.dirname, '../../clients/typescript')
 const COMPILE = [
   '--target',
   'es2022',
@@ -25,7 +27,27 @@ const CHECK = [
   ...['--strict', '--skipLibCheck', '--lib', 'es2022,dom,dom.iterable'],
 ]
 
+/** One of each older line that `@drover/client` supports, besides the Node of this process. */
+const OLDER_NODES = ['18.20.8', '20.20.0']
+
 export const PARTS: Readonly<Record<string, Part>> = {
+  /** Our own client, as it is published, on each Node that it supports. */
+  async 'drover-client'({ folder, url }) {
+    const work = join(folder, 'drover-client')
+    const installed = join(work, 'node_modules/@drover/client')
+    await mkdir(installed, { recursive: true })
+    await cp(join(CLIENT, 'package.json'), join(installed, 'package.json'))
+    buildClient(join(installed, 'dist'))
+    await cp(join(PROGRAMS, 'drover-client.txt'), join(work, 'program.mjs'))
+    await cp(join(PROGRAMS, 'requests.json'), join(work, 'requests.json'))
+    const nodes = [process.execPath, ...(await Promise.all(OLDER_NODES.map(nodeTool)))]
+    for (const node of nodes) {
+      const wrong = judged(await run(node, ['program.mjs', url], { cwd: work }))
+      if (wrong !== '') return `${node}: ${wrong}`
+    }
+    return ''
+  },
+
   async lint({ document, folder }) {
     const redocly = await npmTool('redocly')
     await run(join(redocly, 'node_modules/.bin/redocly'), ['lint', '--extends=recommended', document])

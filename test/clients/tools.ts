@@ -20,11 +20,22 @@ const GENERATOR = 'org.openapitools:openapi-generator-cli:7.25.0'
 
 /** The folder of a tool from npm, installed once; its programs are in `node_modules/.bin`. */
 export async function npmTool(name: keyof typeof NPM): Promise<string> {
-  return once(`${name}-${NPM[name].map((spec) => spec.split('@').at(-1)).join('-')}`, async (folder) => {
-    await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-    const flags = ['--no-audit', '--no-fund', '--save-exact', '--ignore-scripts', '--prefix', folder]
-    await run('npm', ['install', ...flags, ...NPM[name]])
-  })
+  return once(`${name}-${NPM[name].map((spec) => spec.split('@').at(-1)).join('-')}`, (folder) =>
+    install(folder, NPM[name]),
+  )
+}
+
+async function install(folder: string, packages: readonly string[]): Promise<void> {
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  const flags = ['--no-audit', '--no-fund', '--save-exact', '--ignore-scripts', '--prefix', folder]
+  await run('npm', ['install', ...flags, ...packages])
+}
+
+/** The program of a Node of an older line, from npm. */
+export async function nodeTool(version: string): Promise<string> {
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const folder = await once(`${name}-${version}`, (output) => install(output, [`${name}@${version}`]))
+  return join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
 /** The folder of a tool from PyPI, in an environment of its own; its programs are in `bin`. */

@@ -1,0 +1,150 @@
+import { DroverError, toDroverError } from './errors.ts'
+import { withRetries } from './retry.ts'
+import type { TokenCache } from './token.ts'
+import { webCrypto } from './web-crypto.ts'
+
+/** Of one request; each may be left out. */
+export type CallOptions = {
+  /** Sent with POST and PATCH. Without one, the client makes a UUID. The same key needs the same body. */
+  idempotencyKey?: string
+  signal?: AbortSignal | undefined
+  /** For each attempt. */
+  timeoutMs?: number
+  maxRetries?: number
+}
+
+export type Connection = {
+  baseUrl: string
+  fetch: typeof fetch
+  tokens: TokenCache | null
+  timeoutMs: number
+  maxRetries: number
+}
+
+export type Request = {
+  method: string
+  /** With the account, encoded, from the first slash. */
+  path: string
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+  contentType?: string
+  accept?: string
+  options?: CallOptions
+}
+
+/** A 2xx answer, read to its end. */
+export type Answer = { status: number; bytes: Uint8Array }
+
+export const VERSION = '0.1.0'
+const UNAUTHORIZED = 401
+const NO_CONTENT = 204
+const NOT_FOUND = 404
+
+/** Sends a request until it has an answer, with an `Idempotency-Key` where a repeat could do the work twice. */
+export async function call(connection: Connection, request: Request): Promise<Answer> {
+  const { method, options = {} } = request
+  const isKeyed = connection.tokens !== null && (method === 'POST' || method === 'PATCH')
+  const key = isKeyed ? (options.idempotencyKey ?? (await webCrypto()).randomUUID()) : null
+  const maxRetries = options.maxRetries ?? connection.maxRetries
+  return withRetries(
+    async (isUncertain) => {
+      try {
+        return await withToken(connection, request, key)
+      } catch (error) {
+        const isGone = error instanceof DroverError && error.status === NOT_FOUND && method === 'DELETE'
+        // The attempt whose answer was lost has deleted it.
+        if (isUncertain && isGone) return { status: NO_CONTENT, bytes: new Uint8Array() }
+        throw error
+      }
+    },
+    { maxRetries, signal: options.signal },
+  )
+}
+
+/** With a token; a rejected one is renewed once. */
+async function withToken(connection: Connection, request: Request, key: string | null): Promise<Answer> {
+  const { tokens } = connection
+  if (!tokens) return attempt(connection, request, key, null)
+  const signal = request.options?.signal
+  const token = await orAborted(tokens.get(), signal)
+  try {
+    return await attempt(connection, request, key, token)
+  } catch (error) {
+    if (!(error instanceof DroverError) || error.status !== UNAUTHORIZED) throw error
+    return attempt(connection, request, key, await orAborted(tokens.get(token), signal))
+  }
+}
+
+async function attempt(
+  { baseUrl, fetch, timeoutMs }: Connection,
+  {
+    method,
+    path,
+    query,
+    body,
+    contentType = 'application/json',
+    accept = 'application/json',
+    options = {},
+  }: Request,
+  key: string | null,
+  token: string | null,
+): Promise<Answer> {
+  const signal = options.signal
+  signal?.throwIfAborted()
+  const limit = new AbortController()
+  const onAbort = (): void => limit.abort()
+  signal?.addEventListener('abort', onAbort)
+  let isLate = false
+  const limitMs = options.timeoutMs ?? timeoutMs
+  const timer = setTimeout(() => {
+    isLate = true
+    limit.abort()
+  }, limitMs)
+  try {
+    const response = await fetch(`${baseUrl}${path}${toQuery(query)}`, {
+      method,
+      headers: {
+        accept,
+        'user-agent': `drover-client-typescript/${VERSION}`,
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(key !== null && { 'idempotency-key': key }),
+        ...(body !== undefined && { 'content-type': contentType }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      // A redirected POST would become a GET.
+      redirect: 'manual',
+      signal: limit.signal,
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (!response.ok) throw toDroverError(response, new TextDecoder().decode(bytes))
+    return { status: response.status, bytes }
+  } catch (error) {
+    if (error instanceof DroverError) throw error
+    signal?.throwIfAborted()
+    if (isLate) throw new DroverError('timeout', `${method} ${path} had no answer within ${limitMs} ms.`)
+    const message = `${method} ${path} got no answer: the connection to ${baseUrl} failed.`
+    throw new DroverError('connection_failed', message, { cause: error })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+/** The token request serves every waiter, so one waiter's signal must not end it. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise
+  return new Promise((done, fail) => {
+    const onAbort = (): void => fail(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(done, fail).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+function toQuery(query: Readonly<Record<string, unknown>> = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+    const values = Array.isArray(value) ? value : [value]
+    return values.flatMap((one) => (one === undefined || one === null ? [] : [[name, String(one)]]))
+  })
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

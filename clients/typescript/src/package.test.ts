@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import test, { type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { buildClient } from '../../../scripts/build-client.ts'
+import { VERSION } from './call.ts'
+
+const HERE = resolve(import.meta.dirname, '..')
+const TSC = resolve(HERE, '../../node_modules/typescript/bin/tsc')
+const MAX_WHOLE_BYTES = 7_000
+const MAX_WEBHOOKS_BYTES = 1_200
+const MAX_TYPES_BYTES = 90_000
+
+async function gzippedBytes(entry: string): Promise<number> {
+  const bundle = await rolldown({ input: join(HERE, 'src', entry), logLevel: 'silent' })
+  const { output } = await bundle.generate({ minify: true })
+  return gzipSync(output.map((part) => ('code' in part ? part.code : '')).join(''), { level: 9 }).length
+}
+
+/** An empty project that has installed the package, as built. */
+function consumer(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'drover-consumer-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const installed = join(folder, 'node_modules/@drover/client')
+  mkdirSync(installed, { recursive: true })
+  symlinkSync(join(HERE, 'package.json'), join(installed, 'package.json'))
+  buildClient(join(installed, 'dist'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  return folder
+}
+
+test('the bundle is within its size, whole and webhooks alone', async (t) => {
+  const whole = await gzippedBytes('index.ts')
+  const webhooks = await gzippedBytes('webhooks.ts')
+  t.diagnostic(`gzip: ${whole} bytes whole, ${webhooks} for webhooks alone`)
+  assert.ok(whole <= MAX_WHOLE_BYTES, `${whole} bytes`)
+  assert.ok(webhooks <= MAX_WEBHOOKS_BYTES, `${webhooks} bytes`)
+})
+
+test('its types are strict without @types/node, and Node runs it as installed', (t) => {
+  const folder = consumer(t)
+  const types = readFileSync(join(folder, 'node_modules/@drover/client/dist/types.generated.d.ts'))
+  assert.ok(types.length <= MAX_TYPES_BYTES, `${types.length} bytes of types`)
+  writeFileSync(
+    join(folder, 'shop.ts'),
+    `import { Drover, DroverError } from '@drover/client'
+import { verifyWebhook, type WebhookEvent } from '@drover/client/webhooks'
+
+const drover = new Drover({ baseUrl: 'http://x', account: 'demo', clientId: 'c', clientSecret: 's' })
+export async function ship(body: Parameters<typeof drover.deliveries.create>[0]): Promise<Uint8Array> {
+  try {
+    const { id } = await drover.deliveries.create(body, { idempotencyKey: 'order-1001' })
+    return await drover.deliveries.label(id, { format: 'zpl' })
+  } catch (error) {
+    if (error instanceof DroverError && error.code === 'duplicate_reference') {
+      return drover.deliveries.label(error.problem?.delivery_id ?? '')
+    }
+    throw error
+  }
+}
+export async function pages(): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { id } of drover.deliveries.list({ status: 'on_hold' })) ids.push(id)
+  for await (const { type } of drover.events.follow({ pollMs: 1 })) ids.push(type)
+  return ids
+}
+export const event = (body: string, headers: Headers): Promise<WebhookEvent> =>
+  verifyWebhook({ body, headers, secret: 'whsec_' })
+// @ts-expect-error: there is no such status.
+drover.deliveries.list({ status: 'lost' })
+// @ts-expect-error: a token or a secret, not both.
+new Drover({ baseUrl: 'http://x', account: 'demo', clientId: 'c', clientSecret: 's', token: async () => '' })
+`,
+  )
+  for (const [module, moduleResolution] of [
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ]) {
+    const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
+    const compilerOptions = { ...strict, target: 'ES2022', types: [], noEmit: true, module, moduleResolution }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['shop.ts'] }))
+    const { stdout } = spawnSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8' })
+    assert.equal(stdout, '', `with ${moduleResolution}`)
+  }
+  const program = `import { Drover } from '@drover/client'; import { verifyWebhook } from '@drover/client/webhooks'
+    console.log(typeof new Drover({ baseUrl: 'http://x', account: 'a', token: async () => '' }).deliveries.create, typeof verifyWebhook)`
+  const args = ['--input-type=module', '--eval', program]
+  assert.equal(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }), 'function function\n')
+})
+
+test('the version in its requests is the package’s', () => {
+  const { version } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'))
+  assert.equal(VERSION, version)
+})

@@ -1,0 +1,186 @@
+/**
+ * Writes `clients/typescript/src/*.generated.ts` from the OpenAPI document: the types, and the operations that a
+ * client's token may call.
+ */
+import { resolve } from 'node:path'
+import { allEndpoints } from '../src/http/api/endpoints.ts'
+import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
+import { type Operation, type Schema, typeOf, writeIfChanged } from './api-types.ts'
+
+const FOLDER = resolve(import.meta.dirname, '../clients/typescript/src')
+const MADE = '// Made by scripts/api-client.ts from the OpenAPI document; not kept in git.\n'
+
+/** Where the name that follows from path and operationId would not be an engineer's. */
+const NAMES: Readonly<Record<string, string>> = {
+  listAudit: 'auditLog.list',
+  quoteDelivery: 'quotes.nextAvailable',
+  checkAvailability: 'quotes.availability',
+  allocateStores: 'quotes.allocateStores',
+  getAllocation: 'quotes.getAllocation',
+  getLabel: 'deliveries.label',
+  getLabels: 'deliveries.labels',
+  getDangerousGoodsDeclaration: 'deliveries.dangerousGoodsDeclaration',
+  getProofOfDelivery: 'deliveries.proofOfDelivery',
+  getOrderSummary: 'manifests.orderSummary',
+  createStoreManifests: 'manifests.createOfStore',
+  getInsights: 'insights.get',
+  rotateWebhookSecret: 'webhookEndpoints.rotateSecret',
+  listWebhookAttempts: 'webhookEndpoints.listAttempts',
+  replayWebhooks: 'webhookEndpoints.replay',
+}
+const TENANT = '/{tenant_id}/'
+const OPTIONS = 'CallOptions'
+/** A token makes the signature of a link unnecessary. */
+const OF_SIGNATURES = ['exp', 'sig']
+
+type Components = Record<string, Schema>
+type ClientOperation = Operation & {
+  operationId: string
+  summary: string
+  security?: Record<string, unknown>[]
+}
+type Method = { resource: string; name: string; row: string; signature: string; summary: string }
+
+/** Leaves files untouched when their contents are the same. */
+export function writeApiClient(): void {
+  const document = openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())
+  const { types, operations } = apiClient(document)
+  writeIfChanged(`${FOLDER}/types.generated.ts`, types)
+  writeIfChanged(`${FOLDER}/operations.generated.ts`, operations)
+}
+
+export function apiClient(document: OpenApiDocument): { types: string; operations: string } {
+  const schemas = document.components.schemas as Components
+  const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations as Record<string, ClientOperation>).flatMap(([method, operation]) =>
+      operation.security?.some((one) => 'token' in one) ? [toMethod(method, path, operation, schemas)] : [],
+    ),
+  )
+  const resources = Map.groupBy(methods, ({ resource }) => resource)
+  const used = reachable(schemas, [
+    ...methods.map(({ signature }) => signature),
+    'Problem TokenAnswer Event WebhookMessage',
+  ])
+  const types = used.map((name) => `export type ${name} = ${typeOf(schemas[name] as Schema)}\n`).join('')
+  return { types: `${MADE}${types}`, operations: operationsFile(resources, used) }
+}
+
+function toMethod(method: string, path: string, operation: ClientOperation, schemas: Components): Method {
+  const { operationId, parameters, requestBody, responses } = operation
+  const [resource, name] = toName(path, operationId)
+  const isRepeatable =
+    !/^(post|patch)$/.test(method) || parameters.some((parameter) => parameter.name === 'Idempotency-Key')
+  if (!isRepeatable)
+    throw new Error(`${operationId} takes no Idempotency-Key, so the client cannot repeat it.`)
+
+  const ids = parameters.filter((one) => one.in === 'path' && one.name !== 'tenant_id')
+  const query = parameters.filter((one) => one.in === 'query' && !OF_SIGNATURES.includes(one.name))
+  const [media, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const answers = Object.entries(responses).filter(([status]) => Number(status) < 300)
+  const { kind, type } = toAnswer(answers, schemas)
+
+  const members = query.map((one) => `${one.name}${one.required ? '' : '?'}: ${typeOf(one.schema)}`)
+  const last = members.length === 0 ? OPTIONS : `{ ${members.join('; ')} } & ${OPTIONS}`
+  const mustQuery = query.some(({ required }) => required)
+  const args = [
+    ...ids.map((one) => `${one.name}: string`),
+    ...(body ? [`body${requestBody?.required ? '' : '?'}: ${typeOf(body.schema)}`] : []),
+    `${members.length === 0 ? 'options' : 'query'}${mustQuery ? '' : '?'}: ${last}`,
+  ]
+  const template = path.slice(TENANT.length).replaceAll(/\{\w+\}/g, '{}')
+  const row = [
+    method.toUpperCase(),
+    template,
+    kind,
+    ...(media ? [media === 'text/csv' ? 'csv' : 'json'] : []),
+  ]
+  const signature = `${name}(${args.join(', ')}): ${type}`
+  return { resource, name, row: row.join(' '), signature, summary: operation.summary }
+}
+
+/** `POST /{tenant_id}/webhook-endpoints`, `createWebhookEndpoint`: `webhookEndpoints.create`. */
+function toName(path: string, operationId: string): [string, string] {
+  const named = NAMES[operationId]
+  if (named) return named.split('.') as [string, string]
+  const resource = (path.slice(TENANT.length).split('/')[0] as string).replaceAll(
+    /-(\w)/g,
+    (_, letter: string) => letter.toUpperCase(),
+  )
+  const plural = `${resource[0]?.toUpperCase()}${resource.slice(1)}`
+  const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
+  const name = operationId.replace(new RegExp(`(?<=[a-z])(${plural}|${singular})(?=[A-Z]|$)`), '')
+  return [resource, name]
+}
+
+function toAnswer(
+  answers: [string, { content?: Record<string, { schema: Schema }> }][],
+  components: Components,
+): { kind: string; type: string } {
+  const schemas = answers.map(([, { content }]) => (content ? Object.values(content)[0]?.schema : undefined))
+  if (schemas.some((schema) => !schema)) return { kind: 'nothing', type: 'Promise<void>' }
+  const known = schemas as Schema[]
+  if (known.every(({ format }) => format === 'binary')) return { kind: 'bytes', type: 'Promise<Uint8Array>' }
+  const members = known.map((schema) =>
+    Object.keys(resolveSchema(schema, components).properties ?? {}).join(),
+  )
+  const types = [...new Set(known.map(typeOf))]
+  if (members.every((names) => names === 'data,pagination')) {
+    return { kind: 'pages', type: `Pages<${types.map((type) => `${type}['data'][number]`).join(' | ')}>` }
+  }
+  if (members.every((names) => names === 'data')) {
+    return { kind: 'data', type: `Promise<${types.map((type) => `${type}['data']`).join(' | ')}>` }
+  }
+  return { kind: 'json', type: `Promise<${types.join(' | ')}>` }
+}
+
+function resolveSchema(schema: Schema, components: Components): Schema {
+  return schema.$ref ? (components[schema.$ref.split('/').at(-1) as string] as Schema) : schema
+}
+
+/** The schemas that these texts name, and those that these name, in order. */
+function reachable(schemas: Components, texts: readonly string[]): string[] {
+  const names = new Set<string>()
+  const visit = (text: string): void => {
+    // Property names are quoted; a schema's name is a bare word.
+    for (const [word] of text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/\b[A-Z]\w*/g)) {
+      const schema = schemas[word]
+      if (!schema || names.has(word)) continue
+      names.add(word)
+      visit(typeOf(schema))
+    }
+  }
+  texts.forEach(visit)
+  return [...names].sort()
+}
+
+function operationsFile(resources: ReadonlyMap<string, readonly Method[]>, types: readonly string[]): string {
+  const text = [...resources].map(([resource, methods]) => {
+    const name = `${resource[0]?.toUpperCase()}${resource.slice(1)}Resource`
+    const lines = methods.map(({ signature, summary }) => `  /** ${summary}. */\n  ${signature}\n`)
+    return `export interface ${name} {\n${lines.join('')}}\n`
+  })
+  const all = text.join('\n')
+  const used = types.filter((name) => new RegExp(`\\b${name}\\b`).test(all.replaceAll(/\/\*\*.*\*\//g, '')))
+  const fields = [...resources.keys()].map((resource) => {
+    const feed = resource === 'events' ? ' & EventFeed' : ''
+    return `  declare readonly ${resource}: ${resource[0]?.toUpperCase()}${resource.slice(1)}Resource${feed}\n`
+  })
+  const rows = [...resources].map(
+    ([resource, methods]) =>
+      `  ${resource}: {\n${methods.map(({ name, row }) => `    ${name}: '${row}',\n`).join('')}  },\n`,
+  )
+  return `${MADE}import type { CallOptions } from './call.ts'
+import type { EventFeed } from './event-feed.ts'
+import type { Pages } from './pages.ts'
+import type { ${used.join(', ')} } from './types.generated.ts'
+
+${all}
+export class Resources {
+${fields.join('')}}
+
+export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+${rows.join('')}}
+`
+}
+
+if (import.meta.main) writeApiClient()
