@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { deliveryBody, quoteBody } from '../../../test/api.ts'
 import type { DeliveryRequest, QuoteRequest } from './index.ts'
-import { DroverError } from './index.ts'
+import { Drover, DroverError } from './index.ts'
 import { listeningApi } from './test/listening-api.ts'
 
 const order = (over: object = {}) => deliveryBody(over) as unknown as DeliveryRequest
@@ -68,9 +68,16 @@ test('a wrong secret is an error of the first request', async (t) => {
   await assert.rejects(drover.stores.list().page(), { name: 'DroverError', status: 401 })
 })
 
+test('a browser’s client takes a token, never a secret', (t) => {
+  Object.assign(globalThis, { document: {} })
+  t.after(() => Reflect.deleteProperty(globalThis, 'document'))
+  const where = { baseUrl: 'http://drover.test', account: 'demo' }
+  assert.throws(() => new Drover({ ...where, clientId: 'c', clientSecret: 's' }), /must not be in a browser/)
+  assert.ok(new Drover({ ...where, token: async () => 'token' }).deliveries)
+})
+
 test('a revoked token is renewed once, and the request repeated', async (t) => {
   const { baseUrl, api } = await listeningApi(t)
-  const { Drover } = await import('./index.ts')
   const given = ['revoked', await api.tokenOf('demo-client', 'demo-secret')]
   let calls = 0
   const token = async () => given[Math.min(calls++, 1)] as string
