@@ -45,6 +45,7 @@ test('a stopping process claims nothing more and finishes running requests', asy
   await asked.promise
   assert.equal((await call(deliveryBody({ reference: 'DUE-SOON' }))).status, 201)
   const stopped = service.stop()
+  await sleep(500) // A claim that was already on its way may still take rows.
   await db.query(`update deliveries set due_at = 'epoch' where reference = 'DUE-SOON'`)
   service.deps.wake()
   await sleep(500) // A worker that did not stop would claim it in this time.
