@@ -34,6 +34,26 @@ test('an owner invites people and changes their role and stores', { skip: withou
     await page.context().close()
   })
 
+  await t.test(
+    'the main menu appears only when it is complete: no link moves under the pointer',
+    async () => {
+      const page = await pages.visit()
+      const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+      await page.route('**/first-label', async (route) => {
+        await asked
+        await route.continue()
+      })
+      const loggedIn = logIn(page, 'merchant_admin')
+      await page.waitForRequest('**/first-label')
+      await page.getByRole('status', { name: 'Loading' }).waitFor()
+      assert.equal(await page.getByRole('banner').count(), 0)
+      answer()
+      await loggedIn
+      assert.equal(await page.getByRole('banner').getByRole('link', { name: 'Getting started' }).count(), 1)
+      await page.context().close()
+    },
+  )
+
   await t.test('somebody who is invited already is named at the field or below the form', async () => {
     const page = await owner('/portal/account/users')
     await page.getByLabel('E-mail').fill(CLERK.email)

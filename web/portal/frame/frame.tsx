@@ -3,6 +3,7 @@ import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/reac
 import { useState } from 'react'
 import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Icon } from '../../shared/icon.tsx'
+import { Loading } from '../../shared/loading.tsx'
 import { KeysHelp } from '../keys/keys-help.tsx'
 import { useKeptFocus } from '../keys/use-kept-focus.ts'
 import { useFrameKeys, useScans } from '../keys/use-keys.ts'
@@ -55,6 +56,12 @@ export function Frame() {
     'g i': () => navigate({ to: '/insights' }),
     '?': () => setHelp(true),
   })
+  if (isStartShown === undefined)
+    return (
+      <main className="alone">
+        <Loading />
+      </main>
+    )
   return (
     <>
       <a className="skip" href="#page">

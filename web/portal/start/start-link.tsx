@@ -4,16 +4,20 @@ import { usePortal } from '../portal.ts'
 import { endStart, useStartOver } from './start-over.ts'
 import { STEPS, useSteps } from './use-steps.ts'
 
-/** Whether the navigation leads to "Getting started": for the merchant's admin, while a step is open. */
-export function useStartShown(): boolean {
+/**
+ * Whether the navigation leads to "Getting started": for the merchant's admin, while a step is open. Undefined until
+ * that is known: a link that came later would move the others under the pointer.
+ */
+export function useStartShown(): boolean | undefined {
   const { session, tenantId } = usePortal()
   const isOver = useStartOver(tenantId)
   const isWanted = session.user.role === 'merchant_admin' && !isOver
-  const done = useSteps(isWanted)
+  const { done, isAsking } = useSteps(isWanted)
   const isDone = done !== undefined && STEPS.every((step) => done[step])
   useEffect(() => {
     if (isDone) endStart(tenantId)
   }, [isDone, tenantId])
+  if (isAsking) return undefined
   return isWanted && done !== undefined && !isDone
 }
 

@@ -58,7 +58,7 @@ const TEXTS: Readonly<Record<Step, Text>> = {
 export function StartPage() {
   const { tenantId, stores } = usePortal()
   useTitle('Getting started')
-  const done = useSteps()
+  const { done } = useSteps()
   const isOver = useStartOver(tenantId)
   if (!done) return <Loading lines={[30, 80, 70, 76]} />
   const left = STEPS.filter((step) => !done[step])

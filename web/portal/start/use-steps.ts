@@ -12,10 +12,13 @@ const REFRESH_MS = 15_000
 /** Statuses of parcels that have left: they had a label, whoever printed it. */
 const GONE: readonly string[] = ['collected', 'delivered', 'pending_return', 'returned']
 
-/** Which steps of a new account are done, as its data says; undefined until that is known. */
-export function useSteps(isWanted = true): DoneSteps | undefined {
+/**
+ * Which steps of a new account are done, as its data says; undefined until that is known. `isAsking`: the first answer
+ * is on its way, and nothing has failed.
+ */
+export function useSteps(isWanted = true): { done: DoneSteps | undefined; isAsking: boolean } {
   const { tenantId, stores } = usePortal()
-  const { data } = useQuery({
+  const { data, isLoading, failureCount } = useQuery({
     queryKey: ['getting-started', tenantId],
     queryFn: () => readProgress(tenantId),
     enabled: isWanted,
@@ -23,15 +26,14 @@ export function useSteps(isWanted = true): DoneSteps | undefined {
     // Someone who comes back from a step sees its tick at once.
     refetchOnMount: 'always',
   })
-  return (
-    data && {
-      store: stores.length > 0,
-      carrier: data.hasCarrier,
-      delivery: data.hasDelivery,
-      label: data.hasLabel,
-      shop: data.isConnected,
-    }
-  )
+  const done = data && {
+    store: stores.length > 0,
+    carrier: data.hasCarrier,
+    delivery: data.hasDelivery,
+    label: data.hasLabel,
+    shop: data.isConnected,
+  }
+  return { done, isAsking: isLoading && failureCount === 0 }
 }
 
 async function readProgress(tenant_id: string) {
