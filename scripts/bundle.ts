@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { licenceNotices, NOTICES_FILE } from './licence-notices.ts'
 
 /**
@@ -33,6 +33,20 @@ const HTTP_WITHOUT_WEBSOCKET = {
   },
 }
 
+/** V8 keeps the source text of running code, so larger tables stay files beside it. */
+const MAX_JSON_IN_CODE = 100_000
+/** A large JSON file, such as the suburbs, is read and parsed at the start. */
+const largeJsonBeside = (folder: string) => ({
+  name: 'large-json-beside',
+  load(id: string) {
+    if (!id.endsWith('.json') || statSync(id).size <= MAX_JSON_IN_CODE) return null
+    copyFileSync(id, join(folder, basename(id)))
+    const code = `import { readFileSync } from 'node:fs'
+      export default JSON.parse(readFileSync(new URL('./${basename(id)}', import.meta.url), 'utf8'))`
+    return { code, moduleType: 'js' as const }
+  },
+})
+
 /**
  * Bundles a source and all its imports, packages included, into few files of one folder: loading 800 modules
  * takes Node three times as long. `home`: the folder's final place, if it is moved. Throws when a package is
@@ -43,6 +57,7 @@ export async function bundle(
   { cwd, folder, home = folder }: { cwd: string; folder: string; home?: string },
 ): Promise<void> {
   const { rolldown } = await import('rolldown')
+  mkdirSync(folder, { recursive: true })
   const made = await rolldown({
     cwd,
     input,
@@ -53,7 +68,7 @@ export async function bundle(
         name: 'own-address',
         // Each file finds its neighbours (migrations, fonts, styles) relative to its source.
         transform: {
-          filter: { code: 'import.meta.url', id: /^[^\0]/ },
+          filter: { code: 'import.meta.url', id: /^[^\0].*(?<!\.json)$/ },
           handler: (code, file) =>
             code.replaceAll(
               'import.meta.url',
@@ -62,6 +77,7 @@ export async function bundle(
         },
       },
       HTTP_WITHOUT_WEBSOCKET,
+      largeJsonBeside(folder),
     ],
   })
   // V8 keeps the source text of running code, with two bytes per character if a single character needs two.

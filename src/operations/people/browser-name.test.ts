@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserName } from './browser-name.ts'
 
-test('a browser is named by its family and operating system', () => {
+test('a browser is named by its family and operating system', async () => {
   const named: [userAgent: string | null, name: string | null][] = [
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -21,13 +21,13 @@ test('a browser is named by its family and operating system', () => {
     ['', null],
     [null, null],
   ]
-  for (const [userAgent, name] of named) assert.equal(browserName(userAgent), name, String(userAgent))
+  for (const [userAgent, name] of named) assert.equal(await browserName(userAgent), name, String(userAgent))
 })
 
-test('any User-Agent is shortened and never fails', () => {
+test('any User-Agent is shortened and never fails', async () => {
   for (const text of ['x', '(', ';', 'Mozilla/5.0 (', 'Android 4.0 ', 'Version/', '\u0000é'].map((one) =>
     one.repeat(9_000),
   )) {
-    assert.ok((browserName(text) ?? '').length <= 80)
+    assert.ok(((await browserName(text)) ?? '').length <= 80)
   }
 })

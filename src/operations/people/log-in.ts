@@ -102,13 +102,14 @@ export async function logIn(
   if (refunded === 'all' && !device) await clearAttempts(deps.db, all)
 
   const token = newUserSessionToken(user.accountId)
+  const browser = await browserName(userAgent)
   const failedBefore = await withTransaction(deps.db, async (db) => {
     const failed = await insertSession(db, user, {
       sessionId: deps.newId('ses'),
       tokenHash: userTokenHash(token),
       lifeMs: SESSION_LIFE_MS,
       bySecondFactor: user.hasFactor,
-      browser: browserName(userAgent),
+      browser,
       ip,
     })
     if (!failed) throw wrongLogin()

@@ -237,13 +237,14 @@ async function openSession(
   record: WriteAudit,
 ): Promise<OpenedSession | null> {
   const token = newUserSessionToken(user.accountId)
+  const browser = await browserName(visitor.userAgent)
   const failedBefore = await withTransaction(deps.db, async (db) => {
     const failed = await insertSessionOfIdentity(db, user, identity, {
       sessionId: deps.newId('ses'),
       tokenHash: userTokenHash(token),
       lifeMs: SESSION_LIFE_MS,
       bySecondFactor,
-      browser: browserName(visitor.userAgent),
+      browser,
       ip: visitor.ip,
     })
     if (!failed) return null

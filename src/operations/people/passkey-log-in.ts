@@ -58,6 +58,7 @@ export async function logInWithPasskey(
   if (!found || !user || !mayLogIn(user)) throw wrongPasskey()
   const { used, ...seen } = await verifyAssertion(deps, found, credential)
   const token = newUserSessionToken(user.accountId)
+  const browser = await browserName(userAgent)
   const failedBefore = await withTransaction(deps.db, async (db) => {
     const isFirst = await usePasskeyChallenge(db, user.accountId, used)
     if (!isFirst || !(await touchPasskey(db, user, { ...found, ...seen }))) throw wrongPasskey()
@@ -66,7 +67,7 @@ export async function logInWithPasskey(
       tokenHash: userTokenHash(token),
       lifeMs: SESSION_LIFE_MS,
       bySecondFactor: true,
-      browser: browserName(userAgent),
+      browser,
       ip,
     })
     if (!failed) throw wrongPasskey()

@@ -11,7 +11,6 @@ import {
   type RequestContext,
 } from '../../contract/endpoint.ts'
 import { notFound } from '../../contract/problem.ts'
-import { readGuides } from '../../docs/guides.ts'
 import { DOCS_POLICY, errorsPage, guidePage, guidesPage, referencePage } from '../../docs/pages.ts'
 import { accountDocument } from '../../openapi/account-document.ts'
 import { openApiDocument } from '../../openapi/document.ts'
@@ -29,10 +28,10 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
   const ofAccount = once((deps: HttpDeps) => JSON.stringify(accountDocument(published(deps), ACCOUNT)))
   const reference = once((deps: HttpDeps) => packed(referencePage(document(deps), endpoints()), HTML_HEADERS))
   const errors = once(() => packed(errorsPage(), HTML_HEADERS))
-  const guides = once(readGuides)
-  const guideList = once((deps: HttpDeps) => packed(guidesPage(guides(deps)), HTML_HEADERS))
-  const guidePages = once((deps: HttpDeps) => {
-    const all = guides(deps)
+  const guides = once(async () => (await import('../../docs/guides.ts')).readGuides())
+  const guideList = once(async (deps: HttpDeps) => packed(guidesPage(await guides(deps)), HTML_HEADERS))
+  const guidePages = once(async (deps: HttpDeps) => {
+    const all = await guides(deps)
     return new Map(all.map((guide) => [guide.name, packed(guidePage(all, guide), HTML_HEADERS)]))
   })
   const common = { method: 'GET', access: 'public', tag: 'Service', refusals: [] } as const
@@ -93,7 +92,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       operationId: 'getGuides',
       summary: 'Open the list of guides',
       answers: { 200: { description: 'An HTML page.', media: ['text/html'] }, ...UNCHANGED },
-      handle: (ask) => toResponse(guideList(ask.deps), ask),
+      handle: async (ask) => toResponse(await guideList(ask.deps), ask),
     }),
     openEndpoint({
       ...common,
@@ -102,8 +101,8 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       summary: 'Open a guide',
       exampleCall: { path: { guide: 'portal' } },
       answers: { 200: { description: 'An HTML page.', media: ['text/html'] }, ...UNCHANGED },
-      handle: (ask) => {
-        const guide = guidePages(ask.deps).get(ask.params.guide as string)
+      handle: async (ask) => {
+        const guide = (await guidePages(ask.deps)).get(ask.params.guide as string)
         if (!guide) throw new Refusal('not_found', 'There is no such guide. GET /docs/guides lists them.')
         return toResponse(guide, ask)
       },
