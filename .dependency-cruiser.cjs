@@ -157,6 +157,41 @@ const ONLY_IN = {
 /** The domain is arithmetic and tables: nothing that reads a clock, a file or a network. */
 const DOMAIN_PACKAGES = ['zod', 'temporal-polyfill', 'kdbush', 'geokdbush', 'libphonenumber-js']
 
+/** What is bundled into the program; all other packages are development tools. */
+const PRODUCT_PACKAGES = [
+  '@cantoo/pdf-lib',
+  '@simplewebauthn/server',
+  'ajv',
+  'bidi-js',
+  'bowser',
+  'commander',
+  'fast-querystring',
+  'fastify',
+  'fflate',
+  'geokdbush',
+  'harfbuzzjs',
+  'ipaddr.js',
+  'kdbush',
+  'kysely',
+  'libphonenumber-js',
+  'lru-cache',
+  'marked',
+  'nodemailer',
+  'openid-client',
+  'otpauth',
+  'papaparse',
+  'pg',
+  'pino',
+  'prom-client',
+  'saxen',
+  'temporal-polyfill',
+  'ulid',
+  'undici',
+  'write-excel-file',
+  'yaml',
+  'zod',
+]
+
 const TEST = '\\.test\\.ts$'
 
 module.exports = {
@@ -266,7 +301,11 @@ module.exports = {
       name: 'no-development-packages',
       severity: 'error',
       from: { path: '^(src|fakes)/', pathNot: TEST },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: `node_modules/(${PRODUCT_PACKAGES.join('|')})/`,
+      },
     },
     {
       name: 'tests-are-not-imported',

@@ -54,6 +54,15 @@ test('after a change or a new file the sources run until the next build; a new t
   }
 })
 
+test('an installed package runs the release that its manifest names; without one the error says what to do', (t) => {
+  const project = mkdtempSync(join(tmpdir(), 'drover-package-'))
+  t.after(() => rmSync(project, { recursive: true, force: true }))
+  assert.throws(() => programOf(project), /dist\/release\/release\.json is missing\. Install it again/)
+  mkdirSync(join(project, 'dist', 'release'), { recursive: true })
+  writeFileSync(join(project, 'dist', 'release', 'release.json'), '{"program":"main.js"}')
+  assert.equal(programOf(project), join(project, 'dist', 'release', 'main.js'))
+})
+
 test('a build that was replaced recently is kept, however old it is: it may still be running', () => {
   const parent = mkdtempSync(join(tmpdir(), 'drover-old-'))
   const nowMs = Date.now()

@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
+import { createRequire } from 'node:module'
 import { basename, join, relative } from 'node:path'
 import { licenceNotices, NOTICES_FILE } from './licence-notices.ts'
 
@@ -47,17 +48,37 @@ const largeJsonBeside = (folder: string) => ({
   },
 })
 
+/** The files below node_modules that the program reads while it runs: label fonts, HarfBuzz, a transliteration table. */
+const READ_AT_RUN_TIME = [
+  '@fontsource/*/files/*-{500,600,700}-normal.woff',
+  '@fontsource-variable/noto-*/unicode.json',
+  '@fontsource-variable/noto-*/files/*-wght-normal.woff2',
+  'any-ascii/{package.json,any-ascii.js,block.js}',
+  'harfbuzzjs/dist/harfbuzz.wasm',
+]
+/** Where a bundle that stands alone has its copies of them. */
+const COPIES = './packages/'
+
+type BundleOptions = {
+  cwd: string
+  folder: string
+  /** The folder's final place, if it is moved. */
+  home?: string
+  /** Copies what the program reads from packages into the folder, so that it runs without node_modules. */
+  standsAlone?: boolean
+}
+
 /**
  * Bundles a source and all its imports, packages included, into few files of one folder: loading 800 modules
- * takes Node three times as long. `home`: the folder's final place, if it is moved. Throws when a package is
- * missing.
+ * takes Node three times as long. Throws when a package is missing.
  */
 export async function bundle(
   input: string,
-  { cwd, folder, home = folder }: { cwd: string; folder: string; home?: string },
+  { cwd, folder, home = folder, standsAlone = false }: BundleOptions,
 ): Promise<void> {
   const { rolldown } = await import('rolldown')
   mkdirSync(folder, { recursive: true })
+  const packages = join(cwd, 'node_modules')
   const made = await rolldown({
     cwd,
     input,
@@ -68,12 +89,11 @@ export async function bundle(
         name: 'own-address',
         // Each file finds its neighbours (migrations, fonts, styles) relative to its source.
         transform: {
-          filter: { code: 'import.meta.url', id: /^[^\0].*(?<!\.json)$/ },
+          filter: { code: 'import.meta.', id: /^[^\0].*(?<!\.json)$/ },
           handler: (code, file) =>
-            code.replaceAll(
-              'import.meta.url',
-              `new URL(${JSON.stringify(relative(home, file))}, import.meta.url).href`,
-            ),
+            standsAlone
+              ? withCopies(code, file, { home, packages })
+              : withOwnAddress(code, relative(home, file)),
         },
       },
       HTTP_WITHOUT_WEBSOCKET,
@@ -83,6 +103,32 @@ export async function bundle(
   // V8 keeps the source text of running code, with two bytes per character if a single character needs two.
   const { output } = await made.write({ dir: folder, format: 'esm', comments: false, charset: 'ascii' })
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-  writeFileSync(join(folder, NOTICES_FILE), licenceNotices(modules))
+  const copied = standsAlone ? globSync(READ_AT_RUN_TIME, { cwd: packages }) : []
+  for (const path of copied) cpSync(join(packages, path), join(folder, COPIES, path))
+  const notices = licenceNotices([...modules, ...copied.map((path) => join(packages, path))])
+  writeFileSync(join(folder, NOTICES_FILE), notices)
   await made.close()
+}
+
+const withOwnAddress = (code: string, address: string) =>
+  code.replaceAll('import.meta.url', `new URL(${JSON.stringify(address)}, import.meta.url).href`)
+
+/** Packages are looked up in the copies: by `import.meta.resolve(…)`, or `createRequire(…)` of a literal name. */
+function withCopies(
+  code: string,
+  file: string,
+  { home, packages }: { home: string; packages: string },
+): string {
+  const { resolve } = createRequire(join(packages, 'any.js'))
+  const address = file.startsWith(packages) ? `${COPIES}${relative(packages, file)}` : relative(home, file)
+  return code
+    .split(/(import\.meta\.resolve\(|createRequire\(import\.meta\.url\)\('[^':]+'\))/)
+    .map((part) => {
+      if (part === 'import.meta.resolve(')
+        return `((path) => new URL('${COPIES}' + path, import.meta.url).href)(`
+      const [, name] = /^createRequire\(import\.meta\.url\)\('([^':]+)'\)$/.exec(part) ?? []
+      if (name === undefined) return withOwnAddress(part, address)
+      return `createRequire(import.meta.url)('${COPIES}${relative(packages, resolve(name))}')`
+    })
+    .join('')
 }

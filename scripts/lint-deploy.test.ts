@@ -75,7 +75,7 @@ test('a manifest that would fail on a cluster, or weaken it, is reported', () =>
     ['compose.yaml', '$$proxy_add_x_forwarded_for', '$$remote_addr', /drops the client addresses/],
     ['compose.yaml', /:\+,\$\{DROVER_TRUSTED_PROXIES\}/, ':-', /of the environment is not added/],
     ['Dockerfile', 'USER 1000:1000', 'USER root', /a user with a number/],
-    ['Dockerfile', 'COPY migrations', 'COPY migration', /migration does not exist/],
+    ['Dockerfile', 'COPY package.json', 'COPY packages.json', /packages.json does not exist/],
     ['Dockerfile', '--from=made', '--from=make', /no stage make/],
     ['Dockerfile', '["node", ', 'node ', /JSON array/],
     ['Dockerfile', 'node:24.21-bookworm-slim AS made', 'node AS made', /names no minor version/],

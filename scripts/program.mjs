@@ -1,6 +1,7 @@
 /**
- * The program to run: the few files that build-server.ts makes, or else the sources. 800 modules take Node 200 ms
- * and 12 MB more than ten files do. Plain JavaScript that Node 18 can read.
+ * The program to run: in an installed package the release that build-release.ts made; in a checkout the few files that
+ * build-server.ts makes, or the sources without them. 800 modules take Node 200 ms and 12 MB more than ten files do.
+ * Plain JavaScript that Node 18 can read.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,10 +12,23 @@ const SOURCE = /(?<!\.test)\.(ts|json)$/
 const SOURCE_FOLDERS = ['src', 'fakes']
 const MADE_WITH = ['package-lock.json', 'scripts/bundle.ts', 'scripts/licence-notices.ts']
 
-/** The file to run: the build of exactly these sources, or `src/main.ts`. */
+/** The npm package's program, and the file in that folder which names it. A checkout has sources and ignores both. */
+export const RELEASE = 'dist/release'
+export const RELEASE_MANIFEST = 'release.json'
+
+/** The file to run: the release, the build of exactly these sources, or `src/main.ts`. */
 export function programOf(project) {
+  const sources = join(project, 'src', 'main.ts')
+  if (!existsSync(sources)) return releasedProgram(project)
   const made = join(madeFolder(project), 'main.js')
-  return existsSync(made) ? made : join(project, 'src', 'main.ts')
+  return existsSync(made) ? made : sources
+}
+
+function releasedProgram(project) {
+  const manifest = join(project, RELEASE, RELEASE_MANIFEST)
+  if (!existsSync(manifest))
+    throw new Error(`Drover is incomplete: ${manifest} is missing. Install it again with npm.`)
+  return join(project, RELEASE, JSON.parse(readFileSync(manifest, 'utf8')).program)
 }
 
 /**

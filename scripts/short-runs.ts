@@ -1,6 +1,6 @@
 /**
- * Runs the short form of everything that `npm test` does not run: benchmark, kills, chaos, fuzz, days, starts and the
- * OpenAPI tools. It reports whether each still passes, and checks no times.
+ * Runs the short form of everything that `npm test` does not run: benchmark, kills, chaos, fuzz, days, starts, the
+ * npm package and the OpenAPI tools. It reports whether each still passes, and checks no times.
  *
  *   npm run short-runs
  *   npm run short-runs -- bench kills     only these
@@ -18,6 +18,7 @@ const SHORT_RUNS: Readonly<Record<string, readonly string[]>> = {
   chaos: ['test/chaos/main.ts', '--without-seeded-bugs', '--minutes', '0.05', '--seed', '7'],
   kills: ['test/kills/main.ts', '--jobs', '4', '--seconds', '2', '--seed', '7'],
   starts: ['scripts/starts.ts', '--starts=1', '--burners=0'],
+  package: ['scripts/check-package.ts'],
   'day of networks': ['scripts/day.ts', '--deliveries', '10', '--seed', '3'],
   day: ['scripts/day.ts', '--carriers', 'sandbox', '--deliveries', '20'],
   fuzz: ['test/fuzz/main.ts', '--cases', '300', '--seed', '7'],

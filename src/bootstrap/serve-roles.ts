@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { readClonesCommit, VERSION } from '../cli/version.ts'
+import { readCommit, VERSION } from '../cli/version.ts'
 import { type Config, ConfigMistakes, environment } from '../config.ts'
 import { checkSettings } from '../doctor/settings.ts'
 import { diskWarning, readDataDisks } from '../embedded/disk-space.ts'
@@ -55,7 +55,7 @@ export async function serveRoles({
     databaseUrl,
     roles,
     version: VERSION,
-    commit: config.commit ?? readClonesCommit(),
+    commit: config.commit ?? readCommit(),
     log,
     prepare,
   })

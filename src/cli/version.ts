@@ -17,6 +17,21 @@ export function readClonesCommit(gitFolder: URL = new URL('../../.git/', import.
   }
 }
 
+/** The commit of the clone, or of the npm package's release; null if neither is known. */
+export function readCommit(): string | null {
+  return readClonesCommit() ?? readReleasesCommit()
+}
+
+/** `scripts/build-release.ts` writes it. */
+function readReleasesCommit(): string | null {
+  try {
+    return JSON.parse(readFileSync(RELEASE_MANIFEST, 'utf8')).commit ?? null
+  } catch {
+    return null
+  }
+}
+
+const RELEASE_MANIFEST = new URL('../../dist/release/release.json', import.meta.url)
 const SHORT = 12
 
 function readLoose(read: (path: string) => string, branch: string): string | null {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Finding } from '../cli/deps.ts'
-import { readClonesCommit, VERSION } from '../cli/version.ts'
+import { readCommit, VERSION } from '../cli/version.ts'
 import { type Config, FEWEST_BITS, MAKE_ONE, SHORTEST_OPERATOR_TOKEN } from '../config.ts'
 import { secretStrength } from '../domain/people/secret-strength.ts'
 import { good, note, wrong } from './finding.ts'
@@ -33,7 +33,7 @@ function needsHome({ databaseUrl }: Config, { DROVER_SECRET_KEY }: Env): boolean
 
 /** The version, which support asks for first. */
 function reportVersion({ commit: key }: Config): Finding {
-  const commit = key ?? readClonesCommit()
+  const commit = key ?? readCommit()
   return good('drover', `Drover ${VERSION}${commit ? `, commit ${commit}` : ''}.`)
 }
 
