@@ -7,11 +7,13 @@
  *
  * Needs Patroni 4 and etcd: `PATRONI` and `ETCD` name them, such as PATRONI="/usr/bin/python3 -m patroni".
  */
-import { chmodSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '../src/store/db/migrate.ts'
-import { type CleanUps, owned, temporaryHome, withCleanUps } from '../test/harness/clean-ups.ts'
+import { type CleanUps, owned, withCleanUps } from '../test/harness/clean-ups.ts'
 import { startPatroni } from './fail-over/patroni.ts'
 import { shopDuring } from './fail-over/shoppers.ts'
 
@@ -25,8 +27,13 @@ await withCleanUps(async (cleanUps) => {
 })
 
 async function failOver(cleanUps: CleanUps): Promise<boolean> {
-  const home = temporaryHome(cleanUps)
-  chmodSync(home, 0o777) // Patroni writes its state here, as PostgreSQL's user.
+  const home = mkdtempSync(join(tmpdir(), 'drover-patroni-'))
+  chmodSync(home, 0o777)
+  let isGood = false
+  cleanUps.after(() => {
+    if (isGood) rmSync(home, { recursive: true, force: true })
+    else console.error(`The logs are in ${home}.`)
+  })
   const database = owned(cleanUps, await startPatroni(home))
   await migrate(database.url)
   const killed: Change[] = []
@@ -54,12 +61,13 @@ async function failOver(cleanUps: CleanUps): Promise<boolean> {
     }
     await sleep(BETWEEN_MS)
   })
-  return isProved({
+  isGood = await isProved({
     'kills of the primary': killed.length,
     'seconds from a kill to the next create': rangeOf(killed.map((one) => pauseOf(one, moments))),
     'planned switchovers': planned.length,
     'seconds without creates in a switchover': rangeOf(planned.map((one) => longestGap(one, moments))),
   })
+  return isGood
 }
 
 /** When the leader was killed or switched over, and when another server was seen to lead. */
