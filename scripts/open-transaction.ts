@@ -55,9 +55,10 @@ async function measure(cleanUps: CleanUps): Promise<void> {
   const readAtMs = new Map<string, number>()
   const idOf = new Map<string, string>()
   const endMs = performance.now() + minutes * 60_000
+  let isCreating = true
   const reading = (async () => {
     let { pagination } = await ask('GET /events?after=latest')
-    while (performance.now() < endMs || readAtMs.size < createdAtMs.size) {
+    while (isCreating || readAtMs.size < createdAtMs.size) {
       const page = await ask(`GET /events?limit=200&after=${pagination.next}`)
       for (const { id, type, data } of page.data) {
         if (type !== 'delivery.created') continue
@@ -75,6 +76,7 @@ async function measure(cleanUps: CleanUps): Promise<void> {
     createdAtMs.set(reference, performance.now())
     await sleep(1_000 / perSecond)
   }
+  isCreating = false
   await reading
   await sleep(3_000)
   for (const client of open) await client.query('select pg_current_xact_id()')
