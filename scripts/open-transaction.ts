@@ -5,17 +5,16 @@
  *   node scripts/with-node.mjs scripts/open-transaction.ts [minutes] [creates a second]
  */
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+import { type CleanUps, owned, temporaryHome, withCleanUps } from '../test/harness/clean-ups.ts'
+import { accepted, retrying } from '../test/harness/http.ts'
 import { exampleDelivery } from './example-delivery.ts'
-import { tokenFrom } from './rolling-upgrade/load.ts'
-import { type Member, startMember } from './rolling-upgrade/member.ts'
+import { askDemo, startMember } from './rolling-upgrade/member.ts'
 
 const [minutes = 10, perSecond = 20] = process.argv.slice(2).map(Number)
 /** Generous, for a busy machine: earlier versions published no event until the transactions ended. */
@@ -23,47 +22,28 @@ const MAX_MS = 15_000
 /** Statuses to retry: an expired token, too many requests, or a busy machine. */
 const RETRIED = new Set([401, 429, 503])
 
-const home = mkdtempSync(join(tmpdir(), 'drover-open-'))
-chmodSync(home, 0o755)
-const database = await startEmbeddedPostgres({ home: join(home, 'data'), log: () => {} })
 const heardAtMs = new Map<string, number>()
 const receiver = createServer(async (request, response) => {
   heardAtMs.set(String(request.headers['webhook-id']), performance.now())
   request.resume()
   response.writeHead(204).end()
 }).listen(0, '127.0.0.1')
-let member = null as Member | null
-try {
-  member = await startMember(resolve(import.meta.dirname, '..'), 'start', {
+await withCleanUps(measure)
+
+async function measure(cleanUps: CleanUps): Promise<void> {
+  const home = temporaryHome(cleanUps)
+  cleanUps.after(() => receiver.close())
+  const database = owned(cleanUps, await startEmbeddedPostgres({ home: join(home, 'data'), log: () => {} }))
+  const { url } = await startMember(cleanUps, resolve(import.meta.dirname, '..'), 'start', {
     DATABASE_URL: database.url,
     DROVER_HOME: home,
     DROVER_SECRET_KEY: 'the key of the open-transaction test',
     DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
   })
-  await measure(member.url)
-} finally {
-  await member?.stop().catch(console.error)
-  receiver.close()
-  await database.stop()
-  rmSync(home, { recursive: true, force: true })
-}
-
-async function measure(url: string): Promise<void> {
-  let token = await tokenFrom(url)
-  // biome-ignore lint/suspicious/noExplicitAny: a response of any endpoint.
-  const ask = async (method: string, path: string, body?: object): Promise<any> => {
-    for (const endMs = performance.now() + MAX_MS; ; await sleep(500)) {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-      const answer = await fetch(`${url}/demo/${path}`, sent)
-      if (answer.ok) return answer.json()
-      const message = `${method} ${path}: ${answer.status} ${await answer.text()}`
-      if (!RETRIED.has(answer.status) || performance.now() > endMs) throw new Error(message)
-      if (answer.status === 401) token = await tokenFrom(url)
-    }
-  }
+  const demo = retrying(askDemo(url), ({ status }) => RETRIED.has(status), MAX_MS)
+  const ask = async (line: string, body?: object) => (await accepted(demo(line, { body }), line)).json
   const { port } = receiver.address() as AddressInfo
-  await ask('POST', 'webhook-endpoints', {
+  await ask('POST /webhook-endpoints', {
     url: `http://127.0.0.1:${port}/`,
     event_types: ['delivery.created'],
   })
@@ -75,10 +55,11 @@ async function measure(url: string): Promise<void> {
   const readAtMs = new Map<string, number>()
   const idOf = new Map<string, string>()
   const endMs = performance.now() + minutes * 60_000
+  let isCreating = true
   const reading = (async () => {
-    let { pagination } = await ask('GET', 'events?after=latest')
-    while (performance.now() < endMs || readAtMs.size < createdAtMs.size) {
-      const page = await ask('GET', `events?limit=200&after=${pagination.next}`)
+    let { pagination } = await ask('GET /events?after=latest')
+    while (isCreating || readAtMs.size < createdAtMs.size) {
+      const page = await ask(`GET /events?limit=200&after=${pagination.next}`)
       for (const { id, type, data } of page.data) {
         if (type !== 'delivery.created') continue
         readAtMs.set(data.reference, performance.now())
@@ -91,10 +72,11 @@ async function measure(url: string): Promise<void> {
   })()
   for (let n = 1; performance.now() < endMs; n++) {
     const reference = `OPEN-${n}`
-    await ask('POST', 'deliveries', exampleDelivery(reference))
+    await ask('POST /deliveries', exampleDelivery(reference))
     createdAtMs.set(reference, performance.now())
     await sleep(1_000 / perSecond)
   }
+  isCreating = false
   await reading
   await sleep(3_000)
   for (const client of open) await client.query('select pg_current_xact_id()')

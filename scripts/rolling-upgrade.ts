@@ -5,65 +5,59 @@
  *
  *   node scripts/with-node.mjs scripts/rolling-upgrade.ts [commit]
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
-import { notBooked, setDemoClock } from './rolling-upgrade/booked.ts'
+import { operatorOf, setClock } from '../test/harness/accounts.ts'
+import { type CleanUps, owned, temporaryHome, withCleanUps } from '../test/harness/clean-ups.ts'
+import { OPENS_AT } from './fail-over/shoppers.ts'
 import { runLoad } from './rolling-upgrade/load.ts'
-import { type Member, runToEnd, startMember } from './rolling-upgrade/member.ts'
+import { askDemo, startMember } from './rolling-upgrade/member.ts'
+import { notBooked } from './rolling-upgrade/not-booked.ts'
 import { beforeNewestMigration, unpack } from './rolling-upgrade/releases.ts'
 
 const STEP_MS = 2_000
 
 const project = resolve(import.meta.dirname, '..')
-const home = mkdtempSync(join(tmpdir(), 'drover-upgrade-'))
-chmodSync(home, 0o755)
-const before = join(home, 'before')
-const commit = process.argv[2] ?? beforeNewestMigration(project)
-console.log(`before: ${unpack(project, commit, before)}`)
-const database = await startEmbeddedPostgres({ home: join(home, 'data'), log: () => {} })
-const env = {
-  DATABASE_URL: database.url,
-  DROVER_HOME: home,
-  DROVER_SECRET_KEY: 'the key of a rolling upgrade, long enough',
-  PUBLIC_URL: 'http://drover.test',
-}
-let running: Member[] = []
-try {
-  process.exitCode = (await upgrade()) ? 0 : 1
-} finally {
-  await Promise.allSettled(running.map((member) => member.stop()))
-  await database.stop()
-  rmSync(home, { recursive: true, force: true })
-}
+await withCleanUps(async (cleanUps) => {
+  process.exitCode = (await upgrade(cleanUps)) ? 0 : 1
+})
 
-async function upgrade(): Promise<boolean> {
-  const first = await startMember(before, 'start', env) // Creates the demo account.
-  await setDemoClock(first.url)
+async function upgrade(cleanUps: CleanUps): Promise<boolean> {
+  const home = temporaryHome(cleanUps)
+  const before = join(home, 'before')
+  console.log(`before: ${unpack(project, process.argv[2] ?? beforeNewestMigration(project), before)}`)
+  const database = owned(cleanUps, await startEmbeddedPostgres({ home: join(home, 'data'), log: () => {} }))
+  const env = {
+    DATABASE_URL: database.url,
+    DROVER_HOME: home,
+    DROVER_SECRET_KEY: 'the key of a rolling upgrade, long enough',
+    PUBLIC_URL: 'http://drover.test',
+  }
+  const start = (folder: string, role: 'start' | 'api' | 'worker') => startMember(cleanUps, folder, role, env)
+  const first = await start(before, 'start') // Creates the demo account.
+  await setClock(operatorOf([first.url], 'demo-operator'), 'demo', () => Date.parse(OPENS_AT))
   await first.stop()
-  const start = (folder: string, role: 'api' | 'worker') => startMember(folder, role, env)
   const workers = [await start(before, 'worker'), await start(before, 'worker')]
   const apis = [await start(before, 'api'), await start(before, 'api')]
-  running = [...workers, ...apis]
 
   const stopping = new AbortController()
   const loading = runLoad(() => apis.map(({ url }) => url), stopping.signal)
   await sleep(STEP_MS)
   console.log('migrating, while the release before runs')
-  await runToEnd(project, 'migrate', env)
+  const migration = { env: { PATH: process.env.PATH, ...env } }
+  await promisify(execFile)(process.execPath, [join(project, 'src/main.ts'), 'migrate'], migration)
   await sleep(STEP_MS)
   for (const [role, members] of [['worker', workers] as const, ['api', apis] as const]) {
     for (const old of [...members]) {
       const fresh = await start(project, role)
-      running.push(fresh)
       members.push(fresh)
       await sleep(STEP_MS / 4) // Time for the balancer to see the new process.
       members.splice(members.indexOf(old), 1)
       await sleep(STEP_MS / 4) // As `preStop` does: the process leaves the balancer first.
       await old.stop()
-      running.splice(running.indexOf(old), 1)
       console.log(`replaced: ${role}`)
     }
   }
@@ -71,10 +65,7 @@ async function upgrade(): Promise<boolean> {
   stopping.abort()
   const { answered, failed, askedAgain, acknowledged } = await loading
 
-  const missing = await notBooked(
-    apis[0]?.url as string,
-    acknowledged.map((reference) => ({ reference })),
-  )
+  const missing = await notBooked(askDemo(apis[0]?.url as string), acknowledged)
   console.table({
     ...answered,
     'retried, because no process listened': askedAgain,

@@ -39,12 +39,13 @@ export async function shipped(
   command: string,
   env: Readonly<Record<string, string>>,
   line: RegExp,
+  main = MAIN,
 ): Promise<Shipped> {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !OF_OTHERS.includes(name)),
   )
   const cache = join(tmpdir(), 'drover-shipped-cache')
-  const child = spawn(process.execPath, [MAIN, command], {
+  const child = spawn(process.execPath, [main, command], {
     env: { ...inherited, HOST: '127.0.0.1', PORT: '0', NODE_COMPILE_CACHE: cache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
 import { type Api, deliveryBody, type Reply } from './api.ts'
 import { runProgram } from './program.ts'
-import { replicatedApi } from './replicated-database.ts'
+import { replicatedApi } from './replicated-api.ts'
 import { until } from './wait-until.ts'
 
 const isFromReplica = (reply: Reply): boolean => reply.headers['data-as-of'] !== undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { superuserAt } from '../src/store/db/server-role.ts'
 import { deliveryBody } from './api.ts'
-import { replicatedApi } from './replicated-database.ts'
+import { replicatedApi } from './replicated-api.ts'
 import { until } from './wait-until.ts'
 
 test('of several servers Drover writes to the primary, and finds the new primary after a switchover', async (t) => {

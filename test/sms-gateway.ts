@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 export type Sms = { to: string; text: string; id: string }
-/** What the gateway does: accepts the message, returns this status, or accepts it and hangs up without a response. */
-export type SmsFate = 'take' | 'take-and-hang-up' | number
+/** What the gateway does: accepts the message or not, and responds with a status or hangs up. */
+export type SmsFate = 'take' | 'take-and-hang-up' | 'hang-up' | number
 
 export type SmsGateway = {
   url: string
@@ -17,17 +17,19 @@ export type SmsGateway = {
   stop(): Promise<void>
 }
 
-/** An SMS gateway as the guide describes it, on a port of this machine. */
-export async function smsGateway(t: TestContext): Promise<SmsGateway> {
+/** An SMS gateway as the guide describes it, on a port of this machine. `fateOf`: of each request, instead of `fate`. */
+export async function smsGateway(t: Pick<TestContext, 'after'>, fateOf?: () => SmsFate): Promise<SmsGateway> {
   const server = createServer(async (request, reply) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const sms = JSON.parse(Buffer.concat(chunks).toString()) as Sms
     const key = request.headers['idempotency-key'] as string | undefined
     running.asked.push({ sms, key, authorization: request.headers.authorization })
-    if (typeof running.fate === 'number') return reply.writeHead(running.fate).end()
+    const fate = fateOf?.() ?? running.fate
+    if (typeof fate === 'number') return reply.writeHead(fate).end()
+    if (fate === 'hang-up') return request.socket.destroy()
     if (!running.received.some(({ id }) => id === sms.id)) running.received.push(sms)
-    if (running.fate === 'take-and-hang-up') request.socket.destroy()
+    if (fate === 'take-and-hang-up') request.socket.destroy()
     else reply.writeHead(202).end('{}')
   })
   server.listen(0, '127.0.0.1')

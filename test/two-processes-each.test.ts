@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { address, customer, deliveryBody, lineItem, parcel, quoteBody } from './api.ts'
-import { type Ask, good, type TwoProcessFleet, twoProcessFleet } from './two-process-fleet.ts'
+import { good } from './harness/http.ts'
+import { type Ask, type TwoProcessFleet, twoProcessFleet } from './two-process-fleet.ts'
 import { until } from './wait-until.ts'
 
 const { country: _, ...linkAddress } = address

@@ -28,7 +28,10 @@ export type Receiver = {
 }
 
 /** A customer's real HTTP server, closed with the test. */
-export async function webhookReceiver(t: TestContext, first: Behaviour = () => 204): Promise<Receiver> {
+export async function webhookReceiver(
+  t: Pick<TestContext, 'after'>,
+  first: Behaviour = () => 204,
+): Promise<Receiver> {
   const received: Received[] = []
   const taken: Received[] = []
   let behaviour = first

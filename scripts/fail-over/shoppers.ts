@@ -1,71 +1,89 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bookedOnce } from '../../test/harness/bookings.ts'
+import type { CleanUps } from '../../test/harness/clean-ups.ts'
+import { makeClient } from '../../test/harness/client.ts'
+import { type Fleet, startFleet } from '../../test/harness/fleet.ts'
+import { type Ask, inTurn, under } from '../../test/harness/http.ts'
+import { readSandboxLedger } from '../../test/harness/sandbox-ledger.ts'
 import { exampleDelivery, READY_AT } from '../example-delivery.ts'
-import { tokenFrom } from '../rolling-upgrade/load.ts'
+import { notBooked } from '../rolling-upgrade/not-booked.ts'
 
-/** The shoppers' results. */
-export type Shopping = {
-  /** Reference → id of every create that returned 201, and when. */
-  created: Map<string, { id: string; atMs: number }>
-  /** Creates with an unknown outcome at first: no response, or 503. */
-  unknownAtFirst: number
-  /** Responses that a failover does not explain, and creates with two different responses. */
-  wrong: string[]
-}
+/** Half an hour before orders of `READY_AT` are ready, so that their booking is due at once and a worker does it. */
+export const OPENS_AT = '2026-11-24T13:30:00+11:00'
 
 const CALLERS = 8
-const TIMEOUT_MS = 5_000
-const PAUSE_MS = 100
 /** The pause between two creates of one shopper. */
 const THINK_MS = 60
-const PATIENCE_MS = 90_000
+const MAX_SHOWN = 10
 
-/**
- * Creates continuously until `stopped`; a create with an unknown outcome is repeated under its idempotency
- * key until it is known.
- */
-export async function goShopping(urls: readonly string[], stopped: AbortSignal): Promise<Shopping> {
-  const token = await tokenFrom(urls[0] as string)
-  const shopping: Shopping = { created: new Map(), unknownAtFirst: 0, wrong: [] }
-  let turn = 0
-  const create = async (reference: string): Promise<void> => {
-    const endMs = performance.now() + PATIENCE_MS
-    for (let tries = 1; performance.now() < endMs; tries += 1) {
-      const url = urls[turn++ % urls.length] as string
-      const answer = await fetch(`${url}/demo/deliveries`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'idempotency-key': `key-${reference}`,
-        },
-        body: JSON.stringify(exampleDelivery(reference, READY_AT)),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-        .then(async (response) => ({ status: response.status, body: (await response.json()) as Body }))
-        .catch(() => null)
-      if (answer?.status === 201) {
-        shopping.created.set(reference, { id: answer.body.data?.id ?? '', atMs: performance.now() })
-        return
-      }
-      const later = answer === null || answer.status === 503 || answer.body.code === 'idempotency_in_progress'
-      if (!later) {
-        shopping.wrong.push(`${reference}: ${answer.status} ${answer.body.code}`)
-        return
-      }
-      if (tries === 1) shopping.unknownAtFirst += 1
-      await sleep(PAUSE_MS)
-    }
-    shopping.wrong.push(`${reference} stayed unknown`)
-  }
-  await Promise.all(
-    Array.from({ length: CALLERS }, async (_, caller) => {
-      for (let n = 1; !stopped.aborted; n += 1) {
-        await create(`F-${caller}-${n}`)
-        await sleep(THINK_MS)
-      }
-    }),
-  )
-  return shopping
+type Shopping<Result> = {
+  result: Result
+  /** When each create was acknowledged, in order. */
+  moments: readonly number[]
+  /** Prints these figures and those of the shoppers; false if a write was lost or booked twice. */
+  isProved(figures: Readonly<Record<string, string | number | null>>): Promise<boolean>
 }
 
-type Body = { code?: string; data?: { id?: string } }
+/**
+ * Creates continuously at two api and two worker processes while the database fails over; a create with an unknown
+ * outcome is repeated under its idempotency key until it is known.
+ */
+export async function shopDuring<Result>(
+  cleanUps: CleanUps,
+  databaseUrl: string,
+  failOver: () => Promise<Result>,
+): Promise<Shopping<Result>> {
+  const fleet = await startFleet(cleanUps, databaseUrl, { workers: 2, opensAt: OPENS_AT })
+  const demo = under('/demo', inTurn(fleet.apis))
+  const client = makeClient({ asks: { demo }, canaryOf: null, timeoutMs: 5_000, pauseMs: 100 })
+  let isOver = false
+  const shop = async (caller: number): Promise<void> => {
+    for (let n = 1; !isOver; n += 1) {
+      const reference = `F-${caller}-${n}`
+      const body = exampleDelivery(reference, READY_AT)
+      const request = { account: 'demo', reference, body, key: `key-${reference}` } as const
+      await client.ask('create', 'POST /deliveries', request)
+      await sleep(THINK_MS)
+    }
+  }
+  const shopping = Promise.all(Array.from({ length: CALLERS }, (_, caller) => shop(caller)))
+  const result = await failOver()
+  isOver = true
+  client.limitRetries()
+  await shopping
+
+  const created = client.history.filter(({ outcome }) => outcome === 'ok')
+  const refused = client.history.flatMap(({ outcome, reference, status, code }) =>
+    outcome === 'ok' ? [] : [`${reference}: ${status} ${code}, ${outcome}`],
+  )
+  return {
+    result,
+    moments: created.map(({ toMs }) => toMs).sort((a, b) => a - b),
+    async isProved(figures) {
+      const { missing, doubled } = await findLosses(demo, fleet, created)
+      const wrong = [...client.wrong, ...refused]
+      console.table({
+        ...figures,
+        'creates acknowledged': created.length,
+        'outcomes unknown at first, all known at the end': client.history.filter(({ tries }) => tries > 1)
+          .length,
+        'acknowledged and missing, or not booked': missing.length,
+        'double booked': doubled.length,
+        'responses that the failover does not explain': wrong.length,
+      })
+      const lines = [...missing, ...doubled, ...wrong]
+      for (const line of lines.slice(0, MAX_SHOWN)) console.error(line)
+      return lines.length === 0 && created.length > 0
+    },
+  }
+}
+
+/** Acknowledged deliveries that are missing or not booked, and those that were booked twice: a sentence each. */
+async function findLosses(
+  demo: Ask,
+  { operate }: Fleet,
+  created: readonly { reference: string; id: string }[],
+): Promise<{ missing: string[]; doubled: readonly string[] }> {
+  const missing = await notBooked(demo, created)
+  return { missing, doubled: bookedOnce({ ledgerEntries: await readSandboxLedger(operate, 'demo') }).wrong }
+}

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
+import { type Ask, asker, type Reply } from '../../test/harness/http.ts'
 import { exampleDelivery, READY_AT } from '../example-delivery.ts'
+import { askDemo } from './member.ts'
 
 export type Load = {
   answered: Record<string, number>
@@ -9,7 +11,7 @@ export type Load = {
   /** Requests that were not sent because the process no longer listened. They go to the next process, as proxies do. */
   askedAgain: number
   /** Creates that returned 201. */
-  acknowledged: string[]
+  acknowledged: { reference: string; id: string }[]
 }
 
 const CALLERS = 8
@@ -21,79 +23,60 @@ const LOOK_EVERY_MS = 50
  */
 export async function runLoad(urls: () => readonly string[], stopped: AbortSignal): Promise<Load> {
   const load: Load = { answered: {}, failed: [], askedAgain: 0, acknowledged: [] }
-  let ready: string[] = []
-  const look = async () => {
-    const asked = urls().map(async (url) => ((await isReady(url)) ? url : null))
-    ready = (await Promise.all(asked)).flatMap((url) => url ?? [])
-  }
-  await look()
-  const token = await tokenFrom(ready[0] as string)
+  let ready: Ask[] = []
   const looking = (async () => {
     while (!stopped.aborted) {
-      await look()
+      const looks = urls().map(async (url) => ((await isReady(asker(url))) ? asker(url) : []))
+      ready = (await Promise.all(looks)).flat()
       await sleep(LOOK_EVERY_MS)
     }
   })()
 
   let turn = 0
-  const ask = async (name: string, path: string, body?: object): Promise<Response | null> => {
+  const balanced: Ask = async (line, call) => {
     for (;;) {
-      const url = ready[turn++ % ready.length]
-      if (!url) {
+      const api = ready[turn++ % ready.length]
+      if (!api) {
         await sleep(LOOK_EVERY_MS)
         continue
       }
       try {
-        const answer = await fetch(`${url}/demo/deliveries${path}`, {
-          method: body ? 'POST' : 'GET',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          ...(body && { body: JSON.stringify(body) }),
-        })
-        await answer.clone().arrayBuffer()
-        const key = `${name} ${answer.status}`
-        load.answered[key] = (load.answered[key] ?? 0) + 1
-        if (answer.status >= 500) load.failed.push(`${key} ${await answer.text()}`)
-        return answer
+        return await api(line, call)
       } catch (error) {
-        const { cause } = error as { cause?: { code?: string } }
-        if (cause?.code !== 'ECONNREFUSED') {
-          load.failed.push(`${name} ${cause?.code ?? error}`)
-          return null
-        }
+        if ((error as { code?: string }).code !== 'ECONNREFUSED') throw error
         load.askedAgain += 1
       }
+    }
+  }
+  const demo = askDemo(balanced)
+  const ask = async (name: string, line: string, body?: object): Promise<Reply | null> => {
+    try {
+      const reply = await demo(line, { body })
+      const key = `${name} ${reply.status}`
+      load.answered[key] = (load.answered[key] ?? 0) + 1
+      if (reply.status >= 500) load.failed.push(`${key} ${reply.text}`)
+      return reply
+    } catch (error) {
+      load.failed.push(`${name} ${(error as { code?: string }).code ?? error}`)
+      return null
     }
   }
   const call = async (caller: number): Promise<void> => {
     for (let n = 0; !stopped.aborted; n++) {
       const reference = `U-${caller}-${n}`
-      const made = await ask('create', '', exampleDelivery(reference, READY_AT))
-      if (made?.status === 201) load.acknowledged.push(reference)
-      await ask('get', `/${reference}`)
-      await ask('quote', '/quote-next-available', QUOTE_EXAMPLE)
+      const made = await ask('create', 'POST /deliveries', exampleDelivery(reference, READY_AT))
+      if (made?.status === 201) load.acknowledged.push({ reference, id: made.json.data.id })
+      await ask('get', `GET /deliveries/${reference}`)
+      await ask('quote', 'POST /deliveries/quote-next-available', QUOTE_EXAMPLE)
     }
   }
-  await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)))
-  await looking
+  await Promise.all([looking, ...Array.from({ length: CALLERS }, (_, caller) => call(caller))])
   return load
 }
 
-export async function tokenFrom(url: string): Promise<string> {
-  const answer = await fetch(`${url}/demo/auth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: 'demo-client',
-      client_secret: 'demo-secret',
-    }),
-  })
-  return ((await answer.json()) as { access_token: string }).access_token
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/health/ready`)).ok
-  } catch {
-    return false
-  }
+function isReady(ask: Ask): Promise<boolean> {
+  return ask('GET /health/ready').then(
+    ({ status }) => status === 200,
+    () => false,
+  )
 }

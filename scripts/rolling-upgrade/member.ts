@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import type { CleanUps } from '../../test/harness/clean-ups.ts'
+import { type Ask, asker, signedIn, under } from '../../test/harness/http.ts'
+import { errorsIn } from '../../test/harness/report.ts'
+import { shipped } from '../../test/packaged-process.ts'
 
 /** A process of the product, of either release. */
 export type Member = {
@@ -10,55 +11,30 @@ export type Member = {
   stop(): Promise<void>
 }
 
-const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
+/** Its address; older workers listen on no port, and only log that they have started. */
+const STARTED = /(http:\/\/127\.0\.0\.1:\d+)|"msg":"started"/
 
-/**
- * Starts `drover <command>` of the release in `folder` and waits until it logs its address. `onWarning` receives its
- * log lines from warnings on.
- */
+/** Starts `drover <command>` of the release in `folder`, and waits until it logs its address. */
 export async function startMember(
+  cleanUps: CleanUps,
   folder: string,
   command: 'start' | 'api' | 'worker',
   env: Readonly<Record<string, string>>,
-  onWarning: (line: string) => void = console.error,
 ): Promise<Member> {
-  const child = spawn(process.execPath, [join(folder, 'src/main.ts'), command], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'close')
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const message = ADDRESS.exec(line)?.[0]
-      if (message) resolve(message)
-      // Older workers listen on no port: they only log that they have started.
-      else if (line.includes('"msg":"started"')) resolve('')
-      else if (/"level":(40|50|60)/.test(line)) onWarning(`${command} of ${folder}: ${line}`)
-    })
-    child.once('close', (code) => reject(new Error(`drover ${command} ended with code ${code}`)))
-  })
+  const running = await shipped(cleanUps, command, env, STARTED, join(folder, 'src/main.ts'))
   return {
-    url,
+    url: running.message,
     async stop() {
-      child.kill('SIGTERM')
-      const [code, signal] = await ended
+      running.signal('SIGTERM')
+      const { code, signal } = await running.ended
+      for (const line of errorsIn(running.output(), 'warn')) console.error(`${command} of ${folder}: ${line}`)
       if (code !== 0) throw new Error(`drover ${command} ended with ${signal ?? `code ${code}`}`)
     },
   }
 }
 
-/** Runs `drover <command>` to its end. */
-export async function runToEnd(
-  folder: string,
-  command: string,
-  env: Readonly<Record<string, string>>,
-): Promise<void> {
-  const child = spawn(process.execPath, [join(folder, 'src/main.ts'), command], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`drover ${command} ended with code ${code}`)
+/** Signs in as the demo account's client. Paths are relative to the account. */
+export function askDemo(ask: Ask | string): Ask {
+  const credentials = { client_id: 'demo-client', client_secret: 'demo-secret' }
+  return signedIn(under('/demo', typeof ask === 'string' ? asker(ask) : ask), credentials)
 }

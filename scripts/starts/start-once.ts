@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { temporaryHome, withCleanUps } from '../../test/harness/clean-ups.ts'
+import { freePort } from '../../test/packaged-process.ts'
 import { requestsAt } from './requests.ts'
 
 export type Start = {
@@ -22,29 +21,25 @@ const STOPS_WITHIN_MS = 60_000
 const POLL_MS = 100
 
 /** One `npm start` in a new home, under load from its first moment, observed after it is ready, and stopped. */
-export async function startOnce(): Promise<Start> {
-  const home = mkdtempSync(join(tmpdir(), 'drover-starts-'))
-  chmodSync(home, 0o755)
-  const port = await freePort()
-  const service = startService(home, port)
-  const requests = requestsAt(`http://127.0.0.1:${port}`)
-  try {
+export function startOnce(): Promise<Start> {
+  return withCleanUps(async (cleanUps) => {
+    const port = await freePort()
+    const service = startService(temporaryHome(cleanUps), port)
+    cleanUps.after(() => service.child.kill('SIGKILL'))
+    const requests = requestsAt(`http://127.0.0.1:${port}`)
+    cleanUps.after(requests.stop)
     const outcome = await watch(service, `http://127.0.0.1:${port}/health/ready`)
     return { outcome, answered: requests.answered(), output: service.output() }
-  } finally {
-    requests.stop()
-    service.child.kill('SIGKILL')
-    rmSync(home, { recursive: true, force: true })
-  }
+  })
 }
 
 type Service = { child: ChildProcess; output(): string; hasEnded(): boolean; ended: Promise<number | null> }
 
 /** The command of package.json's `start`, without npm in between. */
-function startService(home: string, port: number): Service {
+function startService(home: string, port: string): Service {
   const { DATABASE_URL: _, ...inherited } = process.env
   const args = ['--expose-gc', '--v8-pool-size=1', '--max-semi-space-size=16', 'bin/drover.mjs', 'start']
-  const env = { ...inherited, DROVER_HOME: home, PORT: `${port}`, LOG_LEVEL: 'warn' }
+  const env = { ...inherited, DROVER_HOME: home, PORT: port, LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, args, { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
@@ -74,13 +69,4 @@ function isReady(url: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

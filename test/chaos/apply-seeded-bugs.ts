@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { ScheduledFault } from './schedule.ts'
 import type { ChaosBug } from './seeded-bugs.ts'
 
@@ -19,16 +18,5 @@ export function* provoked(
       yield scheduled
     }
     count += 1
-  }
-}
-
-/** Seeds the given bugs in the database, as far as they change its tables. */
-export async function seedInDatabase(url: string, bugs: readonly ChaosBug[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const { sql = '' } of bugs) await client.query(sql)
-  } finally {
-    await client.end()
   }
 }

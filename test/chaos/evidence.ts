@@ -2,9 +2,10 @@ import type { Status } from '../../src/domain/delivery/status.ts'
 import type { RecordedRequest } from '../harness/client.ts'
 import type { FoundManifest } from '../harness/hand-over.ts'
 import type { LedgerEntry, Order } from '../harness/ledger.ts'
+import type { Sms } from '../sms-gateway.ts'
 import type { AccountName } from './account.ts'
 import type { Job } from './jobs.ts'
-import type { Hook, Text } from './parties.ts'
+import type { Hook } from './parties.ts'
 
 /**
  * The evidence at the end of a run: clients' responses, carriers' and receivers' ledgers, and what the API returns.
@@ -28,7 +29,7 @@ export type Evidence = {
   unlisted: readonly string[]
   /** Webhooks of each receiver, in the order of arrival. */
   hooks: readonly (readonly Hook[])[]
-  texts: readonly Text[]
+  texts: readonly Sms[]
   labels: readonly { reference: string; whole: boolean }[]
 }
 

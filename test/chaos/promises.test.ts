@@ -102,7 +102,7 @@ const good: Evidence = {
   orders: [order],
   unlisted: [],
   hooks: [hooks],
-  texts: [{ key: 'msg_1', to: '+61491570156', text: 'It is booked.' }],
+  texts: [{ id: 'msg_1', to: '+61491570156', text: 'It is booked.' }],
   labels: [{ reference: job.reference, whole: true }],
 }
 

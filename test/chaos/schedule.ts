@@ -1,8 +1,8 @@
+import { CRASHES, type Crash } from '../harness/crash-postgres.ts'
 import { NETWORKS, type NetworkName } from '../harness/networks.ts'
-import { seeded } from '../harness/random.ts'
+import { pickByShare, seeded } from '../harness/random.ts'
 import type { WireFault } from '../harness/tcp-proxy.ts'
 import { APIS, MEMBERS, type Member, WORKERS } from './members.ts'
-import { CRASHES, type Crash } from './postgres.ts'
 
 /**
  * The connection that a fault hits: a process's to the database, any process's to a carrier, or a client's to an
@@ -61,12 +61,8 @@ export function* chaosSchedule(seed: number, pauseMs: number | null = null): Gen
 }
 
 function actOf(chance: Chance): Act {
-  let left = chance.below(WEIGHTS.reduce((sum, [weight]) => sum + weight, 0))
-  for (const [weight, make] of WEIGHTS) {
-    left -= weight
-    if (left < 0) return make(chance)
-  }
-  throw new Error('unreachable')
+  const [, make] = pickByShare(WEIGHTS, ([share]) => share, chance.below(100)) ?? WEIGHTS[0]!
+  return make(chance)
 }
 
 function killAct({ chance, pick }: Chance): Act {

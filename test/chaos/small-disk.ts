@@ -3,8 +3,8 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { postgresUser } from '../../src/embedded/user.ts'
+import { queryAt, superuserOf } from '../harness/database.ts'
 
 export type SmallDisk = {
   /** Fills the disk for `ms`. */
@@ -31,7 +31,12 @@ export async function mountSmallDisk(databaseUrl: string): Promise<SmallDisk | n
   }
   chmodSync(folder, 0o700)
   chownSync(folder, user.uid, user.gid)
-  await moveTo(databaseUrl, folder)
+  const database = new URL(databaseUrl).pathname.slice(1)
+  await queryAt(
+    superuserOf(databaseUrl),
+    `create tablespace small location '${folder}'`,
+    `alter database ${database} set tablespace small`,
+  )
   const ballast = join(folder, 'ballast')
   return {
     async fill(ms) {
@@ -47,21 +52,5 @@ export async function mountSmallDisk(databaseUrl: string): Promise<SmallDisk | n
       execFileSync('umount', ['-l', folder])
       rmSync(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** The embedded cluster's superuser has the password of its owner. */
-async function moveTo(databaseUrl: string, folder: string): Promise<void> {
-  const url = new URL(databaseUrl)
-  const database = url.pathname.slice(1)
-  url.username = 'postgres'
-  url.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  try {
-    await client.query(`create tablespace small location '${folder}'`)
-    await client.query(`alter database ${database} set tablespace small`)
-  } finally {
-    await client.end()
   }
 }

@@ -3,6 +3,7 @@ import { migrate } from '../../src/store/db/migrate.ts'
 import { openAccount, operatorOf, startClock } from '../harness/accounts.ts'
 import { type CleanUps, owned } from '../harness/clean-ups.ts'
 import { type Client, makeClient } from '../harness/client.ts'
+import { queryAt } from '../harness/database.ts'
 import { type Ask, asker, inTurn, signedIn } from '../harness/http.ts'
 import type { Members } from '../harness/members.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from '../harness/networks.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 import { ACCOUNTS, type AccountName, accountDocument, OPENS_AT } from './account.ts'
-import { seedInDatabase } from './apply-seeded-bugs.ts'
 import { canaryOf } from './jobs.ts'
 import { APIS, MEMBERS, type Member, startChaosMembers } from './members.ts'
 import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
@@ -67,10 +67,10 @@ export async function startSystem(
   for (const name of NETWORKS)
     await addProxy(`carrier ${name}`, () => Number(new URL(networks[name].url).port), CARRIER_MS)
   const receivers = [
-    keep(await startHookParty({ refused: 0, cut: 0, acceptedAndCut: 0 }, chance)),
-    keep(await startHookParty({ refused: 1, cut: 0.5, acceptedAndCut: 0.5 }, chance)),
+    await startHookParty(cleanUps, { refused: 0, cut: 0, acceptedAndCut: 0 }, chance),
+    await startHookParty(cleanUps, { refused: 1, cut: 0.5, acceptedAndCut: 0.5 }, chance),
   ]
-  const gateway = keep(await startTextParty({ refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance))
+  const gateway = await startTextParty(cleanUps, { refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance)
   let disk: SmallDisk | null = null
   cleanUps.after(() => disk?.stop()) // After PostgreSQL, whose files are on this disk.
   const postgres = keep(
@@ -114,7 +114,7 @@ export async function startSystem(
     const credentials = await openAccount(operate, accountDocument(account, urlOf), SECRETS)
     asks[account] = signedIn(inTurn([first, second].map((api) => asker(`${api}/${account}`))), credentials)
   }
-  await seedInDatabase(postgres.url, bugs)
+  await queryAt(postgres.url, ...bugs.flatMap(({ sql }) => sql ?? []))
   const clock = await startClock(operate, ACCOUNTS, Date.parse(OPENS_AT))
   const client = makeClient({ asks, canaryOf })
   for (const receiver of receivers) receiver.secret = await registerReceiver(client, receiver.url)

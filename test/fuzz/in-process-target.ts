@@ -7,7 +7,7 @@ import { type Fixture, testFixture, WORLD_SECRET_KEY } from '../fixture.ts'
 import { owned } from '../harness/clean-ups.ts'
 import { type Ask, asker, signedIn } from '../harness/http.ts'
 import { serveApi } from '../harness/serve-api.ts'
-import type { SystemUnderTest } from './fleet.ts'
+import type { SystemUnderTest } from './system-under-test.ts'
 
 /** The same target for a test: two APIs in this process, with separate deps, on one database. */
 export async function inProcessSystem(

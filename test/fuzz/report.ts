@@ -1,3 +1,4 @@
+import { table } from '../../src/cli/table.ts'
 import type { Failure, FuzzResult } from './run.ts'
 
 /** A failure, with all that is needed to repeat it. */
@@ -9,20 +10,16 @@ export function textFor({ made, mistake }: Failure): string {
 }
 
 /** One line for each operation, and a summary. */
-export function tableOf({ tallies, failures, unavailable }: FuzzResult): string {
-  const lines = [...tallies].map(([name, { sent, accepted, rejected, rateLimited }]) =>
-    [name.padEnd(32), ...[sent, accepted, rejected, rateLimited].map((count) => `${count}`.padStart(9))].join(
-      '',
-    ),
-  )
+export function tableOf({ tallies, unavailable }: FuzzResult): string {
+  const rows = [...tallies].map(([name, { sent, accepted, rejected, rateLimited }]) => [
+    name,
+    ...[sent, accepted, rejected, rateLimited].map(String),
+  ])
   const never = [...tallies].filter(([, { accepted }]) => accepted === 0).map(([name]) => name)
-  const head = ['operation'.padEnd(32), '     sent', ' accepted', ' rejected', '      429'].join('')
   return [
-    head,
-    ...lines,
+    table(['operation', 'sent', 'accepted', 'rejected', '429'], rows),
     '',
     `Never accepted: ${never.join(', ') || 'none'}.`,
     `Retried after a 503: ${unavailable}.`,
-    failures.length === 0 ? 'Every response was correct.' : `${failures.length} responses were WRONG:`,
   ].join('\n')
 }

@@ -63,12 +63,13 @@ export type ClientOptions<Account extends string> = {
   asks: Readonly<Record<Account, Ask>>
   /** A marker that only this account's responses may hold; null: the account is the only one. */
   canaryOf: ((account: Account) => string) | null
+  timeoutMs?: number
+  /** Between two tries. */
+  pauseMs?: number
 }
 
-const TIMEOUT_MS = 12_000
 /** At the end of the run: longer than a dead process locks a key. */
 const PATIENCE_MS = 150_000
-const PAUSE_MS = 300
 /** PostgreSQL may still be replaying its log on a busy machine. */
 const READ_PATIENCE_MS = 60_000
 /** The 5xx responses that the API documents as "retry later". Any other 5xx is our bug. */
@@ -83,6 +84,8 @@ function isUnknown({ status, json }: Reply): boolean {
 export function makeClient<Account extends string>({
   asks,
   canaryOf,
+  timeoutMs = 12_000,
+  pauseMs = 300,
 }: ClientOptions<Account>): Client<Account> {
   const history: RecordedRequest<Account>[] = []
   const wrong: string[] = []
@@ -92,7 +95,7 @@ export function makeClient<Account extends string>({
 
   async function send(account: Account, line: string, { body, key }: { body?: unknown; key?: string } = {}) {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-    const reply = await asks[account](line, { body, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const reply = await asks[account](line, { body, headers, signal: AbortSignal.timeout(timeoutMs) })
     judge(line, account, reply)
     return reply
   }
@@ -137,7 +140,7 @@ export function makeClient<Account extends string>({
         }
         if (recorded.toMs - Math.max(recorded.fromMs, retriesLimitedMs) > PATIENCE_MS)
           return { recorded, answer: null }
-        await sleep(PAUSE_MS)
+        await sleep(pauseMs)
       }
     },
     send,

@@ -56,6 +56,11 @@ export function fromAddress(number: number): Record<string, string> {
   return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
 }
 
+/** Paths are relative to this one. */
+export function under(path: string, ask: Ask): Ask {
+  return (line, call) => ask(line.replace(' ', ` ${path}`), call)
+}
+
 /** Calls each of several processes in turn. */
 export function inTurn(apis: readonly Ask[]): Ask {
   let turn = 0

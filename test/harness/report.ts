@@ -17,6 +17,22 @@ export function printViolations(lines: readonly string[], max = MAX_SHOWN): void
   if (lines.length > max) console.log(`  and ${lines.length - max} more`)
 }
 
+/** Prints the violations, and what none of them in `trials` cases proves; true without a violation. */
+export function conclude(
+  violations: readonly string[],
+  trials: number,
+  cases: string,
+  max = MAX_SHOWN,
+): boolean {
+  printViolations(violations, max)
+  console.log(
+    violations.length === 0
+      ? `No violation. Of ${cases} like these, ${ruleOfThree(trials)} cause one (3/n, at 95 %).`
+      : `${violations.length} VIOLATIONS.`,
+  )
+  return violations.length === 0
+}
+
 /** Lines of a service's log at level error or fatal; `least` is the lowest level. */
 export function errorsIn(log: string, least: 'warn' | 'error' = 'error'): string[] {
   const levels = { warn: '40|50|60', error: '50|60' }[least]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Bundled } from '../bundled.ts'
 import type { Fixture } from '../fixture.ts'
+import { inFlight } from '../harness/http.ts'
 import { checkAtRest } from './check-at-rest.ts'
 import {
   arrangeDelivery,
@@ -11,7 +11,7 @@ import {
   letTimePass,
   RECOVERIES,
 } from './crash-fixture.ts'
-import { dieAfter, doUntil, dyingProgram, stepsOf } from './crash-points.ts'
+import { dieAfterEach, doUntil, dyingProgram } from './crash-points.ts'
 
 /** Of one delivery: a worker's turn, or a request to cancel or reassign it. */
 type Task = 'turn' | 'cancel' | 'reassign'
@@ -108,52 +108,25 @@ const SITUATIONS: readonly Situation[] = [
 test('a crash after any step causes no double booking, and every delivery ends', async (t) => {
   const fixture = await crashFixture(t)
   const program = await dyingProgram()
-  const deaths: (() => Promise<void>)[] = []
+  const cases = SITUATIONS.flatMap((situation) =>
+    situation.recoveries.map((recovery) => ({ situation, recovery })),
+  )
   let points = 0
-  for (const situation of SITUATIONS) {
-    for (const recovery of situation.recoveries) {
-      const steps = await stepsWhole(fixture, situation, recovery)
-      const first = situation.fromStep ? steps.indexOf(situation.fromStep) : 0
-      for (let step = Math.max(0, first); step < steps.length; step += 1) {
-        points += 1
-        deaths.push(() => dieAt(fixture, program, situation, recovery, step + 1, steps[step] ?? ''))
-      }
+  await inFlight(cases, 2, async ({ situation, recovery }) => {
+    const { name, fromStep, task } = situation
+    const begin = async (suffix: string) => {
+      const deliveryId = await arrange(fixture, situation, recovery, suffix)
+      return { deliveryId, work: { deliveryId, task } }
     }
-  }
+    const of = { name: `${name} at ${recovery}`, fromStep }
+    const own = await dieAfterEach(program, fixture, of, begin, ({ deliveryId }, what) =>
+      checkAtRest(fixture, deliveryId, what),
+    )
+    points += own
+  })
   t.diagnostic(`${points} crash points`)
   assert.ok(points > 50)
-  await Promise.all([1, 2].map(() => drain(deaths)))
 })
-
-async function drain(deaths: (() => Promise<void>)[]): Promise<void> {
-  for (let death = deaths.shift(); death; death = deaths.shift()) await death()
-}
-
-/** The steps of a piece of work, from one run without a crash. */
-async function stepsWhole(
-  fixture: Fixture,
-  situation: Situation,
-  recovery: BookingRecovery,
-): Promise<string[]> {
-  const deliveryId = await arrange(fixture, situation, recovery, 'whole')
-  const steps = await stepsOf(fixture, { deliveryId, task: situation.task })
-  await checkAtRest(fixture, deliveryId, `${situation.name} at ${recovery}, without a crash`)
-  return steps
-}
-
-async function dieAt(
-  fixture: Fixture,
-  program: Bundled,
-  situation: Situation,
-  recovery: BookingRecovery,
-  step: number,
-  name: string,
-) {
-  const deliveryId = await arrange(fixture, situation, recovery, `${step}`)
-  const what = `${situation.name} at ${recovery}, dead after ${name} (step ${step})`
-  await dieAfter(program, fixture, { deliveryId, task: situation.task }, step, what)
-  await checkAtRest(fixture, deliveryId, what)
-}
 
 /** A delivery in the situation's first state. */
 async function arrange(

@@ -39,7 +39,7 @@ export async function dieAfterEach<Begun extends { work: Work }>(
 }
 
 /** Runs it once without a crash, and returns its steps. */
-export async function stepsOf({ deps }: Fixture, work: Work): Promise<string[]> {
+async function stepsOf({ deps }: Fixture, work: Work): Promise<string[]> {
   const steps: string[] = []
   await doWork(
     recordSteps(deps, (step) => steps.push(step)),

@@ -42,7 +42,7 @@ export function eventsInOrder({ feed, hooks, deliveries }: Evidence): string[] {
 /** A customer gets each message once, and the gateway has no other id. */
 export function textedOnce({ messages, texts }: Evidence): string[] {
   const known = new Map(messages.map((message) => [message.id, message]))
-  const received = new Set(texts.map(({ key: id }) => id))
+  const received = new Set(texts.map(({ id }) => id))
   const sms = messages.filter(({ kind, deliveryId }) => kind === 'sms' && deliveryId !== '')
   return [
     ...[...received].flatMap((id) =>

@@ -1,10 +1,12 @@
 import { composeApp } from '../../../src/bootstrap/composition-root.ts'
+import { table } from '../../../src/cli/table.ts'
 import { makeLog } from '../../../src/log.ts'
 import type { CleanUps } from '../../harness/clean-ups.ts'
+import { SECRET_KEY } from '../../harness/fleet.ts'
 import { readOptions } from '../../harness/options.ts'
 import { countProgress } from '../../harness/progress.ts'
-import { printViolations, ruleOfThree } from '../../harness/report.ts'
-import { SECRET_KEY, startFleet } from '../fleet.ts'
+import { conclude } from '../../harness/report.ts'
+import { startSystem } from '../system-under-test.ts'
 import { type GuessResult, runGuessing, TARGETS } from './run-guessing.ts'
 
 /** Phone numbers reserved for fiction. */
@@ -22,7 +24,7 @@ export async function guessingCommand(cleanUps: CleanUps, args: string[]): Promi
     {},
   )
   const { guesses, phones, 'at-once': atOnce } = counts
-  const system = await startFleet(cleanUps)
+  const system = await startSystem(cleanUps)
   const parts = composeApp({
     config: { secretKey: SECRET_KEY, publicUrl: 'http://drover.test' },
     databaseUrl: system.databaseUrl,
@@ -38,29 +40,20 @@ export async function guessingCommand(cleanUps: CleanUps, args: string[]): Promi
     onProgress: countProgress(TARGETS.length, 'targets'),
   })
   console.log(tableOf(results))
-  const wrong = results.flatMap((result) => result.wrong)
-  printViolations(wrong)
-  console.log(
-    wrong.length === 0
-      ? `No guess succeeded beyond chance, and every limit held. Of guesses like these ${ruleOfThree(guesses)} break a limit (3/n, at 95 %).`
-      : `${wrong.length} limits BROKEN.`,
+  return conclude(
+    results.flatMap((result) => result.wrong),
+    guesses,
+    'guesses',
   )
-  return wrong.length === 0
 }
 
 function tableOf(results: readonly GuessResult[]): string {
-  const head = ['secret'.padEnd(54), '  guesses', ' compared', ' rejected', 'succeeded', ' by chance'].join(
-    '',
+  return table(
+    ['secret', 'guesses', 'compared', 'at most', 'rejected', 'succeeded', 'by chance'],
+    results.map(({ target, guesses, answers, expected, seconds }) => [
+      ...[target.what, `${guesses}`, `${answers.compared + answers.in}`],
+      ...[target.max ? `${Math.ceil(target.max(seconds))}` : '', `${answers.rejected}`, `${answers.in}`],
+      expected < 1e-9 ? 'never' : expected.toPrecision(2),
+    ]),
   )
-  const lines = results.map(({ target, guesses, answers, expected, seconds }) =>
-    [
-      target.what.padEnd(54),
-      ...[guesses, answers.compared + answers.in, answers.rejected, answers.in].map((n) =>
-        `${n}`.padStart(9),
-      ),
-      `${expected < 1e-9 ? 'never' : expected.toPrecision(2)}`.padStart(10),
-      target.max ? `   at most ${Math.ceil(target.max(seconds))} compared` : '',
-    ].join(''),
-  )
-  return [head, ...lines].join('\n')
 }

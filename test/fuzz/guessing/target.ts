@@ -1,7 +1,7 @@
 import type { Deps } from '../../../src/operations/deps.ts'
 import type { Ask, Reply } from '../../harness/http.ts'
 import type { Random } from '../../harness/random.ts'
-import type { SystemUnderTest } from '../fleet.ts'
+import type { SystemUnderTest } from '../system-under-test.ts'
 
 /** The system under attack: two API processes, and deps for calls without an API process. */
 export type Site = {

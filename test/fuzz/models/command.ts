@@ -2,7 +2,7 @@ import type { CleanUps } from '../../harness/clean-ups.ts'
 import { readOptions } from '../../harness/options.ts'
 import { countProgress } from '../../harness/progress.ts'
 import { errorsIn, ruleOfThree } from '../../harness/report.ts'
-import { startFleet } from '../fleet.ts'
+import { startSystem } from '../system-under-test.ts'
 import { runModels } from './run-models.ts'
 
 const MAX_SHOWN = 20
@@ -17,7 +17,7 @@ export async function modelsCommand(cleanUps: CleanUps, args: string[]): Promise
   const { runs, max } = counts
   const { path, 'replay-path': replayPath } = values
   console.log(`Seed ${seed}: ${runs} sequences of at most ${max} commands, two api processes and a worker.`)
-  const system = await startFleet(cleanUps)
+  const system = await startSystem(cleanUps)
   const result = await runModels(system, {
     ...{ seed, runs, max, onProgress: countProgress(runs, 'sequences') },
     ...(path === undefined ? {} : { path }),

@@ -1,8 +1,8 @@
 import type { CleanUps } from '../../harness/clean-ups.ts'
 import { readOptions, toNameOf } from '../../harness/options.ts'
 import { countProgress } from '../../harness/progress.ts'
-import { errorsIn, printViolations, ruleOfThree } from '../../harness/report.ts'
-import { startFleet } from '../fleet.ts'
+import { conclude, errorsIn } from '../../harness/report.ts'
+import { startSystem } from '../system-under-test.ts'
 import { RACES, type RaceName, type RaceResult, runRaces } from './run-races.ts'
 
 /** Concurrent requests for the same thing at two API processes: `--count` of each race, or of the one in `--race`. */
@@ -15,7 +15,7 @@ export async function racesCommand(cleanUps: CleanUps, args: string[]): Promise<
   const { count, first } = counts
   const names = values.race.map((name) => toNameOf(Object.keys(RACES) as RaceName[], 'race', name))
   console.log(`Seed ${seed}: ${count} of each race, two api processes and a worker.`)
-  const system = await startFleet(cleanUps)
+  const system = await startSystem(cleanUps)
   const results: RaceResult[] = []
   for (const name of names) {
     const onProgress = countProgress(count, name)
@@ -24,15 +24,8 @@ export async function racesCommand(cleanUps: CleanUps, args: string[]): Promise<
     console.log(textFor(result))
   }
   const wrong = results.flatMap((result) => result.wrong)
-  printViolations(wrong)
-  const loggedErrors = errorsIn(system.output())
-  printViolations(loggedErrors.map((line) => `logged: ${line.slice(0, 3_000)}`))
-  console.log(
-    wrong.length === 0
-      ? `No race broke its promise. Of each race, ${ruleOfThree(count)} runs do (3/n, at 95 %).`
-      : `${wrong.length} promises BROKEN. To repeat: npm run fuzz -- races --seed ${seed} --count ${count}`,
-  )
-  return wrong.length + loggedErrors.length === 0
+  const logged = errorsIn(system.output()).map((line) => `logged: ${line.slice(0, 3_000)}`)
+  return conclude([...wrong, ...logged], count, 'runs of each race')
 }
 
 function textFor({ name, run, seconds, ends, wrong }: RaceResult): string {

@@ -1,6 +1,6 @@
 import { nameOf, type Reply } from '../../harness/http.ts'
 import type { Random } from '../../harness/random.ts'
-import type { SystemUnderTest } from '../fleet.ts'
+import type { SystemUnderTest } from '../system-under-test.ts'
 
 /** One run of a race: `number` is unique, and no concurrent race uses `store`. */
 export type Start = {

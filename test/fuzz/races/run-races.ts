@@ -1,5 +1,5 @@
 import { seeded } from '../../harness/random.ts'
-import type { SystemUnderTest } from '../fleet.ts'
+import type { SystemUnderTest } from '../system-under-test.ts'
 import { amendAndBook } from './amend-and-book.ts'
 import { oneLink } from './one-link.ts'
 import { oneReference } from './one-reference.ts'
