@@ -1,0 +1,24 @@
+type JsonSchema = Record<string, unknown>
+
+/**
+ * A schema for a model's tool list. Clients hand it to validators and model providers that know only the keywords of
+ * JSON Schema, so our rule's sentence becomes the description, and formats of our own go.
+ */
+export function toModelSchema(schema: JsonSchema): JsonSchema {
+  const { 'x-rule': rule, id: _, examples: __, ...rest } = schema
+  if (rest.format === 'iso-8601') delete rest.format
+  if (typeof rule === 'string' && rest.description === undefined) rest.description = `It ${rule}.`
+  for (const [keyword, inner] of Object.entries(rest)) {
+    if (NAMED.has(keyword)) {
+      const named = Object.entries(inner as Record<string, JsonSchema>)
+      rest[keyword] = Object.fromEntries(named.map(([name, one]) => [name, toModelSchema(one)]))
+    } else if (Array.isArray(inner) && keyword !== 'enum' && keyword !== 'required' && keyword !== 'type')
+      rest[keyword] = inner.map((one) => toModelSchema(one as JsonSchema))
+    else if (NESTED.has(keyword) && typeof inner === 'object')
+      rest[keyword] = toModelSchema(inner as JsonSchema)
+  }
+  return rest
+}
+
+const NAMED = new Set(['properties', '$defs'])
+const NESTED = new Set(['items', 'additionalProperties', 'propertyNames'])
