@@ -48,6 +48,12 @@ const NAMED = {
   }),
 }
 
+/** A store is the account document's, all of it. */
+const STORE_FIELDS = [
+  ...['name', 'reference', 'address', 'address2', 'city', 'phone', 'printer'],
+  ...['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+]
+
 /** Opens personal data for one call; every other rule of the token stays. */
 export const PERSONAL_DATA = {
   include_personal_data: z.boolean().optional().meta({
@@ -131,7 +137,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     description: 'The stores with their hours today, next closures and the cut-offs of their services.',
     operationId: 'listStores',
     hasCustomers: false,
-    ours: ['name'],
+    ours: STORE_FIELDS,
   },
   {
     name: 'list_carriers',
@@ -187,7 +193,7 @@ export const COMBINED_TOOLS: readonly CombinedTool[] = [
     input: z.strictObject({ store_id_or_reference: PATH.store_id_or_reference }),
     combine: 'day_of_store',
     hasCustomers: false,
-    ours: ['name'],
+    ours: STORE_FIELDS,
     extraCost: 1,
   },
   {
