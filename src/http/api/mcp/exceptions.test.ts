@@ -57,5 +57,5 @@ test('a carrier that is off or does not answer is an exception', () => {
     { provider: 'swiftly', name: 'Swiftly', on: true, outage_since: '2026-11-24T03:00:00.000Z' },
     { provider: 'bighaul', name: 'Big Haul', on: false, reason: 'Strike' },
   ]
-  assert.deepEqual(kindsOf({ carriers }), ['carrier_does_not_answer', 'carrier_off'])
+  assert.deepEqual(kindsOf({ carriers }), ['carrier_does_not_answer', 'carrier_switched_off'])
 })

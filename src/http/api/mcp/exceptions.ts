@@ -123,7 +123,7 @@ function listClosing({ stores, deliveries, nowMs }: Day): Record<string, unknown
 function listCarriersOff({ carriers }: Day): Record<string, unknown>[] {
   return carriers.flatMap(({ provider, name: carrier, on, reason, outage_since }) => {
     if (on && outage_since === undefined) return []
-    const kind = on ? 'carrier_does_not_answer' : 'carrier_off'
+    const kind = on ? 'carrier_does_not_answer' : 'carrier_switched_off'
     const next_step = 'See which booked deliveries the carrier has not collected.'
     return [{ kind, tool: 'carrier_standing', next_step, provider, carrier, reason, outage_since }]
   })
