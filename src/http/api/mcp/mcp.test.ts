@@ -291,7 +291,7 @@ test('each call leaves one row in the audit log: who and which tool, without its
 test('a tool counts against the client’s rate limit with its own cost', async (t) => {
   const { call, operator } = await testApi(t, { work: false })
   const document = (await operator('GET /admin/accounts/demo')).json
-  const limits = { requests_per_second: 1, burst: 20 }
+  const limits = { requests_per_second: 1, burst: 18 }
   await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const ask = async (name: string) => {
@@ -304,8 +304,8 @@ test('a tool counts against the client’s rate limit with its own cost', async 
   const first = await ask('rank_stores')
   const second = await ask('rank_stores')
   assert.equal(first.left - second.left, 5, 'as POST …/quote/allocation costs')
-  let last = second
-  while (!last.error) last = await ask('rank_stores')
+  await ask('rank_stores')
+  const last = await ask('rank_stores')
   assert.deepEqual([last.status, last.error.code], [200, 'rate_limited'])
   assert.ok(last.error.retry_after_seconds >= 1)
 })

@@ -93,7 +93,15 @@ const PERSONAL = new Set([
 const FREE = new Set(['metadata', 'changes'])
 
 /** Prose of Drover and of the account document. */
-const OURS = new Set(['carrier', 'carrier_name', 'carrier_provider', 'next_step', 'kind', 'tool'])
+const OURS = new Set([
+  'carrier',
+  'carrier_name',
+  'carrier_provider',
+  'next_step',
+  'kind',
+  'tool',
+  'not_checked',
+])
 
 /** Numbers that a merchant or a carrier chose: plain if they look like one, wrapped if they are words. */
 const NUMBERS = new Set([
