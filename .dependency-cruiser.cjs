@@ -124,6 +124,7 @@ const LAYERS = {
     'api/auth',
     'openapi',
     'docs',
+    'api/mcp',
     'api/service',
     'api',
     'server',
@@ -152,6 +153,7 @@ const ONLY_IN = {
   undici: ['carriers', 'notify', 'work', 'outbound', 'bootstrap', 'observability'],
   nodemailer: ['notify'],
   'openid-client': ['outbound'],
+  '@modelcontextprotocol/server': ['http'],
 }
 
 /** The domain is arithmetic and tables: nothing that reads a clock, a file or a network. */
@@ -160,6 +162,7 @@ const DOMAIN_PACKAGES = ['zod', 'temporal-polyfill', 'kdbush', 'geokdbush', 'lib
 /** What is bundled into the program; all other packages are development tools. */
 const PRODUCT_PACKAGES = [
   '@cantoo/pdf-lib',
+  '@modelcontextprotocol/server',
   '@simplewebauthn/server',
   'ajv',
   'bidi-js',

@@ -53,7 +53,7 @@ export function apiClient(document: OpenApiDocument): { types: string; operation
   const schemas = document.components.schemas as Components
   const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations as Record<string, ClientOperation>).flatMap(([method, operation]) =>
-      operation.security?.some((one) => 'token' in one) ? [toMethod(method, path, operation, schemas)] : [],
+      isForClients(operation) ? [toMethod(method, path, operation, schemas)] : [],
     ),
   )
   const resources = Map.groupBy(methods, ({ resource }) => resource)
@@ -63,6 +63,11 @@ export function apiClient(document: OpenApiDocument): { types: string; operation
   ])
   const types = used.map((name) => `export type ${name} = ${typeOf(schemas[name] as Schema)}\n`).join('')
   return { types: `${MADE}${types}`, operations: operationsFile(resources, used) }
+}
+
+/** MCP has clients of its own. */
+function isForClients({ operationId, security }: ClientOperation): boolean {
+  return operationId !== 'callMcp' && security?.some((one) => 'token' in one) === true
 }
 
 function toMethod(method: string, path: string, operation: ClientOperation, schemas: Components): Method {

@@ -190,7 +190,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
 }
 
 /** Account-wide resources show and change all stores, so a caller limited to some stores has no access to them. */
-function scopeRefusal({ scopes, storeReferences }: Caller, scope: Scope | null): Refusal | null {
+export function scopeRefusal({ scopes, storeReferences }: Caller, scope: Scope | null): Refusal | null {
   if (scope !== null && !scopes.has(scope)) {
     return new Refusal('insufficient_scope', `This needs the scope ${scope}.`, {
       details: { challenge: 'insufficient_scope', scope },

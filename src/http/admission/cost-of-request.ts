@@ -39,12 +39,16 @@ export function declaredLength({ headers }: FastifyRequest): number | null {
 
 /** Charges the bytes of a body whose length was not declared. Throws `rate_limited`. */
 export function chargeBytes(request: FastifyRequest, bytes: number): void {
-  const cost = costOfBytes(bytes)
+  charge(request, costOfBytes(bytes), 'bytes')
+}
+
+/** Charges what a request turned out to cost beyond its admission. Throws `rate_limited`. */
+export function charge(request: FastifyRequest, cost: number, what: string): void {
   if (cost === 0 || !request.meter) return
   const { bucket, limit } = request.meter
   const wait = take(bucket, limit, Date.now(), cost)
   request.allowance = allowanceHeaders(bucket, limit)
-  if (wait > 0) throw tooMany(wait, 'bytes')
+  if (wait > 0) throw tooMany(wait, what)
 }
 
 /** Wording and sending 100 issues takes as long as three quotes, however few bytes the request had. */

@@ -25,6 +25,7 @@ export function isByCookie({ headers }: FastifyRequest, { access }: Endpoint): b
     headers.cookie !== undefined &&
     access !== 'public' &&
     access !== 'driver' &&
+    access !== 'client' &&
     headers.cookie.includes(`${COOKIE}=`)
   )
 }
@@ -58,7 +59,7 @@ export async function admitPerson(
   return gate.admitCaller(
     request,
     tenantId,
-    scope === 'public' || scope === 'driver' ? null : scope,
+    scope === 'public' || scope === 'driver' || scope === 'client' ? null : scope,
     toCaller(person),
     cost,
   )

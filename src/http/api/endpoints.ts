@@ -33,6 +33,7 @@ import { DOCUMENT_ENDPOINTS } from './documents/documents-routes.ts'
 import { LINK_ENDPOINTS } from './links/links-routes.ts'
 import { publicLinkEndpoints } from './links/public-links-routes.ts'
 import { MANIFEST_ENDPOINTS } from './manifests/manifests-routes.ts'
+import { mcpEndpoints } from './mcp/mcp-routes.ts'
 import { MESSAGE_ENDPOINTS } from './messages/messages-routes.ts'
 import { TEST_MESSAGE_ENDPOINTS } from './messages/test-message-routes.ts'
 import { AUDIT_ENDPOINTS } from './people/audit-log-routes.ts'
@@ -97,6 +98,7 @@ export function allEndpoints(): Endpoint[] {
     ...SANDBOX_ENDPOINTS,
     ...SERVICE_ENDPOINTS,
     ...docsEndpoints(() => all),
+    ...mcpEndpoints(() => all),
   ]
   return all
 }

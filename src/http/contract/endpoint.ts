@@ -25,10 +25,11 @@ export type HttpResponse = {
 }
 
 /**
- * Required access: anybody, the operator, a token with a scope, `document` (a token that reads deliveries, or a signed
- * URL), or `driver` (a courier's own session).
+ * Required access: anybody, the operator, a token with a scope, `client` (an API client's token, whatever its scopes;
+ * never a person's session), `document` (a token that reads deliveries, or a signed URL), or `driver` (a courier's own
+ * session).
  */
-export type Access = 'public' | 'operator' | 'document' | 'driver' | Scope
+export type Access = 'public' | 'operator' | 'client' | 'document' | 'driver' | Scope
 
 /** One endpoint: its handler, its validation and its documentation. */
 export type Endpoint = {
@@ -175,7 +176,7 @@ type Declared<A extends Access, B extends z.ZodType, Q extends z.ZodObject> = Om
 
 /** An endpoint under an account: its handler gets the account and the caller. */
 export function tenantEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodObject = z.ZodObject>(
-  declared: Declared<Scope, B, Q> & {
+  declared: Declared<Scope | 'client', B, Q> & {
     moreOfQuery?(refused: TenantRefusedQuery): Issue[]
     moreIssues?(refused: TenantRefused): Issue[]
     handle(ask: TenantRequest<z.infer<B>, z.infer<Q>>): HttpResponse | Promise<HttpResponse>

@@ -182,7 +182,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 403,
     title: 'Cross-site request',
     meaning:
-      'A browser sent a log-in, or a request with a session cookie, from a page that is not Drover’s own.',
+      'A browser sent a log-in, a request with a session cookie, or an MCP request, from a page that is not Drover’s own.',
     remedy: 'Call the endpoint from Drover’s own pages, or use a bearer token.',
   },
   invalid_credentials: {

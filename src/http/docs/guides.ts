@@ -12,11 +12,16 @@ export type Guide = {
 
 const FOLDER = new URL('../../../docs/guides/', import.meta.url)
 
+/** The guides of `docs/guides` as they are written. */
+export function readGuideSources(): { name: string; markdown: string }[] {
+  const names = readdirSync(FOLDER).flatMap((file) => /^([a-z-]+)\.md$/.exec(file)?.[1] ?? [])
+  return names.map((name) => ({ name, markdown: readFileSync(new URL(`${name}.md`, FOLDER), 'utf8') }))
+}
+
 /** The guides of `docs/guides`, by title. */
 export function readGuides(): Guide[] {
-  const names = readdirSync(FOLDER).flatMap((file) => /^([a-z-]+)\.md$/.exec(file)?.[1] ?? [])
-  return names
-    .map((name) => toGuide(name, readFileSync(new URL(`${name}.md`, FOLDER), 'utf8')))
+  return readGuideSources()
+    .map(({ name, markdown }) => toGuide(name, markdown))
     .sort((a, b) => a.title.localeCompare(b.title, 'en-AU'))
 }
 

@@ -56,7 +56,9 @@ function renderAccess(endpoint: Endpoint, { security }: Operation): Html {
 /** By the security scheme of the document. */
 const ACCESS_TEXTS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
   token: (access) =>
-    html`a bearer with the scope <code>${access === 'document' ? 'deliveries:read' : access}</code>`,
+    access === 'client'
+      ? html`the bearer of an API client; each tool has its scope`
+      : html`a bearer with the scope <code>${access === 'document' ? 'deliveries:read' : access}</code>`,
   session: () => html`the session of a logged-in person whose role allows it`,
   driver: () => html`the session of a staff courier`,
   operator: () => html`the token of the operator`,

@@ -31,6 +31,7 @@ function toSecurity({ access, ofSession }: Endpoint): JsonSchema[] {
   if (access === 'public') return ofSession ? [{ session: [] }] : []
   if (access === 'operator') return [{ operator: [] }, { session: [] }]
   if (access === 'driver') return [{ driver: [] }]
+  if (access === 'client') return [{ token: [] }]
   if (access === 'document') return [{ token: ['deliveries:read'] }, { session: [] }, { signature: [] }]
   return [{ token: [access] }, { session: [] }]
 }

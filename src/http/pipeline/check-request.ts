@@ -83,12 +83,13 @@ function bodyChecker({
 const NONE: Issue[] = []
 
 /** Orders come from shops, which send every optional field. Elsewhere `null` may have a meaning of its own. */
-function toEmptiness(crossFields: Endpoint['crossFields'], clears: Endpoint['clearable']): Emptiness {
+export function toEmptiness(crossFields: Endpoint['crossFields'], clears: Endpoint['clearable']): Emptiness {
   if (crossFields === undefined) return 'kept'
   return clears ? { clears } : 'absent'
 }
 
-function issuesBeyondSchema(
+/** The issues that the rules between fields and the account find in a body that its schema rejected. */
+export function issuesBeyondSchema(
   { crossFields, moreIssues }: Endpoint,
   refused: RefusedBody,
 ): Issue[] | Promise<Issue[]> {
@@ -105,7 +106,7 @@ function issuesBeyondSchema(
 }
 
 /** If several checks report the same field, the first one counts; the schema's issues come before all others. */
-function oneOfEachField(issues: readonly Issue[]): Issue[] {
+export function oneOfEachField(issues: readonly Issue[]): Issue[] {
   const first = new Map<string, Issue>()
   for (const issue of issues) if (!first.has(issue.field)) first.set(issue.field, issue)
   return [...first.values()]

@@ -176,7 +176,7 @@ function makeAdmission(
         request.entry = entry
       })
     }
-    const scope = access === 'document' ? 'deliveries:read' : access
+    const scope = access === 'document' ? 'deliveries:read' : access === 'client' ? null : access
     return whenReady(authenticator.admit(request, tenantId, scope, cost), (one) => admitCaller(request, one))
   }
   return (request) =>
@@ -258,7 +258,8 @@ function makeAnswer(
   }
 }
 
-async function answerFromReplica(
+/** Answers an endpoint that reads a replica, with the time of what it has read if that is not the present. */
+export async function answerFromReplica(
   replica: ReplicaReads,
   endpoint: Endpoint,
   ask: AnyRequest,

@@ -31,7 +31,7 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     access: 'account',
     summary: 'List the audit log of the account',
     description:
-      'Each operation that changed data has one entry. Entries never change. They are kept for `retention.audit_days` of the account document (default 2,557). An entry younger than 400 days cannot be deleted.',
+      'Each operation that changed data has one entry, and so has each tool call of an assistant (`callMcp`). Entries never change. They are kept for `retention.audit_days` of the account document (default 2,557). An entry younger than 400 days cannot be deleted.',
     handle: ({ deps, entry, query }) => getPage(deps, entry.account.id, query),
   }),
   openEndpoint({

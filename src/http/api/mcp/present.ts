@@ -1,0 +1,153 @@
+/**
+ * What an assistant may read of an answer. Two rules, each by the name of a field:
+ *
+ * - Text is data. A string that is neither a code nor ours is wrapped as `{ untrusted_text }`, so that a note such as
+ *   "ignore your instructions" can never stand where Drover speaks. A field that no table names is wrapped.
+ * - Personal data of customers and drivers is `masked` unless the call asks for it; capabilities (links, PINs) likewise.
+ *
+ * The MCP specification (2026-07-28, "Security and Trust  * Simon Willison's "dual LLM" and the MCP specification's security principles ask for the same separation. Safety") asks for the same separation.
+ */
+export type Presentation = {
+  includePersonalData: boolean
+  /** Fields whose prose comes from the account document or from Drover, besides `OURS`. */
+  ours?: readonly string[]
+  /** Answers about stores and carriers have no customers: their addresses and names are the merchant's own. */
+  hasCustomers: boolean
+}
+
+export const MASKED = 'masked'
+
+export function present(answer: unknown, presentation: Presentation): unknown {
+  return presentValue(answer, '', presentation)
+}
+
+function presentValue(value: unknown, name: string, presentation: Presentation): unknown {
+  if (typeof value === 'string') return presentText(value, name, presentation)
+  if (Array.isArray(value)) return value.map((one) => presentValue(one, name, presentation))
+  if (value === null || typeof value !== 'object') return value
+  return presentObject(value as Record<string, unknown>, presentation)
+}
+
+function presentObject(object: Record<string, unknown>, presentation: Presentation): Record<string, unknown> {
+  const shown: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined || NEVER.has(name)) continue
+    if (isMasked(name, value, object, presentation)) shown[name] = MASKED
+    else if (FREE.has(name)) shown[name] = { untrusted_text: JSON.stringify(value) }
+    else shown[name] = presentValue(value, name, presentation)
+  }
+  return shown
+}
+
+function presentText(text: string, name: string, { ours = [] }: Presentation): unknown {
+  const isPlain = OURS.has(name) || ours.includes(name) || (isCodeName(name) && CODE.test(text))
+  const isNumber = NUMBERS.has(name) && CODE.test(text) && /\d/.test(text)
+  return isPlain || isNumber ? text : { untrusted_text: text }
+}
+
+function isMasked(
+  name: string,
+  value: unknown,
+  object: Readonly<Record<string, unknown>>,
+  { includePersonalData, hasCustomers, ours = [] }: Presentation,
+): boolean {
+  if (includePersonalData || !hasCustomers || value === null || ours.includes(name)) return false
+  // The timeline's own sentences are ours; a carrier's or a driver's may name who signed.
+  if (name === 'detail') return object.source === 'carrier' || object.source === 'driver'
+  return PERSONAL.has(name) && !(name === 'address' && typeof value === 'object')
+}
+
+/** Not even with personal data: the PIN proves the customer to the courier, and the pickup page opens everything. */
+const NEVER = new Set(['delivery_pin', 'pickup_url'])
+
+const PERSONAL = new Set([
+  // Of the customer and the address. `name` is also an item's, which is personal enough: it says what was bought.
+  ...[
+    'first_name',
+    'last_name',
+    'phone',
+    'email',
+    'address',
+    'address2',
+    'company_name',
+    'name',
+    'lat',
+    'lng',
+  ],
+  ...[
+    'special_instructions',
+    'pickup_instructions',
+    'metadata',
+    'changes',
+    'address_warning',
+    'label_warnings',
+  ],
+  'driver_name',
+  // A carrier's words may name the person who signed.
+  'message',
+  // Whoever has one of these reads the customer's data.
+  ...['tracking_url', 'label_url', 'proof_url', 'dangerous_goods_form_url'],
+])
+
+/** Objects and lists whose names and values are free text. */
+const FREE = new Set(['metadata', 'changes'])
+
+/** Prose of Drover and of the account document. */
+const OURS = new Set([
+  'carrier',
+  'carrier_name',
+  'carrier_provider',
+  'next_step',
+  'kind',
+  'tool',
+  'not_checked',
+])
+
+/** Numbers that a merchant or a carrier chose: plain if they look like one, wrapped if they are words. */
+const NUMBERS = new Set([
+  ...['reference', 'consignment_number', 'other_consignment_number', 'article_id', 'article_ids', 'code'],
+  'post_code',
+])
+
+const CODES = new Set([
+  ...[
+    'status',
+    'sub_status',
+    'delivery_type',
+    'delivery_mode',
+    'manifest_status',
+    'manifest_group',
+    'purpose',
+  ],
+  ...[
+    'booking_attempt',
+    'provider',
+    'service',
+    'service_code',
+    'carrier_code',
+    'type',
+    'source',
+    'from',
+    'to',
+  ],
+  ...['currency', 'rule', 'address_kind', 'state', 'country', 'time_zone', 'account_mode', 'modes', 'format'],
+  ...[
+    'cancellation',
+    'timeliness',
+    'packing_group_designator',
+    'week',
+    'date',
+    'now',
+    'at',
+    'next',
+    'id',
+    'brand',
+  ],
+])
+
+function isCodeName(name: string): boolean {
+  return CODES.has(name) || /_(?:at|datetime|since|id|ids|reference)$/.test(name)
+}
+
+/** One word of at most 64 characters. */
+const CODE = /^[A-Za-z0-9._:/#+@-]{1,64}$/

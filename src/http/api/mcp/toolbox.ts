@@ -1,0 +1,186 @@
+import type { z } from 'zod'
+import { Refusal } from '../../../domain/errors.ts'
+import { recorder } from '../../../operations/audit/audit.ts'
+import type { Caller } from '../../../operations/directory/caller.ts'
+import { scopeRefusal } from '../../admission/admission.ts'
+import { charge } from '../../admission/cost-of-request.ts'
+import type { Endpoint, TenantRequest } from '../../contract/endpoint.ts'
+import { ERRORS, problemType } from '../../contract/errors.ts'
+import { findRefusal, RETRY_AFTER_SECONDS } from '../../contract/problem.ts'
+import { toJsonSchema } from '../../input/validate.ts'
+import { COMBINATIONS } from './combined-reads.ts'
+import { toModelSchema } from './model-schema.ts'
+import { present } from './present.ts'
+import { type Arguments, argumentChecker, readEndpoint } from './read-endpoint.ts'
+import { summarise } from './summarise.ts'
+import { COMBINED_TOOLS, type CombinedTool, ENDPOINT_TOOLS, type EndpointTool, toInput } from './tools.ts'
+
+/** The action of the audit rows: the endpoint's operationId, as for every other request. */
+export const MCP_OPERATION = 'callMcp'
+
+/** What a tool answers, in the words of the protocol. */
+export type ToolAnswer = {
+  content: { type: 'text'; text: string }[]
+  structuredContent: Record<string, unknown>
+  isError?: true
+}
+
+export type Toolbox = {
+  /** The tools that the caller's scopes allow. */
+  list(caller: Caller): ListedTool[]
+  /** Null for a name that no tool has. A refusal is an answer too: the model reads the rule and the remedy. */
+  call(ask: TenantRequest, name: string, args: Arguments): Promise<ToolAnswer | null>
+}
+export type ListedTool = {
+  name: string
+  title: string
+  description: string
+  inputSchema: { type: 'object'; [keyword: string]: unknown }
+  annotations: Record<string, boolean>
+}
+
+type Ready = {
+  tool: EndpointTool | CombinedTool
+  listed: ListedTool
+  refusalFor(caller: Caller): Refusal | null
+  answer(ask: TenantRequest, args: Arguments): Promise<Record<string, unknown>>
+}
+
+/** Read-only: no tool changes data, and none reaches beyond the account and its carriers. */
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+export function makeToolbox(endpoints: readonly Endpoint[]): Toolbox {
+  const byOperation = new Map(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
+  const getEndpoint = (operationId: string): Endpoint => {
+    const endpoint = byOperation.get(operationId)
+    if (!endpoint) throw new Error(`No endpoint is called ${operationId}.`)
+    return endpoint
+  }
+  const ready = [
+    ...COMBINED_TOOLS.map((tool) => combined(tool, getEndpoint)),
+    ...ENDPOINT_TOOLS.map((tool) => single(tool, getEndpoint(tool.operationId))),
+  ]
+  const byName = new Map(ready.map((one) => [one.tool.name, one]))
+  return {
+    list: (caller) => ready.filter(({ refusalFor }) => !refusalFor(caller)).map(({ listed }) => listed),
+    async call(ask, name, args) {
+      const one = byName.get(name)
+      return one ? callTool(one, ask, structuredClone(args)) : null
+    },
+  }
+}
+
+function single(tool: EndpointTool, endpoint: Endpoint): Ready {
+  const input = toInput(tool, endpoint)
+  const check = argumentChecker(input, endpoint.crossFields)
+  return {
+    ...describe(tool, input, (caller) => refusalOf(endpoint, caller)),
+    answer: (ask, args) => readEndpoint(endpoint, ask, args, check(args)),
+  }
+}
+
+function combined(tool: CombinedTool, getEndpoint: (operationId: string) => Endpoint): Ready {
+  const { input, scope, combine } = tool
+  const check = argumentChecker(input, undefined)
+  return {
+    ...describe(tool, input, (caller) => scopeRefusal(caller, scope)),
+    async answer(ask, args) {
+      const issues = check(args)
+      return COMBINATIONS[combine](ask, args, async (operationId, given) => {
+        const endpoint = getEndpoint(operationId)
+        return refusalOf(endpoint, ask.caller) ? null : readEndpoint(endpoint, ask, given, issues)
+      })
+    },
+  }
+}
+
+function describe(tool: Ready['tool'], input: z.ZodObject, refusalFor: Ready['refusalFor']) {
+  const { name, title, description } = tool
+  const inputSchema = toModelSchema(toJsonSchema(input)) as ListedTool['inputSchema']
+  const listed: ListedTool = { name, title, description, inputSchema, annotations: { ...ANNOTATIONS } }
+  return { tool, listed, refusalFor }
+}
+
+/** The endpoints of tools have a scope each. */
+function refusalOf({ access }: Endpoint, caller: Caller): Refusal | null {
+  return scopeRefusal(caller, access as Parameters<typeof scopeRefusal>[1])
+}
+
+/** Every call leaves a row in the audit log before its answer is sent: who, which tool, how it went. No arguments. */
+async function callTool(one: Ready, ask: TenantRequest, args: Arguments): Promise<ToolAnswer> {
+  const { tool } = one
+  const includePersonalData = tool.hasCustomers && args.include_personal_data === true
+  try {
+    const { data, outcome } = await answerOrRefusal(one, ask, args)
+    await record(ask, { tool: tool.name, outcome, personal_data: includePersonalData }, findId(data))
+    if (data instanceof Refusal) return refused(data)
+    const shown = present(data, { ...tool, includePersonalData }) as Record<string, unknown>
+    const content = tool.hasCustomers
+      ? { ...shown, personal_data: includePersonalData ? 'included' : 'masked' }
+      : shown
+    // The specification wants the JSON as text too, for clients that do not know structured content.
+    const texts = [summarise(tool.title, content), JSON.stringify(content)]
+    return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: content }
+  } catch (error) {
+    return refusedOrThrow(ask, error)
+  }
+}
+
+async function answerOrRefusal(
+  { tool, refusalFor, answer }: Ready,
+  ask: TenantRequest,
+  args: Arguments,
+): Promise<{ data: Record<string, unknown> | Refusal; outcome: string }> {
+  try {
+    const refusal = refusalFor(ask.caller)
+    if (refusal) throw refusal
+    charge(ask.request, tool.extraCost ?? 0, 'requests')
+    return { data: await answer(ask, args), outcome: 'ok' }
+  } catch (error) {
+    const refusal = findRefusal(error)
+    if (!refusal) throw error
+    return { data: refusal, outcome: refusal.code }
+  }
+}
+
+async function record(ask: TenantRequest, after: object, object: string | null): Promise<void> {
+  const { deps, entry, caller, request } = ask
+  const { ip, id: requestId } = request
+  const act = { kind: 'client', actor: caller.clientId, action: MCP_OPERATION, ip, requestId } as const
+  await recorder(deps, act)(deps.db, { accountId: entry.account.id, object, after })
+}
+
+/** Our own id of what was read: an id is no personal data, and an argument may be anything. */
+function findId(data: Record<string, unknown> | Refusal): string | null {
+  const id = data instanceof Refusal ? undefined : (data.data as { id?: unknown } | undefined)?.id
+  return typeof id === 'string' ? id : null
+}
+
+/** The database may be away while the audit row is written; anything that is not a refusal is our bug. */
+function refusedOrThrow({ deps, request }: TenantRequest, error: unknown): ToolAnswer {
+  const refusal = findRefusal(error)
+  if (!refusal) {
+    deps.log.error({ err: error, request_id: request.id, route: request.endpoint?.url }, 'request failed')
+    throw error
+  }
+  return refused(refusal)
+}
+
+/** A refusal as a tool's error: Drover's own words, with the field, the rule and the remedy. */
+function refused(refusal: Refusal): ToolAnswer {
+  const { code, message, issues, details } = refusal
+  const { title, meaning, remedy } = ERRORS[code]
+  const { challenge: _, ...more } = details
+  const retry_after_seconds = RETRY_AFTER_SECONDS[code]
+  const error = {
+    ...{ code, title, detail: message, rule: meaning, remedy, type: problemType(code) },
+    ...(issues.length > 0 ? { errors: issues } : {}),
+    ...(retry_after_seconds === undefined ? {} : { retry_after_seconds }),
+    ...more,
+  }
+  return {
+    content: [{ type: 'text', text: JSON.stringify({ error }) }],
+    structuredContent: { error },
+    isError: true,
+  }
+}
