@@ -29,6 +29,7 @@ import type { Deps } from '../operations/deps.ts'
 import { carrierNamed, makeAccountDirectory } from '../operations/directory/account-directory.ts'
 import { clientUses } from '../operations/directory/client-uses.ts'
 import { publishMarks } from '../operations/events/publish-committed.ts'
+import { tallyInsightDays } from '../operations/insights/tally-insight-days.ts'
 import { LEASE_MS, NEEDED_MS } from '../operations/leases/claim.ts'
 import { makeDueAccounts } from '../operations/leases/due-accounts.ts'
 import { courierMailGateway } from '../operations/mail-couriers/courier-mail-gateway.ts'
@@ -214,6 +215,7 @@ export function composeApp(options: AppOptions): App {
         { name: 'old daily SMS counts', share: () => purgeOldSmsDays(db) },
         { name: 'old allocation jobs', share: () => purgeOldAllocationJobs(db) },
         { name: 'what is past its retention', share: () => eraseOld(deps) },
+        { name: 'past days of insights', share: () => tallyInsightDays(deps) },
       ],
       log,
     )

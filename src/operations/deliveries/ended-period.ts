@@ -20,6 +20,13 @@ export function toInstants({ account: { zone } }: AccountEntry, { fromDay, toDay
   return { fromMs: atLocal(zone, fromDay, 0), toMs: atLocal(zone, toDay + 1, 0) }
 }
 
+/** Each day from its start to the start of the next. */
+export function toSpans(entry: AccountEntry, { fromDay, toDay }: Days) {
+  return Array.from({ length: toDay - fromDay + 1 }, (_, index) =>
+    toInstants(entry, { fromDay: fromDay + index, toDay: fromDay + index }),
+  )
+}
+
 /** `prefix` begins the parameter names: `from`, `ended_from`. */
 export function daysIssues({ fromDay, toDay }: Days, prefix: '' | 'ended_' = ''): Issue[] {
   if (fromDay <= toDay && toDay - fromDay < MAX_DAYS) return []

@@ -3,7 +3,7 @@ import { byService, byStore, byWeek, type Tally, toFigures } from '../../domain/
 import { refuse } from '../../domain/refuse.ts'
 import { listVersionsApplied } from '../../store/accounts/account-versions.ts'
 import { tallyEnded, tallyExclusions, tallyUncounted } from '../../store/insights/insights.ts'
-import { type DaysAsked, daysIssues, daysMeant, toInstants } from '../deliveries/ended-period.ts'
+import { type DaysAsked, daysIssues, daysMeant, toInstants, toSpans } from '../deliveries/ended-period.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
@@ -19,12 +19,13 @@ export async function insights(deps: Deps, entry: AccountEntry, caller: Caller, 
   const { fromDay, toDay } = daysMeant(entry, request)
   const storeIds = storesListed(entry, caller, request.storeReference) ?? account.stores.map(({ id }) => id)
   const period = { storeIds, ...toInstants(entry, { fromDay, toDay }) }
-  const sooner = { storeIds, ...toInstants(entry, { fromDay: 2 * fromDay - toDay - 1, toDay: fromDay - 1 }) }
+  const days = { storeIds, days: toSpans(entry, { fromDay, toDay }) }
+  const sooner = { storeIds, days: toSpans(entry, { fromDay: 2 * fromDay - toDay - 1, toDay: fromDay - 1 }) }
   const [tallies, before, uncounted, exclusions, versions] = await Promise.all([
-    tallyEnded(deps.db, account.id, period, account.zone.name),
+    tallyEnded(deps.db, account.id, days, account.zone.name),
     tallyEnded(deps.db, account.id, sooner, account.zone.name),
     tallyUncounted(deps.db, account.id, period),
-    tallyExclusions(deps.db, account.id, period),
+    tallyExclusions(deps.db, account.id, days),
     listVersionsApplied(deps.db, account.id, period),
   ])
   return { fromDay, toDay, ...summed(tallies), before: toFigures(before), ...uncounted, exclusions, versions }

@@ -1,51 +1,59 @@
 import type { Tally, UncountedFigures } from '../../domain/insights/figures.ts'
 import type { ExclusionRule } from '../../domain/quoting/decision.ts'
 import { type Db, instant } from '../db/db.ts'
+import { COUNTED_ENDED, COUNTED_EXCLUSIONS } from './ended-rows.ts'
+import type { Span } from './insight-days.ts'
 
-export type Period = { fromMs: number; toMs: number; storeIds: readonly string[] }
+export type Period = Span & { storeIds: readonly string[] }
+
+/** The days of a period, each from its local midnight to the next. */
+export type PeriodOfDays = { days: readonly Span[]; storeIds: readonly string[] }
+
+/**
+ * Days whose tally is not stale have it; all others are in `spans`, to be counted from their deliveries. One snapshot
+ * of the database, so that a change is in its day's figures however late it came.
+ */
+const TALLIED = `days as (
+        select from_at, to_at from unnest($3::timestamptz[], $4::timestamptz[]) as day(from_at, to_at)
+      ), tallied as materialized (
+        select t.* from insight_days as t join days using (from_at, to_at)
+        where t.account_id = $1 and t.store_id = any($2)
+          and t.from_at >= (select min(from_at) from days) and t.from_at <= (select max(from_at) from days)
+          and not exists (select from insight_changes as c
+            where c.account_id = $1 and c.store_id = t.store_id and c.at >= t.from_at and c.at < t.to_at)
+      ), spans as (
+        select s.store_id, days.* from (select distinct unnest($2::text[]) as store_id) as s cross join days
+        where not exists (select from tallied as t where t.store_id = s.store_id and t.from_at = days.from_at)
+      )`
+
+function tallyValues(accountId: string, { days, storeIds }: PeriodOfDays) {
+  return [
+    accountId,
+    storeIds,
+    days.map(({ fromMs }) => instant(fromMs)),
+    days.map(({ toMs }) => instant(toMs)),
+  ]
+}
 
 /** Counts the deliveries of these stores that ended in the period. Weeks are in the zone, starting on Monday. */
 export async function tallyEnded(
   db: Db,
   accountId: string,
-  { fromMs, toMs, storeIds }: Period,
+  period: PeriodOfDays,
   zone: string,
 ): Promise<Tally[]> {
   const { rows } = await db.query<Tally>({
     name: 'tally-ended',
-    // The arrival time is the carrier's own time of its last update; own couriers report as it happens. Position
-    // relative to the window: two bins before it, its ten tenths, four after it.
-    text: `with ended as (
-        select store_id, carrier_provider, chosen, status, window_from, window_to,
-          updated_at, coalesce(carrier_event_at, updated_at) as came_at
-        from deliveries
-        where account_id = $1 and store_id = any($2) and status in ('delivered', 'returned')
-          and updated_at >= $3 and updated_at < $4
-      ), placed as (
-        select *, case
-          when status <> 'delivered' or window_from is null then null
-          when came_at < window_from - interval '30 minutes' then 0
-          when came_at < window_from then 1
-          when came_at <= window_to then 2 + least(9, floor(10 * extract(epoch from came_at - window_from)
-            / greatest(1, extract(epoch from window_to - window_from)))::int)
-          when came_at <= window_to + interval '15 minutes' then 12
-          when came_at <= window_to + interval '30 minutes' then 13
-          when came_at <= window_to + interval '60 minutes' then 14
-          else 15
-        end as bin
-        from ended
-      ), tallied as (
-        select store_id, option.provider, option."carrierName", option.service,
-          date_trunc('week', updated_at at time zone $5) as week, status, bin, count(*)::int as deliveries,
-          coalesce(sum(coalesce("costCents", "priceCents")), 0)::float8 as cents
-        from placed cross join lateral json_to_record(chosen) as option(
-          provider text, "carrierName" text, service text, "costCents" bigint, "priceCents" bigint)
-        group by 1, 2, 3, 4, 5, 6, 7
+    text: `with ${TALLIED}, ${COUNTED_ENDED}, ended as (
+        select * from counted_ended
+        union all
+        select store_id, from_at, one.* from tallied cross join lateral unnest(tallied.ended) as one
       )
-      select store_id as "storeId", provider, "carrierName" as carrier, service, to_char(week, 'YYYY-MM-DD') as week,
-        status, bin, deliveries, cents as "costCents"
-      from tallied`,
-    values: [accountId, storeIds, instant(fromMs), instant(toMs), zone],
+      select store_id as "storeId", provider, carrier, service,
+        to_char(date_trunc('week', from_at at time zone $5), 'YYYY-MM-DD') as week, status, bin,
+        sum(deliveries)::int as deliveries, sum(cost_cents)::float8 as "costCents"
+      from ended group by 1, 2, 3, 4, 5, 6, 7`,
+    values: [...tallyValues(accountId, period), zone],
   })
   return rows
 }
@@ -69,24 +77,19 @@ export type ExclusionTally = {
 export async function tallyExclusions(
   db: Db,
   accountId: string,
-  { fromMs, toMs, storeIds }: Period,
+  period: PeriodOfDays,
 ): Promise<ExclusionTally[]> {
   const { rows } = await db.query<ExclusionTally>({
     name: 'tally-kept-out',
-    // Only excluded services have a rule; options are not read further.
-    text: `with exclusions as (
-        select rule, provider, service, (chosen->>'priceCents')::int - "wouldCostCents" as more
-        from deliveries, json_to_recordset(decision->'services') as weighed(
-          rule text, provider text, service text, "wouldCostCents" int)
-        where account_id = $1 and store_id = any($2) and status in ('delivered', 'returned')
-          and updated_at >= $3 and updated_at < $4
-          and rule not in ('delivery_type', 'provider_options')
+    text: `with ${TALLIED}, ${COUNTED_EXCLUSIONS}, exclusions as (
+        select * from counted_exclusions
+        union all
+        select store_id, from_at, one.* from tallied cross join lateral unnest(tallied.exclusions) as one
       )
-      select rule, provider, service, count(*)::int as deliveries, count(more)::int as "pricedCount",
-        (count(*) filter (where more > 0))::int as "cheaperCount",
-        coalesce(sum(more) filter (where more > 0), 0)::float8 as "extraCostCents"
+      select rule, provider, service, sum(deliveries)::int as deliveries, sum(priced)::int as "pricedCount",
+        sum(cheaper)::int as "cheaperCount", sum(extra_cost_cents)::float8 as "extraCostCents"
       from exclusions group by 1, 2, 3 order by deliveries desc, 1, 2, 3 limit 50`,
-    values: [accountId, storeIds, instant(fromMs), instant(toMs)],
+    values: tallyValues(accountId, period),
   })
   return rows
 }

@@ -1,0 +1,56 @@
+import { atLocal, localDay, type Zone } from '../../domain/calendar/zone.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import {
+  claimStoresToTally,
+  findToTally,
+  lockProgress,
+  recordProgress,
+  type StoreOfAccount,
+  tallyDay,
+} from '../../store/insights/insight-days.ts'
+import type { Deps } from '../deps.ts'
+import type { AccountEntry } from '../directory/account-directory.ts'
+
+const STORES_A_SHARE = 20
+/** A store's day of 100,000 deliveries takes five seconds. */
+const DAY_TIMEOUT_MS = 120_000
+
+/**
+ * Tallies the next past day of each store that is due, so that insights do not count its deliveries again; returns the
+ * number of days. A day whose deliveries changed since comes first. Any number of processes may run it, and one that
+ * dies leaves a day untallied: readers then count its deliveries.
+ */
+export async function tallyInsightDays(deps: Deps): Promise<number> {
+  let days = 0
+  for (const store of await claimStoresToTally(deps.db, STORES_A_SHARE)) {
+    const entry = await deps.accounts.find(store.accountId)
+    if (entry && (await tallyNextDay(deps, entry, store))) days += 1
+  }
+  return days
+}
+
+function tallyNextDay(deps: Deps, entry: AccountEntry, store: StoreOfAccount): Promise<boolean> {
+  const { zone } = entry.account
+  return withTransaction(
+    deps.db,
+    async (db) => {
+      await lockProgress(db, store)
+      const found = await findToTally(db, store, { zone: zone.name, nowMs: entry.nowMs() })
+      const changed = finishedDay(zone, found.changedAtMs, found.untilMs)
+      const day = changed ?? finishedDay(zone, found.endedAtMs, found.untilMs)
+      if (!day) return false
+      await tallyDay(db, store, day)
+      await recordProgress(db, store, { zone: zone.name, toMs: changed ? null : day.toMs })
+      return true
+    },
+    { statementMs: DAY_TIMEOUT_MS },
+  )
+}
+
+/** The local day of an instant, if it ends by `untilMs`. */
+function finishedDay(zone: Zone, atMs: number | null, untilMs: number) {
+  if (atMs === null) return null
+  const day = localDay(zone, atMs)
+  const toMs = atLocal(zone, day + 1, 0)
+  return toMs <= untilMs ? { fromMs: atLocal(zone, day, 0), toMs } : null
+}
