@@ -52,7 +52,7 @@ begin
   return null;
 end $$;
 
--- Days are tallied six hours after their end: what ends now, or ended within the hour, costs a comparison and no row.
+-- Days are tallied three hours after their end: what ends now, or ended within the hour, costs a comparison and no row.
 create trigger deliveries_insight_update after update on deliveries for each row
   when ((old.status in ('delivered', 'returned') and old.updated_at < now() - interval '1 hour')
     or (new.status in ('delivered', 'returned') and new.updated_at < now() - interval '1 hour'))

@@ -14,9 +14,9 @@ export type Span = { fromMs: number; toMs: number }
 const EVERY = '1 hour'
 /**
  * Days are tallied so long after their end. The trigger records no change of deliveries that ended in the hour before
- * its transaction began, so a transaction would have to be open for five hours to escape it. Ours end after a minute.
+ * its transaction began, so a transaction would have to be open for two hours to escape it. Ours end after a minute.
  */
-const AFTER_DAY = '6 hours'
+const AFTER_DAY = '3 hours'
 
 /** Up to `limit` stores that are due, which are then due again in an hour. */
 export async function claimStoresToTally(db: Db, limit: number): Promise<StoreOfAccount[]> {
