@@ -163,8 +163,8 @@ async function startHistory(t: Parameters<typeof testFixture>[0], seed: number) 
       db.query(
         `with gone as (delete from deliveries where account_id = 'demo' and delivery_id = (${randomOne('$1')}) returning *)
          insert into deliveries select new.* from gone, jsonb_populate_record(null::deliveries, to_jsonb(gone) || jsonb_build_object(
-           'delivery_id', delivery_id || 'x', 'reference', reference || 'x', 'consignment_number', null)) as new`,
-        [upTo(1e9)],
+           'delivery_id', delivery_id || 'x', 'reference', reference || 'x', 'consignment_number', null, 'updated_at', $2::text)) as new`,
+        [upTo(1e9), moment()],
       ),
     'erase one': () =>
       db.query(
