@@ -63,8 +63,8 @@ export function mcpEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
         404: { description: 'An error of JSON-RPC: there is no such method.', schema: McpAnswer },
       },
       refusals: ['cross_site_request'],
+      refuseEarly: refuseRebinding,
       async handle(ask) {
-        refuseRebinding(ask.deps, ask.request)
         answerer ??= import('./answer-mcp.ts').then(({ mcpAnswerer }) => mcpAnswerer(endpoints()))
         return (await answerer)(ask as TenantRequest<Message>)
       },
