@@ -57,6 +57,7 @@ const ALLOWED: Partial<Record<Scope, readonly string[]>> = {
   quotes: ['quote_delivery', 'check_availability', 'rank_stores'],
   'deliveries:read': READS,
   account: ['list_carriers', 'carrier_standing'],
+  manifests: ['list_manifests'],
 }
 
 test('clients of both eras read the same tools, prompts and resources', async (t) => {
@@ -134,6 +135,7 @@ test('each tool answers, over the product’s own operations', async (t) => {
     carrier_standing: { provider: 'swiftly' },
     insights: { from: '2026-11-01', to: '2026-11-24' },
     list_delivery_costs: {},
+    list_manifests: {},
     track_delivery: named,
     day_of_store: { store_id_or_reference: 'melbourne-cbd' },
     exceptions_today: {},
