@@ -1,4 +1,5 @@
 import type { Amendment } from '../../domain/delivery/amend.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
 import type { Option } from '../../domain/quoting/decision.ts'
 import { boundJobOfDelivery } from '../../domain/quoting/quote-token.ts'
@@ -32,9 +33,15 @@ export type Target = {
   window: Window
 }
 
-/** `row`: the delivery as it is now, for a change of one. */
-export type Preview = { row: DeliveryRow; target: Target | null }
-export type HeldPreview = { row: DeliveryRow | null; storeId: string; target: Target; held: Held }
+/** The delivery as it is now. */
+export type Before = Pick<
+  Delivery,
+  'id' | 'storeId' | 'reference' | 'status' | 'chosen' | 'consignmentNumber'
+> & { contentVersion: number }
+
+/** `before`: null for a delivery that does not exist yet. */
+export type HeldPreview = { before: Before | null; storeId: string; target: Target; held: Held }
+export type Preview = { before: Before; target: Target | null }
 
 /**
  * What creating the delivery would lead to, with a quote that holds the price. Stores nothing. Refuses as
@@ -58,7 +65,7 @@ export async function previewCreate(
   const quoted = await decideAsking(deps, entry, job, asking)
   const bound = boundJobOfDelivery(content, { storeId: store.id, readyForPickupAtMs })
   return {
-    row: null,
+    before: null,
     storeId: store.id,
     ...holdFirst(quoted, { deps, entry, bound, linkId: null }),
   }
@@ -81,7 +88,7 @@ export async function previewBooking(
     excluded: row.status === 'on_hold' ? [] : row.excluded_providers,
   })
   const bound = boundJobOfDelivery(content, { storeId, readyForPickupAtMs })
-  return { row, storeId, ...holdFirst(quoted, { deps, entry: under, bound, linkId: null }) }
+  return { before: toBefore(row), storeId, ...holdFirst(quoted, { deps, entry: under, bound, linkId: null }) }
 }
 
 /** The carrier that a reassignment would ask first. Refuses as `reassignDelivery`. */
@@ -96,7 +103,7 @@ export async function previewReassign(
   const decision = await decideWithoutCurrentCarrier(deps, entry, row)
   const [option] = decision.options
   if (!option) throw noServiceAvailable(decision)
-  return { row, target: toTarget(option) }
+  return { before: toBefore(row), target: toTarget(option) }
 }
 
 /** What the amended delivery would cost, and with which carrier. Refuses as `amendDelivery`. */
@@ -110,7 +117,7 @@ export async function previewAmend(
   const row = await getDeliveryRow(deps, entry, caller, name)
   const { plan } = await planAmendment(deps, entry, caller, row, amendment)
   const { chosen, window } = plan
-  return { row, target: chosen && window ? { ...chosen, window } : null }
+  return { before: toBefore(row), target: chosen && window ? { ...chosen, window } : null }
 }
 
 /** The delivery that a cancellation ends, and whether a carrier has it. Refuses `not_cancellable`. */
@@ -123,7 +130,11 @@ export async function previewCancel(
   const row = await getDeliveryRow(deps, entry, caller, name)
   refuseUnlessCancellable(row, entry.nowMs())
   const isAtCarrier = row.pending_attempt !== null || !(OURS.includes(row.status) || row.content.staffCourier)
-  return { row, target: null, isAtCarrier }
+  return { before: toBefore(row), target: null, isAtCarrier }
+}
+
+function toBefore(row: DeliveryRow): Before {
+  return { ...toDelivery(row), contentVersion: row.content_version }
 }
 
 /** The option that would be booked first, and its quote. */

@@ -3,6 +3,7 @@ import { Refusal } from '../../../domain/errors.ts'
 import { getSubmitAttempt, whyNotManifest } from '../../../domain/manifests/manifest-actions.ts'
 import { formatDollars } from '../../../domain/text/format-dollars.ts'
 import {
+  type Before,
   type HeldPreview,
   type Preview,
   previewAmend,
@@ -13,7 +14,6 @@ import {
   type Target,
 } from '../../../operations/deliveries/preview-change.ts'
 import { getManifest } from '../../../operations/manifests/get-manifest.ts'
-import type { DeliveryRow } from '../../../store/deliveries/delivery-rows.ts'
 import type { TenantRequest } from '../../contract/endpoint.ts'
 import type { AmendBody, DeliveryRequestBody } from '../deliveries/delivery-request-schema.ts'
 import { toAmendment, toDeliveryRequest } from '../deliveries/delivery-request-wire.ts'
@@ -78,7 +78,7 @@ export const PLANS: readonly Plan[] = [
       const preview = await previewBooking(ask.deps, ask.entry, ask.caller, toName(args))
       const { carrierName, priceCents } = preview.target
       const effect = `Drover books ${carrierName} for ${price(priceCents)}. If ${carrierName} refuses, the delivery goes on hold, and no other carrier is booked.`
-      const named = { delivery_id_or_reference: preview.row?.delivery_id, quote_id: preview.held.quoteId }
+      const named = { delivery_id_or_reference: preview.before?.id, quote_id: preview.held.quoteId }
       return heldAt(ask, preview, named, effect)
     },
   },
@@ -92,8 +92,8 @@ export const PLANS: readonly Plan[] = [
     isDestructive: true,
     async preview(ask, args) {
       const preview = await previewReassign(ask.deps, ask.entry, ask.caller, toName(args))
-      const { row, target } = preview
-      const effect = `${nameOf(row)} is asked to cancel. Then Drover books ${target?.carrierName} for ${price(target?.priceCents)}${insteadOf(row)}. If ${target?.carrierName} refuses, Drover books the next option, which may cost more.`
+      const { before, target } = preview
+      const effect = `${nameOf(before)} is asked to cancel. Then Drover books ${target?.carrierName} for ${price(target?.priceCents)}${insteadOf(before)}. If ${target?.carrierName} refuses, Drover books the next option, which may cost more.`
       return unlessChanged(ask, preview, args, effect)
     },
   },
@@ -108,9 +108,9 @@ export const PLANS: readonly Plan[] = [
     async preview(ask, args) {
       const amendment = toAmendment(args as AmendBody)
       const preview = await previewAmend(ask.deps, ask.entry, ask.caller, toName(args), amendment)
-      const { row, target } = preview
+      const { before, target } = preview
       const cost = target
-        ? `It then goes with ${target.carrierName} for ${price(target.priceCents)}${insteadOf(row)}.`
+        ? `It then goes with ${target.carrierName} for ${price(target.priceCents)}${insteadOf(before)}.`
         : 'Its price is not known before it is booked.'
       return unlessChanged(ask, preview, args, `Drover changes the delivery. ${cost}`)
     },
@@ -124,8 +124,8 @@ export const PLANS: readonly Plan[] = [
     isDestructive: true,
     async preview(ask, args) {
       const preview = await previewCancel(ask.deps, ask.entry, ask.caller, toName(args))
-      const { row, isAtCarrier } = preview
-      return unlessChanged(ask, preview, args, effectOfCancel(row, isAtCarrier))
+      const { before, isAtCarrier } = preview
+      return unlessChanged(ask, preview, args, effectOfCancel(before, isAtCarrier))
     },
   },
   {
@@ -172,12 +172,12 @@ async function previewSubmission(ask: TenantRequest, args: Arguments): Promise<P
 /** A quote holds the price: the operation itself refuses `option_changed` if it can no longer be kept. */
 function heldAt(
   ask: TenantRequest,
-  { row, storeId, target, held }: HeldPreview,
+  { before, storeId, target, held }: HeldPreview,
   args: Arguments,
   effect: string,
 ): Previewed {
   const data = {
-    ...(row ? fromRow(row) : {}),
+    ...(before ? fromBefore(before) : {}),
     ...fromTarget(ask, storeId, target),
     price_held_until: recordTime(held.validUntilMs),
   }
@@ -187,7 +187,7 @@ function heldAt(
 /** The delivery by its id, because a reference may name another one by then. */
 function unlessChanged(
   ask: TenantRequest,
-  { row, target }: Preview,
+  { before, target }: Preview,
   args: Arguments,
   effect: string,
 ): Previewed {
@@ -195,19 +195,19 @@ function unlessChanged(
   return {
     effect,
     data: {
-      ...fromRow(row),
-      ...(row.chosen ? { current_price_cents: row.chosen.priceCents } : {}),
-      ...(target ? fromTarget(ask, row.store_id, target) : {}),
+      ...fromBefore(before),
+      ...(before.chosen ? { current_price_cents: before.chosen.priceCents } : {}),
+      ...(target ? fromTarget(ask, before.storeId, target) : {}),
     },
-    args: { ...rest, delivery_id_or_reference: row.delivery_id },
+    args: { ...rest, delivery_id_or_reference: before.id },
     facts: [
-      ...[row.status, row.content_version, row.consignment_number, row.chosen?.priceCents ?? null],
+      ...[before.status, before.contentVersion, before.consignmentNumber, before.chosen?.priceCents ?? null],
       ...(target ? [target.provider, target.service, target.priceCents] : []),
     ],
   }
 }
 
-function fromRow({ delivery_id: id, reference, status, chosen }: DeliveryRow): Record<string, unknown> {
+function fromBefore({ id, reference, status, chosen }: Before): Record<string, unknown> {
   return { id, reference, status, ...(chosen ? { current_carrier: chosen.provider } : {}) }
 }
 
@@ -221,10 +221,10 @@ function fromTarget({ entry }: TenantRequest, storeId: string, target: Target): 
   }
 }
 
-function effectOfCancel(row: DeliveryRow, isAtCarrier: boolean): string {
-  if (row.status === 'cancelled') return 'Nothing changes: the delivery is cancelled already.'
+function effectOfCancel(before: Before, isAtCarrier: boolean): string {
+  if (before.status === 'cancelled') return 'Nothing changes: the delivery is cancelled already.'
   if (!isAtCarrier) return 'Drover cancels the delivery. No carrier has it, so nothing is charged.'
-  return `${nameOf(row)} is asked to cancel the booking${costing(row)}, and the delivery is cancelled once they confirm. They may charge a fee, which Drover does not know.`
+  return `${nameOf(before)} is asked to cancel the booking${costing(before)}, and the delivery is cancelled once they confirm. They may charge a fee, which Drover does not know.`
 }
 
 function toName(args: Arguments) {
@@ -235,15 +235,15 @@ function toName(args: Arguments) {
   }
 }
 
-function nameOf({ chosen }: DeliveryRow): string {
+function nameOf({ chosen }: Before): string {
   return chosen?.carrierName ?? 'The carrier'
 }
 
-function costing({ chosen }: DeliveryRow): string {
+function costing({ chosen }: Before): string {
   return chosen ? ` for ${price(chosen.priceCents)}` : ''
 }
 
-function insteadOf({ chosen }: DeliveryRow): string {
+function insteadOf({ chosen }: Before): string {
   return chosen ? ` instead of ${formatDollars(chosen.priceCents)}` : ''
 }
 
