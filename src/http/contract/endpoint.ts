@@ -76,6 +76,8 @@ export type Endpoint = {
   headers?: Readonly<Record<string, string>>
   /** A browser that opens this URL gets the page of this app, which then requests the data. */
   page?: PageApp
+  /** Refuses a request by its headers alone, before its token and its body are read. */
+  refuseEarly?(deps: HttpDeps, request: FastifyRequest): void
   /** Works on the caller's own session. */
   ofSession?: true
   /** Only reads, and may read a replica of the database. */

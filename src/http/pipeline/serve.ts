@@ -36,8 +36,8 @@ declare module 'fastify' {
 }
 
 /**
- * Serves an endpoint. In this order: load shedding, admission (before the body is read), the body, the idempotency key,
- * validation, the operation.
+ * Serves an endpoint. In this order: load shedding, the endpoint's own check of the headers, admission (before the body
+ * is read), the body, the idempotency key, validation, the operation.
  */
 export function serve(
   app: FastifyInstance,
@@ -75,6 +75,7 @@ export function serve(
           shed(request, reply)
           return
         }
+        endpoint.refuseEarly?.(deps, request)
         if (isByCookie(request, endpoint) && findSignature(request) === null) {
           admitByCookie(deps, authenticator, endpoint, request, done)
           return

@@ -41,7 +41,20 @@ export async function bookNow(
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (begun.at !== null && row.status !== 'requested') return toDelivery(row)
-  const why = whyNot('book', toActionFacts(toDelivery(row), entry.nowMs()))
+  refuseUnlessBookable(row, entry.nowMs(), quoteId === null ? 'any_option' : 'held_option')
+  if (quoteId !== null) return bookHeld(deps, entry, row, begun, quoteId)
+  if (row.status === 'on_hold') await requestAgain(deps, entry, row, begun)
+  else await begun.note(deps.db, row.delivery_id)
+  return bookSoon(deps, entry, row)
+}
+
+/** `held_option`: only the option of a quote may be booked. Refuses `not_bookable` and `booking_in_progress`. */
+export function refuseUnlessBookable(
+  row: DeliveryRow,
+  nowMs: number,
+  booking: 'any_option' | 'held_option',
+): void {
+  const why = whyNot('book', toActionFacts(toDelivery(row), nowMs))
   if (why === 'wrong_status') {
     throw new Refusal(
       'not_bookable',
@@ -55,11 +68,8 @@ export async function bookNow(
     )
   }
   // A quote promises one option: it cannot be kept while another may be booked.
-  if (why === 'unanswered' || (row.pending_attempt !== null && quoteId !== null)) throw mayBeBooked(row)
-  if (quoteId !== null) return bookHeld(deps, entry, row, begun, quoteId)
-  if (row.status === 'on_hold') await requestAgain(deps, entry, row, begun)
-  else await begun.note(deps.db, row.delivery_id)
-  return bookSoon(deps, entry, row)
+  if (why === 'unanswered' || (row.pending_attempt !== null && booking === 'held_option'))
+    throw mayBeBooked(row)
 }
 
 /** Books what the quote promised, or refuses `option_changed`; if the carrier refuses, the delivery stays on hold. */

@@ -38,13 +38,7 @@ export async function reassignDelivery(
     const waits = row.status === 'requested' && !row.content.staffCourier
     return waits ? bookSoon(deps, entry, row) : toDelivery(row)
   }
-  const why = whyNot('reassign', toActionFacts(toDelivery(row), entry.nowMs()))
-  if (why !== null) {
-    throw new Refusal(
-      'not_reassignable',
-      `Delivery ${row.reference} cannot be reassigned: ${whyWords(row, why)}`,
-    )
-  }
+  refuseUnlessReassignable(row, entry.nowMs())
   // Checked first, so that the current booking is not given up without a replacement.
   const decision = await decideWithoutCurrentCarrier(deps, entry, row)
   if (decision.options.length === 0) throw noServiceAvailable(decision)
@@ -65,6 +59,16 @@ export async function reassignDelivery(
   throw new Refusal(
     'cancellation_pending',
     `${carrierName(row)} has not confirmed the cancellation of delivery ${row.reference} yet. Drover keeps asking and books no other carrier until it answers. Read the delivery for the outcome.`,
+  )
+}
+
+/** Refuses `not_reassignable`. */
+export function refuseUnlessReassignable(row: DeliveryRow, nowMs: number): void {
+  const why = whyNot('reassign', toActionFacts(toDelivery(row), nowMs))
+  if (why === null) return
+  throw new Refusal(
+    'not_reassignable',
+    `Delivery ${row.reference} cannot be reassigned: ${whyWords(row, why)}`,
   )
 }
 

@@ -27,7 +27,7 @@ import { bookingGuard } from './replan-delivery.ts'
 export type CancelRequest = { reason: string | null; carrierReleaseConfirmed: boolean }
 
 /** Statuses in which no carrier has the delivery, so we can cancel without one. */
-const OURS: readonly Status[] = ['created', 'requested', 'on_hold']
+export const OURS: readonly Status[] = ['created', 'requested', 'on_hold']
 
 /**
  * Cancels a delivery: at once while no carrier has it, otherwise after the carrier confirms. Returns only if it is
@@ -44,13 +44,7 @@ export async function requestCancel(
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (row.status === 'cancelled') return toDelivery(row)
-  const why = whyNot('cancel', toActionFacts(toDelivery(row), entry.nowMs()))
-  if (why === 'wrong_status') {
-    throw new Refusal(
-      'not_cancellable',
-      `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Create a return delivery, or record its outcome with PATCH …/record-outcome if nobody else reports it.`,
-    )
-  }
+  refuseUnlessCancellable(row, entry.nowMs())
   if (row.content.staffCourier && row.pending_attempt === null) {
     return toDelivery(await cancelOwnJob(deps, entry, row, reason, record))
   }
@@ -58,6 +52,15 @@ export async function requestCancel(
     OURS.includes(row.status)
       ? await cancelOurs(deps, entry, row, reason, record)
       : await cancelTheirs(deps, entry, row, { reason, carrierReleaseConfirmed }, record),
+  )
+}
+
+/** Refuses `not_cancellable`. */
+export function refuseUnlessCancellable(row: DeliveryRow, nowMs: number): void {
+  if (whyNot('cancel', toActionFacts(toDelivery(row), nowMs)) !== 'wrong_status') return
+  throw new Refusal(
+    'not_cancellable',
+    `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Create a return delivery, or record its outcome with PATCH …/record-outcome if nobody else reports it.`,
   )
 }
 

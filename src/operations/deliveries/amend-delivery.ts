@@ -47,16 +47,12 @@ export async function amendDelivery<T>(
 ): Promise<T> {
   let row = await getDeliveryRow(deps, entry, caller, name)
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
-    refuseUnlessAmendable(row, entry.nowMs())
-    const request = amendedRequest(toDelivery(row), amendment)
-    const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)
-    await refuseCutLabel(under.account, request.reference, resolved)
-    const plan = await planDelivery(deps, under, resolved, { excluded: excludedBy(row) })
-    const change = { reference: request.reference, resolved, plan, amendment }
+    const { under, ...change } = await planAmendment(deps, entry, caller, row, amendment)
     const done = await write(deps, under, row, change, alongside)
     if (done) {
       const { amended, answer } = done
-      if (plan.waitsForCourier || (amended.due_at !== null && amended.due_at <= entry.nowMs())) deps.wake()
+      if (change.plan.waitsForCourier || (amended.due_at !== null && amended.due_at <= entry.nowMs()))
+        deps.wake()
       return answer
     }
     row = await getDeliveryRow(deps, entry, caller, { idOrReference: row.delivery_id, storeReference: null })
@@ -65,6 +61,22 @@ export async function amendDelivery<T>(
     'version_conflict',
     `Somebody changed delivery ${row.reference} at the same time. Read it and amend it again.`,
   )
+}
+
+/** The delivery as amended, and the account that it is decided under. Refuses as `amendDelivery`; nothing is written. */
+export async function planAmendment(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  row: DeliveryRow,
+  amendment: Amendment,
+): Promise<Amended & { under: AccountEntry }> {
+  refuseUnlessAmendable(row, entry.nowMs())
+  const request = amendedRequest(toDelivery(row), amendment)
+  const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)
+  await refuseCutLabel(under.account, request.reference, resolved)
+  const plan = await planDelivery(deps, under, resolved, { excluded: excludedBy(row) })
+  return { reference: request.reference, resolved, plan, under }
 }
 
 function refuseUnlessAmendable(row: DeliveryRow, nowMs: number): void {

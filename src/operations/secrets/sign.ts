@@ -16,6 +16,7 @@ export type Purpose =
   | 'courier-pickup'
   | 'known-device'
   | 'passkey'
+  | 'mcp-confirmation'
 
 /** HMAC-SHA256 of the text as base64url: 43 characters. */
 export function sign(secretKey: string, purpose: Purpose, text: string): string {

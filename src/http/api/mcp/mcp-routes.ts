@@ -33,9 +33,17 @@ const McpAnswer = z
   })
   .meta({ id: 'McpAnswer' })
 
-type Answer = (ask: TenantRequest<Message>) => Promise<HttpResponse>
+type Answer = (ask: TenantRequest<Message, McpQuery>) => Promise<HttpResponse>
 
-/** The Model Context Protocol over the API's reads. The SDK and the tools are loaded by the first request. */
+const McpQuery = z.strictObject({
+  tools: z.enum(['read', 'write']).optional().meta({
+    description:
+      '`write`: the tools that change something are there too, as far as the token has their scope. Absent: they only read.',
+  }),
+})
+export type McpQuery = z.infer<typeof McpQuery>
+
+/** The Model Context Protocol over the API. The SDK and the tools are loaded by the first request. */
 export function mcpEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
   let answerer: Promise<Answer> | null = null
   return [
@@ -47,7 +55,8 @@ export function mcpEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
       tag: 'Service',
       summary: 'Send a message of the Model Context Protocol',
       description:
-        'For assistants: an MCP client sends its messages here (Streamable HTTP, stateless, protocol 2026-07-28 and 2025-11-25). The tools only read. A tool is listed if the token has its scope. [Guide](/docs/guides/mcp).',
+        'For assistants: an MCP client sends its messages here (Streamable HTTP, stateless, protocol 2026-07-28 and 2025-11-25). The tools only read, unless the address ends with `?tools=write`. A tool is listed if the token has its scope. [Guide](/docs/guides/mcp).',
+      query: McpQuery,
       body: McpMessage,
       bodyLimit: GOODS_BODY,
       example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
@@ -63,10 +72,10 @@ export function mcpEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
         404: { description: 'An error of JSON-RPC: there is no such method.', schema: McpAnswer },
       },
       refusals: ['cross_site_request'],
+      refuseEarly: refuseRebinding,
       async handle(ask) {
-        refuseRebinding(ask.deps, ask.request)
         answerer ??= import('./answer-mcp.ts').then(({ mcpAnswerer }) => mcpAnswerer(endpoints()))
-        return (await answerer)(ask as TenantRequest<Message>)
+        return (await answerer)(ask as TenantRequest<Message, McpQuery>)
       },
     }),
   ]

@@ -57,6 +57,7 @@ const ALLOWED: Partial<Record<Scope, readonly string[]>> = {
   quotes: ['quote_delivery', 'check_availability', 'rank_stores'],
   'deliveries:read': READS,
   account: ['list_carriers', 'carrier_standing'],
+  manifests: ['list_manifests'],
 }
 
 test('clients of both eras read the same tools, prompts and resources', async (t) => {
@@ -134,6 +135,7 @@ test('each tool answers, over the product’s own operations', async (t) => {
     carrier_standing: { provider: 'swiftly' },
     insights: { from: '2026-11-01', to: '2026-11-24' },
     list_delivery_costs: {},
+    list_manifests: {},
     track_delivery: named,
     day_of_store: { store_id_or_reference: 'melbourne-cbd' },
     exceptions_today: {},
@@ -146,10 +148,12 @@ test('each tool answers, over the product’s own operations', async (t) => {
     assert.ok((short?.text.length ?? 0) < 500)
     assert.deepEqual(JSON.parse(json?.text ?? ''), structuredContent, name)
   }
-  const quote = await contentOf(client, 'quote_delivery', quoteBody)
+  // Ready later, because a window that starts now starts a second later in the second quote.
+  const later = { ...quoteBody, ready_for_pickup_at: '2026-11-24T14:00:00+11:00' }
+  const quote = await contentOf(client, 'quote_delivery', later)
   assert.deepEqual(
     quote.data,
-    (await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })).json.data,
+    (await call('POST /demo/deliveries/quote-next-available', { body: later })).json.data,
   )
   const found = await contentOf(client, 'find_deliveries', { reference })
   assert.deepEqual(
@@ -345,6 +349,13 @@ test('hostile requests get 4xx or an error of JSON-RPC, never 5xx', async (t) =>
     ],
     ['an unknown method', 200, json({ ...listed, method: 'no/such' })],
     ['a page of another site', 403, json(listed), { origin: 'https://evil.example' }],
+    [
+      'a page of another site, before its token is read',
+      403,
+      json(listed),
+      { origin: 'https://evil.example', authorization: '' },
+    ],
+    ['a page of another site, before its body is read', 403, '{"half', { origin: 'https://evil.example' }],
     ['no token', 401, json(listed), { authorization: '' }],
     [
       'a cookie instead of a token',

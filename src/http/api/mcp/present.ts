@@ -5,7 +5,8 @@
  *   "ignore your instructions" can never stand where Drover speaks. A field that no table names is wrapped.
  * - Personal data of customers and drivers is `masked` unless the call asks for it; capabilities (links, PINs) likewise.
  *
- * The MCP specification (2026-07-28, "Security and Trust  * Simon Willison's "dual LLM" and the MCP specification's security principles ask for the same separation. Safety") asks for the same separation.
+ * The MCP specification (2026-07-28, "Security and Trust & Safety") and Simon Willison's "dual LLM" pattern ask for the
+ * same separation.
  */
 export type Presentation = {
   includePersonalData: boolean

@@ -15,13 +15,18 @@ export type Arguments = Record<string, unknown>
 /** Checks a tool's arguments as the API checks a body; compiled at the first call. */
 export type CheckArguments = (args: Arguments) => Issue[]
 
-export function argumentChecker(input: z.ZodObject, crossFields: Endpoint['crossFields']): CheckArguments {
-  const clean = bodyCleaner(input, toEmptiness(crossFields, undefined))
+export function argumentChecker(
+  input: z.ZodObject,
+  { crossFields, clearable }: Pick<Endpoint, 'crossFields' | 'clearable'>,
+): CheckArguments {
+  const clean = bodyCleaner(input, toEmptiness(crossFields, clearable))
   const check = makeCheck(input)
   return (args) => {
     const invisible: Issue[] = []
-    clean(args, invisible)
-    return oneOfEachField([...invisible, ...check(args)])
+    const cleared = clean(args, invisible)
+    const issues = oneOfEachField([...invisible, ...check(args)])
+    for (const name of cleared) args[name] = null
+    return issues
   }
 }
 
@@ -31,25 +36,42 @@ export function argumentChecker(input: z.ZodObject, crossFields: Endpoint['cross
  */
 export async function readEndpoint(
   endpoint: Endpoint,
-  { deps, entry, caller, params: own, request }: TenantRequest,
+  tool: TenantRequest,
   args: Arguments,
   issues: readonly Issue[] = [],
 ): Promise<Record<string, unknown>> {
+  const ask = toAsk(endpoint, tool, args)
+  await refuseIssues(endpoint, ask, issues)
+  const replica = endpoint.readsReplica ? ask.deps.readReplica : null
+  const answer = await (replica ? answerFromReplica(replica, endpoint, ask) : endpoint.handle(ask))
+  return JSON.parse(answer.body.toString())
+}
+
+/** The request of an endpoint, from the request of the tool. */
+export function toAsk(
+  endpoint: Endpoint,
+  { deps, entry, caller, params: own, request }: TenantRequest,
+  args: Arguments,
+): AnyRequest {
   const query = pick(args, endpoint.query)
   const body = endpoint.body ? pick(args, endpoint.body as z.ZodObject) : undefined
   const params = { ...own, ...toParams(endpoint.url, args) }
-  if (issues.length > 0) {
-    const ofQuery = endpoint.moreOfQuery?.({ entry, caller, query }) ?? []
-    const beyond = await issuesBeyondSchema(endpoint, { deps, entry, caller, params, body })
-    refuse(oneOfEachField([...issues, ...ofQuery, ...beyond]).slice(0, MAX_ISSUES))
-  }
-  const ask: AnyRequest = {
+  return {
     ...{ deps, entry, caller, driver: null, params, query, body, request },
     ...{ idempotency: null, audit: NO_AUDIT_SCOPE, keep: keepNothing, checkpoint: noCheckpoint },
   }
-  const replica = endpoint.readsReplica ? deps.readReplica : null
-  const answer = await (replica ? answerFromReplica(replica, endpoint, ask) : endpoint.handle(ask))
-  return JSON.parse(answer.body.toString())
+}
+
+/** Refuses wrong arguments with every mistake, those of the account's rules too. */
+export async function refuseIssues(
+  endpoint: Endpoint,
+  { deps, entry, caller, params, query, body }: AnyRequest,
+  issues: readonly Issue[],
+): Promise<void> {
+  if (issues.length === 0) return
+  const ofQuery = endpoint.moreOfQuery?.({ entry, caller, query: query as Arguments }) ?? []
+  const beyond = await issuesBeyondSchema(endpoint, { deps, entry, caller, params, body })
+  refuse(oneOfEachField([...issues, ...ofQuery, ...beyond]).slice(0, MAX_ISSUES))
 }
 
 function pick(args: Arguments, schema: z.ZodObject | undefined): Arguments {

@@ -42,8 +42,8 @@ export function listResources(): Listed[] {
   }))
 }
 
-export function listTemplates(toolbox: Toolbox, { caller }: TenantRequest): Template[] {
-  const allowed = new Set(toolbox.list(caller).map(({ name }) => name))
+export function listTemplates(toolbox: Toolbox, ask: TenantRequest): Template[] {
+  const allowed = new Set(toolbox.list(ask).map(({ name }) => name))
   const ofTools = OF_TOOLS.filter(({ tool }) => allowed.has(tool)).map(
     ({ start, end, argument, name, title, description }) => ({
       ...{ uriTemplate: `${start}{${argument}}${end}`, name, title, description, mimeType: JSON_TYPE },

@@ -1,17 +1,17 @@
-import type { z } from 'zod'
 import { Refusal } from '../../../domain/errors.ts'
 import { recorder } from '../../../operations/audit/audit.ts'
-import type { Caller } from '../../../operations/directory/caller.ts'
 import { scopeRefusal } from '../../admission/admission.ts'
 import { charge } from '../../admission/cost-of-request.ts'
 import type { Endpoint, TenantRequest } from '../../contract/endpoint.ts'
 import { ERRORS, problemType } from '../../contract/errors.ts'
 import { findRefusal, RETRY_AFTER_SECONDS } from '../../contract/problem.ts'
-import { toJsonSchema } from '../../input/validate.ts'
 import { COMBINATIONS } from './combined-reads.ts'
-import { toModelSchema } from './model-schema.ts'
+import type { McpQuery } from './mcp-routes.ts'
+import { plannedTools } from './planned-tools.ts'
+import { PLANS } from './plans.ts'
 import { present } from './present.ts'
 import { type Arguments, argumentChecker, readEndpoint } from './read-endpoint.ts'
+import { describe, type ListedTool, type Ready, refusalOf } from './ready-tool.ts'
 import { summarise } from './summarise.ts'
 import { COMBINED_TOOLS, type CombinedTool, ENDPOINT_TOOLS, type EndpointTool, toInput } from './tools.ts'
 
@@ -26,29 +26,11 @@ export type ToolAnswer = {
 }
 
 export type Toolbox = {
-  /** The tools that the caller's scopes allow. */
-  list(caller: Caller): ListedTool[]
-  /** Null for a name that no tool has. A refusal is an answer too: the model reads the rule and the remedy. */
+  /** The tools that the caller's scopes and the request's address allow. */
+  list(ask: TenantRequest): ListedTool[]
+  /** Null for a name that no tool has at this address. A refusal is an answer too: the model reads the rule and the remedy. */
   call(ask: TenantRequest, name: string, args: Arguments): Promise<ToolAnswer | null>
 }
-export type ListedTool = {
-  name: string
-  title: string
-  description: string
-  inputSchema: { type: 'object'; [keyword: string]: unknown }
-  annotations: Record<string, boolean>
-}
-
-type Ready = {
-  tool: EndpointTool | CombinedTool
-  listed: ListedTool
-  refusalFor(caller: Caller): Refusal | null
-  answer(ask: TenantRequest, args: Arguments): Promise<Record<string, unknown>>
-}
-
-/** Read-only: no tool changes data, and none reaches beyond the account and its carriers. */
-const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
-
 export function makeToolbox(endpoints: readonly Endpoint[]): Toolbox {
   const byOperation = new Map(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
   const getEndpoint = (operationId: string): Endpoint => {
@@ -59,20 +41,31 @@ export function makeToolbox(endpoints: readonly Endpoint[]): Toolbox {
   const ready = [
     ...COMBINED_TOOLS.map((tool) => combined(tool, getEndpoint)),
     ...ENDPOINT_TOOLS.map((tool) => single(tool, getEndpoint(tool.operationId))),
+    ...PLANS.flatMap((plan) => plannedTools(plan, getEndpoint(plan.operationId))),
   ]
   const byName = new Map(ready.map((one) => [one.tool.name, one]))
   return {
-    list: (caller) => ready.filter(({ refusalFor }) => !refusalFor(caller)).map(({ listed }) => listed),
+    list: (ask) =>
+      ready.filter((one) => isOffered(one, ask) && !one.refusalFor(ask.caller)).map(({ listed }) => listed),
     async call(ask, name, args) {
       const one = byName.get(name)
-      return one ? callTool(one, ask, structuredClone(args)) : null
+      return one && isOffered(one, ask) ? callTool(one, ask, structuredClone(args)) : null
     },
   }
 }
 
+/** Read-only by default: a client opts in to tools that change something by the address that it connects to. */
+export function changesAllowed({ query }: TenantRequest): boolean {
+  return (query as McpQuery | undefined)?.tools === 'write'
+}
+
+function isOffered({ isOfChange }: Ready, ask: TenantRequest): boolean {
+  return !isOfChange || changesAllowed(ask)
+}
+
 function single(tool: EndpointTool, endpoint: Endpoint): Ready {
   const input = toInput(tool, endpoint)
-  const check = argumentChecker(input, endpoint.crossFields)
+  const check = argumentChecker(input, endpoint)
   return {
     ...describe(tool, input, (caller) => refusalOf(endpoint, caller)),
     answer: (ask, args) => readEndpoint(endpoint, ask, args, check(args)),
@@ -81,7 +74,7 @@ function single(tool: EndpointTool, endpoint: Endpoint): Ready {
 
 function combined(tool: CombinedTool, getEndpoint: (operationId: string) => Endpoint): Ready {
   const { input, scope, combine } = tool
-  const check = argumentChecker(input, undefined)
+  const check = argumentChecker(input, {})
   return {
     ...describe(tool, input, (caller) => scopeRefusal(caller, scope)),
     async answer(ask, args) {
@@ -92,18 +85,6 @@ function combined(tool: CombinedTool, getEndpoint: (operationId: string) => Endp
       })
     },
   }
-}
-
-function describe(tool: Ready['tool'], input: z.ZodObject, refusalFor: Ready['refusalFor']) {
-  const { name, title, description } = tool
-  const inputSchema = toModelSchema(toJsonSchema(input)) as ListedTool['inputSchema']
-  const listed: ListedTool = { name, title, description, inputSchema, annotations: { ...ANNOTATIONS } }
-  return { tool, listed, refusalFor }
-}
-
-/** The endpoints of tools have a scope each. */
-function refusalOf({ access }: Endpoint, caller: Caller): Refusal | null {
-  return scopeRefusal(caller, access as Parameters<typeof scopeRefusal>[1])
 }
 
 /** Every call leaves a row in the audit log before its answer is sent: who, which tool, how it went. No arguments. */

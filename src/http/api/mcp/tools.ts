@@ -17,7 +17,7 @@ export type EndpointTool = ToolText & {
 export type CombinedTool = ToolText & { scope: Scope; input: z.ZodObject; combine: Combination }
 export type Combination = 'track_delivery' | 'day_of_store' | 'exceptions_today'
 
-type ToolText = {
+export type ToolText = {
   name: string
   title: string
   /** For the model that chooses: what it answers, and when another tool is better. */
@@ -37,6 +37,7 @@ const PATH = {
   store_id_or_reference: referenceText().meta({
     description: 'Drover’s id (`sto_…`), or the store’s reference.',
   }),
+  manifest_id: referenceText().meta({ description: 'Drover’s id of the manifest (`man_…`).' }),
   provider: lineText(100).meta({ description: 'The key of the carrier, as `list_carriers` has it.' }),
 }
 
@@ -171,6 +172,14 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     operationId: 'listDeliveryCosts',
     hasCustomers: true,
   },
+  {
+    name: 'list_manifests',
+    title: 'List manifests',
+    description:
+      'Manifests with their deliveries and status, newest first. Drafts wait for their submission.',
+    operationId: 'listManifests',
+    hasCustomers: true,
+  },
 ]
 
 export const COMBINED_TOOLS: readonly CombinedTool[] = [
@@ -214,7 +223,10 @@ export const COMBINED_TOOLS: readonly CombinedTool[] = [
 ]
 
 /** The input of an endpoint's tool. */
-export function toInput(tool: EndpointTool, { url, query, body }: Endpoint): z.ZodObject {
+export function toInput(
+  tool: Pick<EndpointTool, 'omit' | 'hasCustomers'>,
+  { url, query, body }: Endpoint,
+): z.ZodObject {
   const omit = new Set(tool.omit)
   const params = [...url.matchAll(/:([a-z_]+)/g)].flatMap(([, name = '']) =>
     name in PATH ? [[name, PATH[name as keyof typeof PATH]] as const] : [],

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Refusal } from '../../../domain/errors.ts'
+import { refuse } from '../../../domain/refuse.ts'
+import type { Endpoint, TenantRequest } from '../../contract/endpoint.ts'
+import { changeEndpoint } from './change-endpoint.ts'
+import { type Confirmed, MAX_CONFIRMATION, makeConfirmation, openConfirmation } from './confirmation.ts'
+import type { Plan } from './plans.ts'
+import { argumentChecker, refuseIssues, toAsk } from './read-endpoint.ts'
+import { describe, type Ready, refusalOf } from './ready-tool.ts'
+import { toInput } from './tools.ts'
+
+/**
+ * Two-step confirmation: the tools of one plan. The plan's confirmation is also the idempotency key of the commit, so any
+ * number of commits with it change something once.
+ */
+export function plannedTools(plan: Plan, endpoint: Endpoint): Ready[] {
+  return [planTool(plan, endpoint), commitTool(plan, endpoint)]
+}
+
+function planTool(plan: Plan, endpoint: Endpoint): Ready {
+  const { title, description, omit } = plan
+  const input = toInput({ omit, hasCustomers: false }, endpoint)
+  const check = argumentChecker(input, endpoint)
+  const tool = {
+    name: `plan_${plan.name}`,
+    title: `Plan ${title}`,
+    description: `${description} Changes nothing: the answer is what would happen, its price, and a confirmation for \`${toCommit(plan)}\`.`,
+    hasCustomers: true,
+    ours: ['effect', 'confirmation', 'next_tool'],
+  }
+  return {
+    ...describe(tool, input, (caller) => refusalOf(endpoint, caller)),
+    isOfChange: true,
+    async answer(ask, args) {
+      await refuseIssues(endpoint, toAsk(endpoint, ask, args), check(args))
+      const { effect, data, args: confirmed, facts } = await plan.preview(ask, args)
+      const made = makeConfirmation(ask, { tool: toCommit(plan), args: confirmed, facts })
+      return { data: { effect, ...data }, ...made, next_tool: toCommit(plan) }
+    },
+  }
+}
+
+const CommitInput = z.strictObject({
+  confirmation: z
+    .string()
+    .min(1)
+    .max(MAX_CONFIRMATION)
+    .meta({ description: 'The `confirmation` of the plan, exactly as it was answered.' }),
+})
+
+function commitTool(plan: Plan, endpoint: Endpoint): Ready {
+  const check = argumentChecker(CommitInput, {})
+  const tool = {
+    name: toCommit(plan),
+    title: `Commit ${plan.title}`,
+    description: `Carries out what \`plan_${plan.name}\` answered. Call it only after a person has agreed to the effect and the price. Calling it again with the same confirmation changes nothing more.`,
+    hasCustomers: true,
+  }
+  const hints = { readOnlyHint: false, destructiveHint: plan.isDestructive }
+  return {
+    ...describe(tool, CommitInput, (caller) => refusalOf(endpoint, caller), hints),
+    isOfChange: true,
+    async answer(ask, args) {
+      const issues = check(args)
+      if (issues.length > 0) refuse(issues)
+      const confirmed = openConfirmation(ask, tool.name, String(args.confirmation))
+      return changeEndpoint(endpoint, ask, confirmed, () => refuseIfChanged(plan, ask, confirmed))
+    },
+  }
+}
+
+/** Plans again just before the change. Where a quote holds the price, the operation itself refuses. */
+async function refuseIfChanged(plan: Plan, ask: TenantRequest, { args, facts }: Confirmed): Promise<void> {
+  if (facts.length === 0) return
+  const now = await plan.preview(ask, args)
+  if (JSON.stringify(now.facts) === JSON.stringify(facts)) return
+  const message = `The price or the delivery has changed since it was planned. Now: ${now.effect} Nothing was changed. Plan again with plan_${plan.name}.`
+  throw new Refusal('option_changed', message)
+}
+
+function toCommit({ name }: Plan): string {
+  return `commit_${name}`
+}
