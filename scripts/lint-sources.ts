@@ -49,7 +49,7 @@ const RULES: readonly { applies: (path: string) => boolean; pattern: RegExp; why
   {
     applies: (path) => inSource(path) && path !== 'src/store/leases/claim-due.ts',
     pattern: /\bclaims\s*=\s*(?:\w+\.)?claims\s*\+\s*1\b/,
-    why: 'there is one claim statement: describe the table to claimerOf of store/leases/claim-due.ts',
+    why: 'there is one claim statement: describe the table to makeClaimer of store/leases/claim-due.ts',
   },
 ]
 

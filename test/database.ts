@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { after, type TestContext } from 'node:test'
 import pg from 'pg'
+import { distribute } from '../src/store/db/distribute.ts'
+import { findEngine } from '../src/store/db/engine.ts'
 import { migrate } from '../src/store/db/migrate.ts'
 import { readMigrations } from '../src/store/db/migrations.ts'
 import { makePool } from '../src/store/db/pool.ts'
@@ -30,12 +32,14 @@ export async function emptyDatabase(t?: TestContext): Promise<TestDatabase> {
 
 async function copyOf(template: string, server: string, t: TestContext | undefined): Promise<TestDatabase> {
   const name = `drover_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
+  for (const node of [...CITUS_WORKERS, server])
+    await onServer(node, (client) => client.query(`create database ${name} template ${template}`))
   const url = databaseUrl(server, name)
   const pool = makePool(url, { max: POOL_SIZE, applicationName: 'drover test', connectMs: CONNECT_MS })
+  if (CITUS_WORKERS.length > 0) await findEngine(pool)
   const drop = async () => {
     await pool.end()
-    await dropDatabase(server, name)
+    for (const node of [server, ...CITUS_WORKERS]) await dropDatabase(node, name)
   }
   if (t) t.after(drop)
   else atEndOfFile.push(drop)
@@ -104,9 +108,41 @@ async function ensureTemplate(server: string): Promise<string> {
     const making = `drover_making_${randomBytes(6).toString('hex')}`
     await client.query(`create database ${making} template template0`)
     await migrate(databaseUrl(server, making))
-    await client.query(`alter database ${making} rename to ${template}`)
+    if (CITUS_WORKERS.length > 0) await distributeTemplate(server, making)
+    // A worker may still have it, if making it was interrupted.
+    for (const node of CITUS_WORKERS) await dropDatabase(node, template)
+    for (const node of [...CITUS_WORKERS, server])
+      await onServer(node, (other) => other.query(`alter database ${making} rename to ${template}`))
   })
   return template
+}
+
+/** Of a Citus cluster whose coordinator is `DATABASE_URL`: its workers' URLs, with a comma between. */
+const CITUS_WORKERS = (process.env.CITUS_WORKERS ?? '').split(',').filter((url) => url !== '')
+/** Fewer than a cluster has, because each is a table on a worker that every test's database copies. */
+const SHARDS = 4
+
+/** A copy of a Citus database on every node is a cluster of its own: metadata names its nodes, and no database. */
+async function distributeTemplate(server: string, making: string): Promise<void> {
+  for (const node of CITUS_WORKERS)
+    await onServer(node, (client) => client.query(`create database ${making} template template0`))
+  for (const node of [server, ...CITUS_WORKERS])
+    await onServer(databaseUrl(node, making), (client) => client.query('create extension citus'))
+  await onServer(databaseUrl(server, making), async (client) => {
+    const { hostname, port } = new URL(server)
+    await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
+    for (const node of CITUS_WORKERS.map((url) => new URL(url)))
+      await client.query('select citus_add_node($1, $2)', [node.hostname, Number(node.port)])
+  })
+  await distribute(databaseUrl(server, making), { shards: SHARDS })
+  // Citus' own maintenance connects to every database, and a database with sessions cannot be copied.
+  for (const node of [server, ...CITUS_WORKERS])
+    await onServer(node, async (client) => {
+      await client.query(`alter database ${making} with allow_connections false`)
+      await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+        making,
+      ])
+    })
 }
 
 async function exists(client: pg.Client, database: string): Promise<boolean> {

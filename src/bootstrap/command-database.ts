@@ -3,6 +3,7 @@ import { loadConfig } from '../config.ts'
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { runningPostgres } from '../embedded/running.ts'
 import { makeLog } from '../log.ts'
+import { distribute } from '../store/db/distribute.ts'
 import { migrate } from '../store/db/migrate.ts'
 import { makePool } from '../store/db/pool.ts'
 
@@ -10,7 +11,7 @@ import { makePool } from '../store/db/pool.ts'
  * The database of commands: that of DATABASE_URL, or the embedded one of DROVER_HOME. A running server has
  * the embedded one open already; otherwise it is started and migrated for this command alone.
  */
-export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'migrate'> = {
+export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'migrate' | 'distribute'> = {
   async withDatabase(use) {
     const { secretKey, oldSecretKeys, publicUrl, smtpUrl } = loadConfig()
     return reach(async (url) => {
@@ -36,6 +37,7 @@ export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'mi
     })
   },
   migrate: () => reach(async (url, fresh) => [...fresh, ...(await migrate(url)).applied]),
+  distribute: (options) => reach((url) => distribute(url, options)),
 }
 
 async function reach<T>(use: (url: string, applied: readonly string[]) => Promise<T>): Promise<T> {

@@ -40,6 +40,7 @@ import { publicFetch } from '../outbound/public-fetch.ts'
 import { purgeOldAllocationJobs } from '../store/allocation/allocation-jobs.ts'
 import { purgeOldPositions } from '../store/carriers/courier-positions.ts'
 import { type DatabaseChannel, databaseChannel } from '../store/db/database-channel.ts'
+import { engineOf, findEngine } from '../store/db/engine.ts'
 import { listen } from '../store/db/listen.ts'
 import { makePool } from '../store/db/pool.ts'
 import { type ReadReplica, readReplica } from '../store/db/read-replica.ts'
@@ -215,7 +216,9 @@ export function composeApp(options: AppOptions): App {
         { name: 'old daily SMS counts', share: () => purgeOldSmsDays(db) },
         { name: 'old allocation jobs', share: () => purgeOldAllocationJobs(db) },
         { name: 'what is past its retention', share: () => eraseOld(deps) },
-        { name: 'past days of insights', share: () => tallyInsightDays(deps) },
+        ...(engineOf(db) === 'citus'
+          ? []
+          : [{ name: 'past days of insights', share: () => tallyInsightDays(deps) }]),
       ],
       log,
     )
@@ -236,6 +239,7 @@ export function composeApp(options: AppOptions): App {
     async start(options) {
       // Before the process serves requests: loaded with the first carrier request, it would block all other requests.
       if (config.live) await carriersOut.load()
+      await findEngine(db)
       await accounts.start()
       if (options.work) work()
     },

@@ -26,6 +26,8 @@ export type CliDeps = {
   examine(): Promise<Finding[]>
   /** Migrates the same database to the newest schema; returns the applied files. */
   migrate(): Promise<string[]>
+  /** Distributes the tables of a Citus database; returns those that it distributed. */
+  distribute(options: { shards: number | undefined }): Promise<string[]>
 }
 
 /** The result of one check. `wrong` needs action; a `note` is only information. */

@@ -158,7 +158,7 @@ export async function replaceStores(
   )
   await db.query(
     `with named as (select unnest($2::text[]) as reference)
-     update stores set retired_at = case when named.reference is null then now() end
+     update stores set retired_at = now() + case when named.reference is null then interval '0' end
      from stores as store left join named using (reference)
      where stores.account_id = $1 and store.account_id = $1 and store.store_id = stores.store_id
        and (named.reference is null) <> (stores.retired_at is not null)`,

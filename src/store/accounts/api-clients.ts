@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { engineOf } from '../db/engine.ts'
 
 type Db = Pool | PoolClient
 
@@ -116,10 +117,13 @@ export type ClientStatus = { clientId: string; lastUsedAtMs: number | null; owne
 export async function listClientStatuses(db: Db, accountId: string): Promise<Map<string, ClientStatus>> {
   const { rows } = await db.query<ClientStatus>({
     name: 'list-client-standings',
-    text: `select c.client_id as "clientId", c.last_used_at as "lastUsedAtMs",
-        coalesce(u.name, u.email) as "ownerName"
+    // Owners are users of the account or operators: two accounts, which Citus joins only once they are read.
+    text: `with owners as materialized (
+        select account_id, user_id, coalesce(name, email) as name from users where account_id in ($1, '~'))
+      select c.client_id as "clientId", c.last_used_at as "lastUsedAtMs",
+        u.name as "ownerName"
       from api_clients as c
-      left join users as u on u.account_id = c.owner_account_id and u.user_id = c.owner_user_id
+      left join owners as u on u.account_id = c.owner_account_id and u.user_id = c.owner_user_id
       where c.account_id = $1 and c.revoked_at is null`,
     values: [accountId],
   })
@@ -130,6 +134,15 @@ export type ClientUse = { accountId: string; clientId: string }
 
 /** Says that these were used just now. A row that another process writes is left to it: it says the same. */
 export async function noteClientUses(db: Db, uses: readonly ClientUse[]): Promise<void> {
+  if (engineOf(db) === 'citus') {
+    for (const { accountId, clientId } of uses)
+      await db.query({
+        name: 'note-client-use',
+        text: 'update api_clients set last_used_at = now() where account_id = $1 and client_id = $2',
+        values: [accountId, clientId],
+      })
+    return
+  }
   await db.query({
     name: 'note-client-uses',
     text: `with used as (

@@ -22,15 +22,17 @@ export type StoredSecret = { name: string; updatedAt: number; storedBy: string |
  */
 export async function listStoredSecrets(db: Db, accountId: string): Promise<StoredSecret[]> {
   const { rows } = await db.query<StoredSecret>(
-    `select s.name, s.updated_at as "updatedAt", coalesce(u.name, u.email, c.name) as "storedBy"
+    `with people as materialized (
+       select account_id, user_id, coalesce(name, email) as name from users where account_id in ($1, '~'))
+     select s.name, s.updated_at as "updatedAt", coalesce(u.name, c.name) as "storedBy"
      from secrets as s
      left join lateral (
        select actor_kind, actor from audit_log
-       where account_id = s.account_id and object = s.name and action = 'setSecret' and at = s.updated_at
+       where account_id = $1 and object = s.name and action = 'setSecret' and at = s.updated_at
        order by audit_id desc limit 1
      ) as a on true
-     left join users as u on a.actor_kind = 'user' and u.user_id = a.actor and u.account_id in (s.account_id, '~')
-     left join api_clients as c on a.actor_kind = 'client' and c.account_id = s.account_id and c.client_id = a.actor
+     left join people as u on a.actor_kind = 'user' and u.user_id = a.actor
+     left join api_clients as c on a.actor_kind = 'client' and c.account_id = $1 and c.client_id = a.actor
      where s.account_id = $1 order by s.name`,
     [accountId],
   )
@@ -81,9 +83,11 @@ export async function upsertSecret(
   secret: Omit<SecretRow, 'updatedAt'>,
 ): Promise<void> {
   await db.query(
-    `insert into secrets (account_id, name, key_id, nonce, ciphertext) values ($1, $2, $3, $4, $5)
+    `insert into secrets (account_id, name, key_id, nonce, ciphertext, updated_at)
+     values ($1, $2, $3, $4, $5, now())
      on conflict (account_id, name) do update
-     set key_id = excluded.key_id, nonce = excluded.nonce, ciphertext = excluded.ciphertext, updated_at = now()`,
+     set key_id = excluded.key_id, nonce = excluded.nonce, ciphertext = excluded.ciphertext,
+       updated_at = excluded.updated_at`,
     [accountId, secret.name, secret.keyId, secret.nonce, secret.ciphertext],
   )
 }

@@ -24,9 +24,10 @@ export async function storeCarrierLabel(
 ): Promise<void> {
   await db.query({
     name: 'keep-carrier-label',
-    text: `insert into carrier_labels (account_id, delivery_id, format, ref, document) values ($1, $2, $3, $4, $5)
+    text: `insert into carrier_labels (account_id, delivery_id, format, ref, document, stored_at)
+      values ($1, $2, $3, $4, $5, now())
       on conflict (account_id, delivery_id, format) do update
-      set ref = excluded.ref, document = excluded.document, stored_at = now()`,
+      set ref = excluded.ref, document = excluded.document, stored_at = excluded.stored_at`,
     values: [accountId, deliveryId, format, ref, document],
   })
 }

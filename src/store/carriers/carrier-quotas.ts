@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
 
 /** At most `max` requests in any `perMs` of wall time. */
 export type QuotaLimit = { name: string; max: number; perMs: number }
@@ -12,9 +13,19 @@ export async function takeFromQuota(
   accountId: string,
   { name, max, perMs }: QuotaLimit,
 ): Promise<QuotaTurn> {
+  const onCitus = engineOf(db) === 'citus'
+  // Citus takes no subquery in an insert: the row is made first, and then changed.
+  if (onCitus)
+    await db.query({
+      name: 'begin-quota',
+      text: `insert into carrier_quotas (account_id, name, request_times) values ($1, $2, '{}') on conflict do nothing`,
+      values: [accountId, name],
+    })
   const took = await db.query<{ startedAt: string }>({
-    name: 'take-from-quota',
-    text: `insert into carrier_quotas as quota (account_id, name, request_times)
+    name: onCitus ? 'take-from-quota-row' : 'take-from-quota',
+    text: onCitus
+      ? TAKE_FROM_ROW
+      : `insert into carrier_quotas as quota (account_id, name, request_times)
       values ($1, $2, array[clock_timestamp()])
       on conflict (account_id, name) do update
       set request_times = array(${RECENT}) || clock_timestamp()
@@ -46,10 +57,18 @@ export async function endQuotaTurn(
 ): Promise<void> {
   await db.query({
     name: 'end-quota-turn',
-    text: `update carrier_quotas set request_times = array_replace(request_times, $3::timestamptz, clock_timestamp())
+    text: `update carrier_quotas set request_times = array_replace(request_times, $3::timestamptz, statement_timestamp())
       where account_id = $1 and name = $2`,
     values: [accountId, name, startedAt],
   })
 }
+
+const TAKE_FROM_ROW = `update carrier_quotas as quota set request_times = (
+    select coalesce(array_agg(at), '{}') from unnest(quota.request_times) as at
+    where at > statement_timestamp() - $3 * interval '1 millisecond') || statement_timestamp()
+  where account_id = $1 and name = $2 and (
+    select count(*) from unnest(quota.request_times) as at
+    where at > statement_timestamp() - $3 * interval '1 millisecond') < $4
+  returning request_times[cardinality(request_times)] as "startedAt"`
 
 const RECENT = `select at from unnest(quota.request_times) as at where at > clock_timestamp() - $3 * interval '1 millisecond'`

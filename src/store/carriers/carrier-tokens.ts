@@ -25,9 +25,10 @@ export async function storeCarrierToken(
 ): Promise<void> {
   await db.query({
     name: 'keep-carrier-token',
-    text: `insert into carrier_tokens (account_id, provider, key_id, nonce, ciphertext) values ($1, $2, $3, $4, $5)
+    text: `insert into carrier_tokens (account_id, provider, key_id, nonce, ciphertext, updated_at)
+      values ($1, $2, $3, $4, $5, now())
       on conflict (account_id, provider) do update
-      set key_id = excluded.key_id, nonce = excluded.nonce, ciphertext = excluded.ciphertext, updated_at = now()`,
+      set key_id = excluded.key_id, nonce = excluded.nonce, ciphertext = excluded.ciphertext, updated_at = excluded.updated_at`,
     values: [accountId, provider, keyId, nonce, ciphertext],
   })
 }

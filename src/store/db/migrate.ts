@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectClient } from './connect-within.ts'
+import { distributeTables, isDistributed } from './distribute.ts'
 import { type Migration, readMigrations } from './migrations.ts'
 import { serverVersion, tooOld } from './server-version.ts'
 import { serversOf } from './servers.ts'
@@ -37,8 +38,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await requireServer(client)
     await takeTurn(client)
     const pending = await listPending(client, migrations)
+    const onCitus = await isDistributed(client)
     for (const migration of pending) {
-      await withRetries(() => apply(client, migration))
+      await withRetries(() => apply(client, migration, onCitus))
       options.log?.(`Applied migration ${migration.name}.`)
     }
     return { applied: pending.map(({ name }) => name) }
@@ -99,6 +101,7 @@ create table if not exists schema_migrations (
 async function apply(
   client: pg.Client,
   { version, name, checksum, sql, transactional }: Migration,
+  onCitus: boolean,
 ): Promise<void> {
   // Outside a transaction no lock is held while waiting, and `create index concurrently` must wait for other
   // transactions.
@@ -106,6 +109,7 @@ async function apply(
   try {
     if (transactional) await client.query('begin')
     for (const statement of transactional ? [sql] : statementsOf(sql)) await client.query(statement)
+    if (onCitus) await distributeTables(client)
     await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
       version,
       name,

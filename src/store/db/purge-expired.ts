@@ -1,5 +1,6 @@
 import { INSTALLATION } from '../../domain/people/user.ts'
 import type { Db } from './db.ts'
+import { engineOf } from './engine.ts'
 
 /**
  * The column that determines a row's age. Each is indexed with the account, except in `user_links`, which has at most
@@ -28,6 +29,7 @@ export async function purgeExpired(
   keptFor: string,
   batch = 5_000,
 ): Promise<number> {
+  if (engineOf(db) === 'citus') return purgeByAccount(db, table, keptFor, batch)
   const { rowCount } = await db.query({
     name: `forget-old-${table}`,
     text: `delete from ${table} where ctid = any (array(
@@ -40,4 +42,34 @@ export async function purgeExpired(
     values: [keptFor, batch, INSTALLATION],
   })
   return rowCount ?? 0
+}
+
+/** Accounts whose old rows one call deletes, on Citus. */
+const ACCOUNTS = 100
+
+/** On Citus, the old rows of some accounts: each statement deletes on one server. */
+async function purgeByAccount(
+  db: Db,
+  table: keyof typeof AGE_OF,
+  keptFor: string,
+  batch: number,
+): Promise<number> {
+  const old = `${AGE_OF[table]} < now() - $1::interval`
+  const { rows } = await db.query<{ account_id: string }>({
+    name: `find-old-${table}`,
+    text: `select distinct account_id from ${table} where ${old} limit ${ACCOUNTS}`,
+    values: [keptFor],
+  })
+  let deleted = 0
+  for (const { account_id } of rows) {
+    if (deleted >= batch) break
+    const { rowCount } = await db.query({
+      name: `forget-old-${table}-of-account`,
+      text: `delete from ${table} where account_id = $2 and ctid = any (array(
+        select ctid from ${table} where account_id = $2 and ${old} limit $3))`,
+      values: [keptFor, account_id, batch - deleted],
+    })
+    deleted += rowCount ?? 0
+  }
+  return deleted
 }

@@ -194,17 +194,16 @@ export async function changeDelivery(
  * the row before the change, so a statement that waits for another change reads the row as that change left it.
  */
 const STOOD = `stood as (
-      select consignment_number, carrier_ref, articles, chosen, content, account_version from deliveries
-      where account_id = $1 and delivery_id = $2 for update)`
-
-const FREED = `, freed as (
-      update manifest_deliveries as m set held = false, consigned_snapshot = json_build_object(
-        'consignmentNumber', stood.consignment_number, 'carrierRef', stood.carrier_ref,
-        'articles', stood.articles, 'costCents', stood.chosen->'costCents',
-        'accountVersion', stood.account_version, 'parcels', (
+      select json_build_object(
+        'consignmentNumber', consignment_number, 'carrierRef', carrier_ref, 'articles', articles,
+        'costCents', chosen->'costCents', 'accountVersion', account_version, 'parcels', (
           select json_agg(json_build_object('quantity', p->'quantity', 'weightKg', p->'weightKg',
             'dangerousGoods', p->'dangerousGoods'))
-          from json_array_elements(stood.content->'parcels') as p))
+          from json_array_elements(content->'parcels') as p)) as snapshot
+      from deliveries where account_id = $1 and delivery_id = $2 for update)`
+
+const FREED = `, freed as (
+      update manifest_deliveries as m set held = false, consigned_snapshot = stood.snapshot
       from stood
       where m.account_id = $1 and m.delivery_id = $2 and m.held and exists (select from changed))`
 

@@ -118,7 +118,7 @@ with given as (
     account_id, delivery_id, store_id, brand_id, reference, 'requested', status_reason, content, delivery_type,
     delivery_mode, chosen, decision, created_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
     manifest_status, account_version, created_at, created_at, created_at, due_at, traceparent, search_key(search_text),
-    case when lease_ms > 0 then now() + lease_ms * interval '1 millisecond' end,
+    now() + nullif(lease_ms, 0) * interval '1 millisecond',
     case when lease_ms > 0 then 1 else 0 end,
     case when lease_ms > 0 then 1 else 0 end
   from given

@@ -10,7 +10,7 @@ export const REASON_WITHOUT_DEAD_LETTER =
 
 const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 
-/** With the trace of the request that caused the work. `isUntried`: it had no booking attempt before the claim. */
+/** With the trace of the request that caused the work. `isUntried`: it is known to have had no booking attempt before the claim. */
 export type DueDeliveryRow = DeliveryRow & { traceparent: string | null; isUntried: boolean }
 
 const IS_UNTRIED = `not exists (
@@ -23,6 +23,7 @@ export const claimDueDeliveries = makeClaimer<DueDeliveryRow>({
   as: 'd',
   key: ['delivery_id'],
   columns: `${CLAIMED}, d.traceparent, ${IS_UNTRIED} as "isUntried"`,
+  onCitus: { columns: `${CLAIMED}, d.traceparent, false as "isUntried"` },
 })
 
 /**

@@ -5,7 +5,7 @@ import type { NewEvent } from './events.ts'
 
 /**
  * Transactional outbox: the part of a change statement that writes the customers' messages for its events, from the row
- * that `changed` returns; empty if the events have no message. One row per event and channel, named after both. A
+ * that `changed` returns and `$1`, `$2` name; empty if the events have no message. One row per event and channel, named after both. A
  * booking replaces an unsent message about an earlier one, and is worded as a change for customers who received that.
  */
 export function enqueueNotifications(
@@ -25,15 +25,15 @@ export function enqueueNotifications(
   return `, overtaken as (
     update messages as m set status = 'expired', response_excerpt = 'Superseded: the delivery was booked again.', due_at = null
     from changed as c
-    where m.account_id = c.account_id and m.delivery_id = c.delivery_id and 'booked' = any(${templates}::text[])
+    where m.account_id = $1 and m.delivery_id = $2 and c.delivery_id = $2 and 'booked' = any(${templates}::text[])
       and m.template in ${OF_BOOKINGS} and m.status = 'queued' and (m.lease_until is null or m.lease_until < now())
   ), announced as (
     insert into messages (account_id, message_id, kind, recipient, template, store_id, delivery_id,
       status, response_excerpt, created_at, expires_at, due_at, traceparent)
     select c.account_id, 'msg_' || substr(e.event_id, 5) || '_' || by.kind, by.kind, by.recipient,
-      case when e.template = 'booked' and exists (
-        select from messages as m where m.account_id = c.account_id and m.delivery_id = c.delivery_id
-          and m.kind = by.kind and m.template in ${OF_BOOKINGS} and m.status in ('sent', 'no_channel'))
+      case when e.template = 'booked' and by.kind in (
+        select m.kind from messages as m where m.account_id = $1 and m.delivery_id = $2
+          and m.template in ${OF_BOOKINGS} and m.status in ('sent', 'no_channel'))
         then 'rebooked' else e.template end,
       c.store_id, c.delivery_id,
       case when quiet.suppressed then 'suppressed' else 'queued' end,

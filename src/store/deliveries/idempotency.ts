@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Db } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
 import { purgeExpired } from '../db/purge-expired.ts'
 
 /** A response as it was sent, to be repeated byte for byte. */
@@ -30,15 +31,47 @@ export const KEPT_HOURS = 72
  * again; if its first request died half way, a request with the same fingerprint takes it over.
  */
 export async function claimKey(db: Pool, { accountId, key, fingerprint }: IdempotentRequest): Promise<Claim> {
-  const claimed = await db.query<{ lock: string; begun: string | null }>({
+  const row = await (engineOf(db) === 'citus' ? insertKeyOnCitus : insertKey)(db, {
+    accountId,
+    key,
+    fingerprint,
+  })
+  if (row) return { kind: 'claimed', ...row }
+  // The key was released in between: the caller may retry at once.
+  return (await readKey(db, { accountId, key, fingerprint })) ?? { kind: 'in_progress', retryAfterSeconds: 1 }
+}
+
+type ClaimedKey = { lock: string; begun: string | null }
+
+/** Null: another request has the key. */
+async function insertKey(
+  db: Pool,
+  { accountId, key, fingerprint }: IdempotentRequest,
+): Promise<ClaimedKey | undefined> {
+  const { rows } = await db.query<ClaimedKey>({
     name: 'claim-idempotency-key',
     text: CLAIM,
     values: [accountId, key, fingerprint],
   })
-  const [row] = claimed.rows
-  if (row) return { kind: 'claimed', ...row }
-  // The key was released in between: the caller may retry at once.
-  return (await readKey(db, { accountId, key, fingerprint })) ?? { kind: 'in_progress', retryAfterSeconds: 1 }
+  return rows[0]
+}
+
+/** Citus takes no `now()` after `on conflict`, nor in `returning`: the coordinator is asked for its time first. */
+async function insertKeyOnCitus(
+  db: Pool,
+  { accountId, key, fingerprint }: IdempotentRequest,
+): Promise<ClaimedKey | undefined> {
+  const times = await db.query<{ at: string; lock: string; cutoff: string }>({
+    name: 'read-times-of-key',
+    text: TIMES,
+  })
+  const { at, lock, cutoff } = times.rows[0] as { at: string; lock: string; cutoff: string }
+  const { rows } = await db.query<Pick<ClaimedKey, 'begun'>>({
+    name: 'claim-idempotency-key-at',
+    text: CLAIM_AT,
+    values: [accountId, key, fingerprint, lock, at, cutoff],
+  })
+  return rows[0] && { lock, ...rows[0] }
 }
 
 /** What a taken key belongs to; null if it is free. */
@@ -157,6 +190,20 @@ on conflict (account_id, key) do update set
 where held.created_at < now() - interval '${KEPT_HOURS} hours'
    or (held.status is null and held.locked_until < now() and held.fingerprint = excluded.fingerprint)
 returning locked_until::text as lock, body as begun`
+
+const TIMES = `select clock_timestamp()::text as at, (clock_timestamp() + interval '${LOCK_SECONDS} seconds')::text as lock,
+  (now() - interval '${KEPT_HOURS} hours')::text as cutoff`
+
+const CLAIM_AT = `
+insert into idempotency_keys as held (account_id, key, fingerprint, locked_until, created_at)
+values ($1, $2, $3, $4::timestamptz, $5::timestamptz)
+on conflict (account_id, key) do update set
+  fingerprint = excluded.fingerprint, locked_until = excluded.locked_until, created_at = excluded.created_at,
+  body = case when held.created_at >= $6::timestamptz then held.body end,
+  status = null, headers = null, delivery_id = null
+where held.created_at < $6::timestamptz
+   or (held.status is null and held.locked_until < $5::timestamptz and held.fingerprint = excluded.fingerprint)
+returning body as begun`
 
 const FREE = `
 delete from idempotency_keys where account_id = $1 and key = $2

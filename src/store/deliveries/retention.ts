@@ -56,7 +56,7 @@ export async function recordSweep(
 ): Promise<void> {
   await db.query({
     name: 'note-retention-sweep',
-    text: `update retention_sweeps set erased_to = $2, swept_at = case when $3 then now() end where account_id = $1`,
+    text: `update retention_sweeps set erased_to = $2, swept_at = now() + case when $3 then interval '0' end where account_id = $1`,
     values: [accountId, erasedTo, done],
   })
 }

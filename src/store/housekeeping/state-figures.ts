@@ -1,5 +1,7 @@
 import type { Db } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
 import { madeAt } from '../db/id-times.ts'
+import { FIGURES_ON_CITUS } from './state-figures-on-citus.ts'
 
 /** One figure of the whole installation, never of a customer: `name` is a source or a state, `mode` the accounts'. */
 export type StateFigure = { figure: FigureName; mode: 'sandbox' | 'live'; name: string; value: number }
@@ -25,7 +27,8 @@ const MAX_COUNTED = 10_000
  * Rows are due in account time, as for claims.
  */
 export async function readStateFigures(db: Db): Promise<StateFigure[]> {
-  const { rows } = await db.query<StateFigure>({ name: 'read-state-figures', text: FIGURES })
+  const text = engineOf(db) === 'citus' ? FIGURES_ON_CITUS : FIGURES
+  const { rows } = await db.query<StateFigure>({ name: 'read-state-figures', text })
   return rows
 }
 

@@ -1,4 +1,6 @@
 import { type Db, instant } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
+import { claimOnCitus } from './claim-on-citus.ts'
 import { type AccountNows, chosenSql, claimableSql, type QuarantineSlots } from './poison-row-quarantine.ts'
 
 /**
@@ -21,6 +23,8 @@ export type ClaimTable = {
   where?: string
   /** What `due` reads beside the row, joined to `a`. */
   join?: string
+  /** Citus refuses some subqueries and joins: what to read instead of these. */
+  onCitus?: Partial<Pick<ClaimTable, 'columns' | 'due' | 'join' | 'set'>>
   /** Columns by which an account's rows come, such as `claimed_at nulls first`; otherwise `due_at`. */
   order?: readonly string[]
   /** The order holds across accounts; otherwise they take turns as they are named. */
@@ -49,8 +53,12 @@ export function makeClaimer<Row extends object>(
   table: ClaimTable,
 ): (db: Db, nows: AccountNows, size: ClaimSize) => Promise<Row[]> {
   const text = claimSql(table)
-  return async (db, { accountIds, nowsMs }, { limit, leaseMs, suspects, values = [] }) => {
+  const onCitus = claimOnCitus<Row>(table, setsOf({ ...table, ...table.onCitus }))
+  return async (db, nows, size) => {
+    const { accountIds, nowsMs } = nows
+    const { limit, leaseMs, suspects, values = [] } = size
     if (accountIds.length === 0) return []
+    if (engineOf(db) === 'citus') return onCitus(db, nows, size)
     const quarantine = table.notQuarantined ? [] : [suspects]
     const { rows } = await db.query<Row>({
       name: table.name,
@@ -75,12 +83,6 @@ export function claimSql(table: ClaimTable): string {
   const orderBy = `order by ${order.map((column) => `${as}.${column}`).join(', ')}`
   const read = new Set([...found, ...order.map((column) => column.split(' ')[0])])
   const chosen = notQuarantined ? 'chosen as (select * from due)' : chosenSql(key.join(', '), '$5')
-  const sets = [
-    `lease_until = now() + $4 * interval '1 millisecond'`,
-    'fence = fence + 1',
-    ...(table.claimsNotCounted ? [] : ['claims = claims + 1']),
-    ...(table.set ? [table.set] : []),
-  ]
   return `with due as (
       select ${found.map((column) => `${as}.${column}`).join(', ')}
       from unnest($1::text[], $2::timestamptz[]) as a(account_id, now) ${join}
@@ -90,7 +92,16 @@ export function claimSql(table: ClaimTable): string {
         ${orderBy} limit $3 for update skip locked) as ${as}
       ${acrossAccounts ? orderBy : ''} limit $3),
     ${chosen}
-    update ${table.table} as ${as} set ${sets.join(', ')}
+    update ${table.table} as ${as} set ${setsOf(table)}
     from chosen where ${key.map((column) => `${as}.${column} = chosen.${column}`).join(' and ')}
     returning ${columns}`
+}
+
+function setsOf({ claimsNotCounted, set }: ClaimTable): string {
+  return [
+    `lease_until = now() + $4 * interval '1 millisecond'`,
+    'fence = fence + 1',
+    ...(claimsNotCounted ? [] : ['claims = claims + 1']),
+    ...(set ? [set] : []),
+  ].join(', ')
 }

@@ -1,4 +1,5 @@
 import { type Db, instant } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
 import type { AccountNows } from './poison-row-quarantine.ts'
 
 /** Queues of rows that say by `due_at` when they are due. */
@@ -31,7 +32,7 @@ export type DueAt = {
 export async function findDueAccounts(db: Db, { nowMs, shifted }: DueAt): Promise<DueAccounts> {
   const { rows } = await db.query<{ queue: DueQueue; account_id: string }>({
     name: 'find-due-accounts',
-    text: FIND,
+    text: engineOf(db) === 'citus' ? FIND_ON_CITUS : FIND,
     values: [instant(nowMs), shifted.accountIds, shifted.nowsMs.map(instant)],
   })
   const found = new Map<DueQueue, Set<string>>()
@@ -96,3 +97,18 @@ union select 'deliveries', s.account_id from shifted as s where exists (
   select from deliveries as d where d.account_id = s.account_id and d.due_at <= s.now)
 union select kind, account_id ${due('pending_messages')}
 ${FEW_PENDING.map(({ queue, table }) => `union select '${queue}', account_id ${due(nameOf(table))}`).join('\n')}`
+
+/** Every shard is asked at once, so each scans its own due rows; a recursive walk over accounts would ask them in turn. */
+const FIND_ON_CITUS = `select distinct queue, account_id from (
+  ${[
+    ...FEW_PENDING.map(({ queue, table }) => dueOnShard(`'${queue}'`, table)),
+    dueOnShard(`'deliveries'`, 'deliveries', 'and (t.lease_until is null or t.lease_until < now())'),
+    dueOnShard('t.kind', 'messages'),
+  ].join('\n  union all ')}) as due`
+
+function dueOnShard(queue: string, table: string, free = ''): string {
+  return `select ${queue}::text as queue, t.account_id from ${table} as t where t.due_at <= $1 ${free}
+  union all select ${queue}::text, t.account_id from ${table} as t
+    join unnest($2::text[], $3::timestamptz[]) as s(account_id, now) on s.account_id = t.account_id
+    where t.due_at <= s.now`
+}

@@ -221,5 +221,5 @@ export async function revokeLink(db: Db, accountId: string, linkId: string, atMs
 }
 
 function isAlive(offset: string): string {
-  return `(expires_at is null or expires_at > clock_timestamp() + ${offset}::bigint * interval '1 millisecond')`
+  return `(expires_at is null or expires_at > statement_timestamp() + ${offset}::bigint * interval '1 millisecond')`
 }

@@ -144,10 +144,9 @@ export async function recordWaiting(
   },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'record-waiting',
+    name: settleMs === undefined ? 'record-waiting' : 'record-waiting-and-settle',
     text: `update manifests set state = $5, state_reason = $6, submission_state = $7, updated_at = $8, due_at = $9,
-        attempts = attempts + 1, lease_until = null, claims = 0,
-        settle_until = coalesce(now() + $10::int * interval '1 millisecond', settle_until)
+        attempts = attempts + 1, lease_until = null, claims = 0${settleMs === undefined ? '' : SETTLES}
       where ${HELD}`,
     values: [
       ...held(target),
@@ -156,11 +155,13 @@ export async function recordWaiting(
       submissionState,
       instant(target.nowMs),
       dueAtMs === null ? null : instant(dueAtMs),
-      settleMs ?? null,
+      ...(settleMs === undefined ? [] : [settleMs]),
     ],
   })
   return rowCount === 1
 }
+
+const SETTLES = `, settle_until = now() + $10::int * interval '1 millisecond'`
 
 const HELD = 'account_id = $1 and manifest_id = $2 and fence = $3 and state = $4'
 

@@ -115,12 +115,13 @@ export async function holdForSubmit(
   const dangerous = members.some(({ dangerousGoods }) => dangerousGoods)
   const { rows } = await db.query<ManifestRow>({
     name: 'hold-manifest',
-    text: `update manifests as m
-      set state = 'submitting', state_reason = null, submission_state = null, attempts = 0, updated_at = $3, due_at = $3,
-        lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = 1, traceparent = $5,
-        items = $6, dangerous_goods = $7
-      where account_id = $1 and manifest_id = $2
-      returning ${MANIFEST_COLUMNS}`,
+    text: `with m as (
+        update manifests set state = 'submitting', state_reason = null, submission_state = null, attempts = 0,
+          updated_at = $3, due_at = $3, lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = 1,
+          traceparent = $5, items = $6, dangerous_goods = $7
+        where account_id = $1 and manifest_id = $2
+        returning *)
+      select ${MANIFEST_COLUMNS} from m`,
     values: [accountId, id, instant(nowMs), leaseMs, currentTraceparent(), items, dangerous],
   })
   return rows[0] as ManifestRow

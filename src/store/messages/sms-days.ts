@@ -30,7 +30,7 @@ export async function takeSmsOfDay(
   if (beyond === 0) return amount
   await db.query({
     name: 'give-back-sms-of-day',
-    text: `update sms_days set sent = sent - $3, reached_at = coalesce(reached_at, now())
+    text: `update sms_days set sent = sent - $3, reached_at = least(reached_at, now())
       where account_id = $1 and day = $2::date`,
     values: [accountId, day, beyond],
   })

@@ -47,8 +47,8 @@ export async function setDriverCodes(
       ), coded as (
         insert into driver_codes as c (account_id, phone, nonce, expires_at)
         select account_id, $1, nonce, now() + $2 * interval '1 millisecond' from new
-        where exists (select from staff_couriers as s
-          where s.account_id = new.account_id and s.phone = $1 and s.active)
+        where account_id in (select s.account_id from staff_couriers as s
+          where s.account_id = any($3) and s.phone = $1 and s.active)
         -- Everybody in one order, so that no two requests wait for each other.
         order by account_id
         on conflict (account_id, phone) do update

@@ -1,5 +1,6 @@
 import { INSTALLATION } from '../../domain/people/user.ts'
 import type { Db } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
 
 /**
  * Counts a try under each name before anything is compared, so that no crash and no haste gives one away. Answers how
@@ -34,15 +35,27 @@ export async function recordFailedLogin(
   { accountIds, email }: { accountIds: readonly string[]; email: string },
   name: Buffer,
 ): Promise<void> {
+  if (engineOf(db) === 'citus') {
+    // The attempts are on the coordinator, the users on the workers.
+    await db.query({
+      name: 'record-failed-login-of-user',
+      text: FAILED('$1', '$2'),
+      values: [accountIds, email],
+    })
+    await db.query({ name: 'touch-login-attempts', text: TOUCH, values: [INSTALLATION, name] })
+    return
+  }
   await db.query({
     name: 'record-failed-login',
-    text: `with failed as (
-        update users set failed_logins = least(failed_logins, 999999) + 1, last_failed_login_at = now()
-        where account_id = any($3::text[]) and email = $4)
-      update login_attempts set attempts = attempts where account_id = $1 and name = $2`,
+    text: `with failed as (${FAILED('$3', '$4')}) ${TOUCH}`,
     values: [INSTALLATION, name, accountIds, email],
   })
 }
+
+const FAILED = (accountIds: string, email: string) =>
+  `update users set failed_logins = least(failed_logins, 999999) + 1, last_failed_login_at = now()
+    where account_id = any(${accountIds}::text[]) and email = ${email}`
+const TOUCH = 'update login_attempts set attempts = attempts where account_id = $1 and name = $2'
 
 /** Every try under this name is forgotten. */
 export async function clearAttempts(db: Db, name: Buffer): Promise<void> {

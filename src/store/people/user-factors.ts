@@ -17,9 +17,11 @@ export async function beginFactor(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'begin-user-factor',
-    text: `insert into user_factors as f (account_id, user_id, key_id, nonce, ciphertext) values ($1, $2, $3, $4, $5)
+    text: `insert into user_factors as f (account_id, user_id, key_id, nonce, ciphertext, created_at)
+      values ($1, $2, $3, $4, $5, now())
       on conflict (account_id, user_id) do update
-      set key_id = excluded.key_id, nonce = excluded.nonce, ciphertext = excluded.ciphertext, created_at = now(),
+      set key_id = excluded.key_id, nonce = excluded.nonce, ciphertext = excluded.ciphertext,
+        created_at = excluded.created_at,
         last_step = 0
       where f.confirmed_at is null`,
     values: [accountId, userId, secret.keyId, secret.nonce, secret.ciphertext],

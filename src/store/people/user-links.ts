@@ -10,10 +10,10 @@ export async function replaceUserLink(
 ): Promise<void> {
   await db.query({
     name: 'replace-user-link',
-    text: `insert into user_links (account_id, link_id, user_id, purpose, token_hash, expires_at)
-      values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')
+    text: `insert into user_links (account_id, link_id, user_id, purpose, token_hash, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, now(), now() + $6 * interval '1 millisecond')
       on conflict (account_id, user_id, purpose) do update
-      set link_id = excluded.link_id, token_hash = excluded.token_hash, created_at = now(),
+      set link_id = excluded.link_id, token_hash = excluded.token_hash, created_at = excluded.created_at,
         expires_at = excluded.expires_at`,
     values: [link.accountId, link.linkId, link.userId, link.purpose, link.tokenHash, link.lifeMs],
   })

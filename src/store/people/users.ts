@@ -104,7 +104,7 @@ export async function updateUser(
   await db.query({
     name: 'update-user',
     text: `update users set name = $3, role = $4, store_references = $5,
-        disabled_at = case when $6 then coalesce(disabled_at, now()) end
+        disabled_at = least(disabled_at, now()) + case when $6 then interval '0' end
       where account_id = $1 and user_id = $2`,
     values: [accountId, userId, name, role, storeReferences, disabled],
   })

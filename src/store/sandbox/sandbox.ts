@@ -117,7 +117,7 @@ export async function lodgeSandboxOrder(db: Db, order: NewSandboxOrder): Promise
         from sandbox_consignments
         where account_id = $1 and carrier = $2 and consignment_number = any($4)
         order by consignment_number for update),
-      complete as (select where (select count(*) from theirs where free) = cardinality($4::text[])),
+      complete as (select true as is_complete where (select count(*) from theirs where free) = cardinality($4::text[])),
       marked as (
         update sandbox_consignments as c set order_id = $3 from complete
         where c.account_id = $1 and c.carrier = $2 and c.consignment_number = any($4)),

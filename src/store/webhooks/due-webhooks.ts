@@ -1,5 +1,6 @@
 import { PAUSED_AFTER_MS } from '../../domain/webhooks/retry.ts'
 import { type Db, instant } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
 import { FEED_POSITION_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
 import { type ClaimSize, makeClaimer } from '../leases/claim-due.ts'
 import { skipScan } from '../leases/find-due-accounts.ts'
@@ -38,17 +39,19 @@ export const MAX_BACKLOG = 10_000
 export async function findWebhookAccounts(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ account_id: string }>({
     name: 'find-webhook-accounts',
-    text: FIND_ACCOUNTS,
+    text: engineOf(db) === 'citus' ? FIND_ACCOUNTS_ON_CITUS : FIND_ACCOUNTS,
   })
   return rows.map(({ account_id }) => account_id)
 }
 
-const FIND_ACCOUNTS = `with recursive ${skipScan('pending', 'webhook_sends', { key: ['account_id', 'endpoint_id'] })}
-  select account_id from pending
-  union select account_id from webhook_replays
-  union select w.account_id from webhook_endpoints as w left join event_sequences as feed using (account_id)
+const OF_ENDPOINTS = `select account_id from webhook_replays
+  union all select w.account_id from webhook_endpoints as w left join event_sequences as feed using (account_id)
     where w.paused_at is null and (w.failing_since is not null or w.cursor_feed_position is null
       or feed.last_feed_position > w.cursor_feed_position)`
+const FIND_ACCOUNTS = `with recursive ${skipScan('pending', 'webhook_sends', { key: ['account_id', 'endpoint_id'] })}
+  select account_id from pending union select account_id from (${OF_ENDPOINTS}) as endpoints`
+const FIND_ACCOUNTS_ON_CITUS = `select distinct account_id from (
+  select account_id from webhook_sends where due_at is not null union all ${OF_ENDPOINTS}) as asked`
 
 /**
  * Claims endpoints that have something due or new to hear, or have failed for so long that they are to be paused; those
@@ -82,27 +85,41 @@ type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
   previous_ciphertext: Buffer | null
 }
 
+const columnsWith = (
+  hasReplays: string,
+) => `w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
+    w.failing_since as "failingSinceMs", w.cursor_feed_position as "cursorFeedPosition",
+    w.key_id, w.nonce, w.ciphertext, ${hasReplays} as "hasReplays",
+    case when w.previous_valid_until > now() then w.previous_key_id end as previous_key_id,
+    case when w.previous_valid_until > now() then w.previous_nonce end as previous_nonce,
+    case when w.previous_valid_until > now() then w.previous_ciphertext end as previous_ciphertext`
+
+const dueWith = (lastFeedPosition: string) => `(w.failing_since <= a.now - $7 * interval '1 millisecond'
+    or exists (select from webhook_sends as s
+      where s.account_id = a.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
+    or exists (select from webhook_replays as r
+      where r.account_id = a.account_id and r.endpoint_id = w.endpoint_id)
+    or w.backlog < $6 and (w.cursor_feed_position is null or ${lastFeedPosition} > w.cursor_feed_position))`
+
 const claimRows = makeClaimer<ClaimedRow>({
   name: 'claim-due-webhooks',
   table: 'webhook_endpoints',
   as: 'w',
   key: ['endpoint_id'],
-  columns: `w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
-    w.failing_since as "failingSinceMs", w.cursor_feed_position as "cursorFeedPosition",
-    w.key_id, w.nonce, w.ciphertext,
-    exists (select from webhook_replays as r
-      where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id) as "hasReplays",
-    case when w.previous_valid_until > now() then w.previous_key_id end as previous_key_id,
-    case when w.previous_valid_until > now() then w.previous_nonce end as previous_nonce,
-    case when w.previous_valid_until > now() then w.previous_ciphertext end as previous_ciphertext`,
+  columns: columnsWith(`exists (select from webhook_replays as r
+      where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)`),
   join: 'left join event_sequences as feed using (account_id)',
   where: 'w.paused_at is null and (w.backoff_until is null or w.backoff_until <= a.now)',
-  due: `(w.failing_since <= a.now - $7 * interval '1 millisecond'
-    or exists (select from webhook_sends as s
-      where s.account_id = w.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
-    or exists (select from webhook_replays as r
-      where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
-    or w.backlog < $6 and (w.cursor_feed_position is null or feed.last_feed_position > w.cursor_feed_position))`,
+  due: dueWith('feed.last_feed_position'),
+  onCitus: {
+    columns: columnsWith(
+      'w.endpoint_id in (select endpoint_id from webhook_replays where account_id = a.account_id)',
+    ),
+    join: '',
+    due: dueWith('(select last_feed_position from event_sequences where account_id = a.account_id)'),
+    // No release before this wrote cursors there.
+    set: 'claimed_at = now()',
+  },
   order: ['claimed_at nulls first'],
   acrossAccounts: true,
   // From here on the release before this reads nothing more for it: two cursors would tell every event twice.

@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import { connectClient } from './connect-within.ts'
+import { serversOf } from './servers.ts'
+
+export type DistributeOptions = { shards?: number | undefined; log?: (line: string) => void }
+
+const CONNECT_MS = 10_000
+
+/**
+ * Citus: distributes every table by account and co-locates them, so that an account's rows are in one shard and its
+ * statements run there. Tables that are distributed already stay as they are. Rows are moved to the workers meanwhile:
+ * no server may run. Returns the tables that it distributed. Throws a readable message if the database is no Citus
+ * coordinator with a worker.
+ */
+export async function distribute(url: string, options: DistributeOptions = {}): Promise<string[]> {
+  const client = await connectClient({
+    connectMs: CONNECT_MS,
+    servers: serversOf(url),
+    application_name: 'drover migrate',
+    options: '-c timezone=UTC',
+  })
+  try {
+    const citus = await findCitus(client)
+    if (!citus)
+      throw new Error(
+        'The database has no Citus. Run `create extension citus` on every node, and add the workers with `select citus_add_node(…)`.',
+      )
+    if (citus.workers === 0)
+      throw new Error('Citus has no worker yet. Add one with `select citus_add_node(host, port)`.')
+    return await distributeTables(client, options)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Null for a plain PostgreSQL. */
+export async function findCitus(
+  db: pg.ClientBase | pg.Pool,
+): Promise<{ version: string; workers: number } | null> {
+  const { rows } = await db.query<{ version: string }>(
+    `select extversion as version from pg_extension where extname = 'citus'`,
+  )
+  const [extension] = rows
+  if (!extension) return null
+  const nodes = await db.query<{ workers: number }>(
+    `select count(*)::int as workers from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards`,
+  )
+  return { ...extension, workers: nodes.rows[0]?.workers ?? 0 }
+}
+
+/** Whether our tables are distributed. */
+export async function isDistributed(db: pg.ClientBase | pg.Pool): Promise<boolean> {
+  if (!(await findCitus(db))) return false
+  const { rows } = await db.query(
+    `select from pg_dist_partition where logicalrelid = to_regclass('accounts') and partmethod = 'h'`,
+  )
+  return rows.length > 0
+}
+
+/** Tables that others refer to come first, as Citus asks. */
+export async function distributeTables(
+  client: pg.ClientBase,
+  { shards, log = () => {} }: DistributeOptions = {},
+): Promise<string[]> {
+  // Triggers run on the shards, one row at a time. Those that refuse changes of the audit log work there; the ones that
+  // record changes for the tallies of insights would write another table, so days are not tallied on Citus.
+  await client.query('set citus.enable_unsafe_triggers = on')
+  for (const event of ['update', 'insert', 'delete'])
+    await client.query(`drop trigger if exists deliveries_insight_${event} on deliveries`)
+  await client.query('set client_min_messages = warning')
+  if (shards !== undefined) await client.query(`set citus.shard_count = ${Number(shards)}`)
+  const { rows } = await client.query<{ name: string; refersTo: string[] }>(TABLES, [ON_COORDINATOR])
+  const left = new Map(rows.map(({ name, refersTo }) => [name, refersTo.filter((other) => other !== name)]))
+  const done: string[] = []
+  const functions = await client.query<{ name: string }>(FUNCTIONS)
+  for (const { name } of functions.rows)
+    await client.query('select create_distributed_function($1::regprocedure)', [name])
+  while (left.size > 0) {
+    const next = [...left].find(([, refersTo]) => refersTo.every((other) => !left.has(other)))?.[0]
+    if (next === undefined) throw new Error(`Tables refer to each other: ${[...left.keys()].join(', ')}.`)
+    left.delete(next)
+    const together = next === FIRST ? '' : `, colocate_with => '${FIRST}'`
+    await client.query(`select create_distributed_table('${next}', 'account_id'${together})`)
+    log(`Distributed ${next}.`)
+    done.push(next)
+  }
+  return done
+}
+
+/** Every other table is co-located with it, and nothing that it refers to is left when its turn comes. */
+const FIRST = 'accounts'
+
+/** Tables of the whole installation: they stay on the coordinator, where every statement is PostgreSQL's own. */
+const ON_COORDINATOR = ['login_attempts', 'state_figures']
+
+/** Those that statements call; triggers go with their tables. */
+const FUNCTIONS = `
+  select f.oid::regprocedure::text as name from pg_proc as f
+  join pg_class as a on a.oid = to_regclass('${FIRST}') and a.relnamespace = f.pronamespace
+  where f.prorettype <> 'trigger'::regtype and f.prokind = 'f'
+    and not exists (select from pg_depend as d where d.objid = f.oid and d.deptype = 'e')
+    and not exists (select from pg_dist_object as o where o.classid = 'pg_proc'::regclass and o.objid = f.oid)`
+
+const TABLES = `
+  select c.relname as name, array(
+    select f.relname from pg_constraint as k join pg_class as f on f.oid = k.confrelid
+    where k.conrelid = c.oid and k.contype = 'f')::text[] as "refersTo"
+  from pg_class as c join pg_class as a on a.oid = to_regclass('${FIRST}') and a.relnamespace = c.relnamespace
+  join pg_attribute as k on k.attrelid = c.oid and k.attname = 'account_id' and not k.attisdropped
+  where c.relkind in ('r', 'p') and c.relname <> all ($1) and not exists (select from pg_dist_partition as d where d.logicalrelid = c.oid)
+  order by c.relname <> '${FIRST}', c.relname`
