@@ -55,9 +55,18 @@ const SAME_SIGNAL_MS = 1000
 /** How often to check whether npm's shell still runs. */
 const PARENT_MS = 500
 
-/** Runs `file` with `args`, here or in a newer Node; resolves with that Node's exit code when it was another. */
-export async function runWithNode(file, args) {
+/**
+ * Runs `file` with `args`, here or in a newer Node; resolves with that Node's exit code when it was another. `flags`:
+ * Node's own, added where this process was started without them and can be replaced.
+ */
+export async function runWithNode(file, args, flags = []) {
+  const name = (flag) => flag.split('=')[0]
+  const given = new Set(process.execArgv.map(name))
+  const execArgv = [...flags.filter((flag) => !given.has(name(flag))), ...process.execArgv]
+  const canBeReplaced = process.execve && process.platform !== 'win32'
   if (isNewEnough()) {
+    if (canBeReplaced && execArgv.length > process.execArgv.length)
+      process.execve(process.execPath, [process.execPath, ...execArgv, process.argv[1], ...args], process.env)
     process.env.NODE_COMPILE_CACHE ??= COMPILED // Its child processes use the cache too.
     module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
     process.argv = [process.argv[0], file, ...args]
@@ -68,9 +77,9 @@ export async function runWithNode(file, args) {
     console.error(error.message)
     process.exit(1)
   })
-  const words = [...process.execArgv, file, ...args]
+  const words = [...execArgv, file, ...args]
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env }
-  if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...words], env)
+  if (canBeReplaced) process.execve(node, [node, ...words], env)
   process.exitCode = await passThrough(spawn(node, words, { stdio: 'inherit', env }))
 }
 

@@ -19,6 +19,33 @@ test('a file that runs in a recent Node finds its own path and arguments', () =>
   }
 })
 
+test('a server that is started without V8’s flags runs with them, in the same process', {
+  skip: process.platform === 'win32',
+}, () => {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'drover-with-node-'))
+  try {
+    const file = join(folder, 'main.mjs')
+    writeFileSync(file, 'console.log(typeof gc, process.execArgv.join(" "), process.ppid, process.argv[2])\n')
+    const bin = join(folder, 'bin.mjs')
+    writeFileSync(
+      bin,
+      `import { runWithNode } from ${JSON.stringify(WITH_NODE)}
+      await runWithNode(${JSON.stringify(file)}, process.argv.slice(2), ['--expose-gc', '--max-semi-space-size=16'])`,
+    )
+    const run = (...flags: string[]) =>
+      execFileSync(process.execPath, [...flags, bin, 'start'], { encoding: 'utf8' }).trim()
+    assert.equal(run(), `function --expose-gc --max-semi-space-size=16 ${process.pid} start`)
+    const own = run('--max-semi-space-size=8')
+    assert.equal(
+      own,
+      `function --expose-gc --max-semi-space-size=8 ${process.pid} start`,
+      'a given flag stays',
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('no script that npm runs uses import.meta.main, which is false there', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
   const files = Object.values<string>(scripts).flatMap(
