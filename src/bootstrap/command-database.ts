@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { runningPostgres } from '../embedded/running.ts'
 import { makeLog } from '../log.ts'
 import { distribute } from '../store/db/distribute.ts'
+import { findEngine } from '../store/db/engine.ts'
 import { migrate } from '../store/db/migrate.ts'
 import { makePool } from '../store/db/pool.ts'
 
@@ -17,6 +18,7 @@ export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'mi
     return reach(async (url) => {
       const db = makePool(url, { max: 3, applicationName: 'drover command' })
       try {
+        await findEngine(db)
         return await use({ db, secretKey, oldSecretKeys, publicUrl, hasSmtp: smtpUrl !== null })
       } finally {
         await db.end()

@@ -6,9 +6,11 @@ import { type Config, ConfigMistakes, environment, loadConfig } from '../config.
 import { type DataDisk, diskWarning, readDataDisks } from '../embedded/disk-space.ts'
 import { runningPostgres } from '../embedded/running.ts'
 import { findRemedy } from '../operations/quoting/failure-remedy.ts'
+import { findEngine } from '../store/db/engine.ts'
 import { madeAt } from '../store/db/id-times.ts'
 import { makePool } from '../store/db/pool.ts'
 import { checkAccounts } from './accounts.ts'
+import { checkCitus } from './citus.ts'
 import { checkSchema, checkServer } from './database.ts'
 import { good, note, wrong } from './finding.ts'
 import { checkMachine } from './machine.ts'
@@ -102,10 +104,12 @@ async function checkDatabase(db: Pool, config: Config): Promise<Finding[]> {
   const server = await checkServer(db)
   const schema = await checkSchema(db)
   if (schema.found === 'wrong') return [...server, schema]
+  await findEngine(db)
   const feed = await checkFeed(db)
   return [
     ...server,
     schema,
+    ...(await checkCitus(db)),
     feed,
     ...(await checkStoredSecrets(db, config)),
     ...(await checkAccounts(db, config)),

@@ -69,8 +69,8 @@ export async function distributeTables(
     await client.query(`drop trigger if exists deliveries_insight_${event} on deliveries`)
   await client.query('set client_min_messages = warning')
   if (shards !== undefined) await client.query(`set citus.shard_count = ${Number(shards)}`)
-  const { rows } = await client.query<{ name: string; refersTo: string[] }>(TABLES, [ON_COORDINATOR])
-  const left = new Map(rows.map(({ name, refersTo }) => [name, refersTo.filter((other) => other !== name)]))
+  const tables = await listUndistributed(client)
+  const left = new Map(tables.map(({ name, refersTo }) => [name, refersTo.filter((other) => other !== name)]))
   const done: string[] = []
   const functions = await client.query<{ name: string }>(FUNCTIONS)
   for (const { name } of functions.rows)
@@ -85,6 +85,14 @@ export async function distributeTables(
     done.push(next)
   }
   return done
+}
+
+/** The tables that `distribute` would distribute now, each with those that its foreign keys name. */
+export async function listUndistributed(
+  db: pg.ClientBase | pg.Pool,
+): Promise<{ name: string; refersTo: string[] }[]> {
+  const { rows } = await db.query<{ name: string; refersTo: string[] }>(TABLES, [ON_COORDINATOR])
+  return rows
 }
 
 /** Every other table is co-located with it, and nothing that it refers to is left when its turn comes. */

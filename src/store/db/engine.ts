@@ -8,11 +8,13 @@ import { isDistributed } from './distribute.ts'
  */
 export type Engine = 'postgresql' | 'citus'
 
-const engines = new WeakMap<object, Engine>()
+/** A property, so that a proxy of a pool or connection has the engine too. */
+const ENGINE = Symbol('engine')
+type WithEngine = { [ENGINE]?: Engine }
 
 /** The engine of a pool's database, which `findEngine` found. */
 export function engineOf(db: Db): Engine {
-  return engines.get(db) ?? 'postgresql'
+  return (db as WithEngine)[ENGINE] ?? 'postgresql'
 }
 
 /** Finds the engine, once for each pool and before its first other statement: a connection has that of its pool. */
@@ -24,6 +26,7 @@ export async function findEngine(pool: Pool): Promise<Engine> {
 
 /** Citus' forms of statements are PostgreSQL too: tests run them on it. */
 export function setEngine(pool: Pool, engine: Engine): void {
-  engines.set(pool, engine)
-  pool.on('acquire', (client) => engines.set(client, engine))
+  const mark = (db: Db) => Object.assign(db, { [ENGINE]: engine })
+  mark(pool)
+  pool.on('acquire', mark)
 }

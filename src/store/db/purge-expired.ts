@@ -29,7 +29,7 @@ export async function purgeExpired(
   keptFor: string,
   batch = 5_000,
 ): Promise<number> {
-  if (engineOf(db) === 'citus') return purgeByAccount(db, table, keptFor, batch)
+  if (engineOf(db) === 'citus') return purgeByAccount(db, { table, age: AGE_OF[table], keptFor, batch })
   const { rowCount } = await db.query({
     name: `forget-old-${table}`,
     text: `delete from ${table} where ctid = any (array(
@@ -48,13 +48,11 @@ export async function purgeExpired(
 const ACCOUNTS = 100
 
 /** On Citus, the old rows of some accounts: each statement deletes on one server. */
-async function purgeByAccount(
+export async function purgeByAccount(
   db: Db,
-  table: keyof typeof AGE_OF,
-  keptFor: string,
-  batch: number,
+  { table, age, keptFor, batch }: { table: string; age: string; keptFor: string; batch: number },
 ): Promise<number> {
-  const old = `${AGE_OF[table]} < now() - $1::interval`
+  const old = `${age} < now() - $1::interval`
   const { rows } = await db.query<{ account_id: string }>({
     name: `find-old-${table}`,
     text: `select distinct account_id from ${table} where ${old} limit ${ACCOUNTS}`,

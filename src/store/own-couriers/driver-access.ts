@@ -150,7 +150,8 @@ export async function useDriverSession(
   const { rows } = await db.query<{ phone: string; accountId: string }>({
     name: 'use-driver-session',
     text: `with held as (
-        select s.account_id, s.phone, s.used_at, a.seen_at
+        select s.account_id, s.phone, s.used_at < now() - interval '1 minute' as is_due,
+          a.seen_at, a.seen_at - interval '1 minute' as seen_from
         from unnest($1::text[], $4::timestamptz[]) as a(account_id, seen_at)
         join driver_sessions as s using (account_id)
         where s.token_hash = $2 and s.expires_at > now() and s.used_at > now() - $3 * interval '1 millisecond'
@@ -159,11 +160,11 @@ export async function useDriverSession(
             where c.account_id = s.account_id and c.phone = s.phone and c.active)
       ), touched as (
         update driver_sessions as s set used_at = now() from held
-        where s.account_id = held.account_id and s.token_hash = $2 and held.used_at < now() - interval '1 minute'
+        where s.account_id = held.account_id and s.token_hash = $2 and held.is_due
       ), seen as (
         update staff_couriers as c set last_seen_at = held.seen_at from held
         where c.account_id = held.account_id and c.phone = held.phone and c.active
-          and (c.last_seen_at is null or held.seen_at not between c.last_seen_at and c.last_seen_at + interval '1 minute')
+          and (c.last_seen_at is null or c.last_seen_at not between held.seen_from and held.seen_at)
       )
       select phone, account_id as "accountId" from held order by account_id`,
     values: [token.accountIds, token.hash, token.idleMs, seenAtMs.map(instant), token.namesOne],

@@ -1,4 +1,6 @@
 import { type Db, instant } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
+import { purgeByAccount } from '../db/purge-expired.ts'
 import type { DueWebhookEndpoint } from './due-webhooks.ts'
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'exhausted'
@@ -121,6 +123,8 @@ export async function listAttempts(
 
 /** Attempts are kept for 30 days; forgets a share of the older ones and answers how many. */
 export async function purgeOldAttempts(db: Db, batch = 5_000): Promise<number> {
+  if (engineOf(db) === 'citus')
+    return purgeByAccount(db, { table: 'webhook_attempts', age: 'made_at', keptFor: '30 days', batch })
   const { rowCount } = await db.query(
     `delete from webhook_attempts where ctid = any (array(
        select ctid from webhook_attempts where made_at < now() - interval '30 days' limit $1))`,
