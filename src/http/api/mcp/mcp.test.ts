@@ -111,7 +111,7 @@ test('clients of both eras read the same tools, prompts and resources', async (t
       'x:y',
     ])
       await assert.rejects(() => client.readResource({ uri }), /no such resource/i)
-    await assert.rejects(() => client.callTool({ name: 'nothing', arguments: {} }), /no tool of this name/)
+    await assert.rejects(() => client.callTool({ name: 'nothing', arguments: {} }), /no tool with this name/)
   }
 })
 
