@@ -35,7 +35,7 @@ export function makeConfirmation(
   return { confirmation, expires_at: new Date(untilMs).toISOString() }
 }
 
-/** The plan in a confirmation. Refuses a confirmation that is not ours, is for another client or tool, or has expired. */
+/** The plan in a confirmation. Refuses one that is not ours, is for another client or tool, or has expired. */
 export function openConfirmation(
   { deps, entry, caller }: Place,
   tool: string,
