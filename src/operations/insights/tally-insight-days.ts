@@ -17,8 +17,8 @@ const DAY_TIMEOUT_MS = 120_000
 
 /**
  * Tallies the next past day of each store that is due, so that insights need not count its deliveries each time.
- * Returns the number of days. A tallied day whose deliveries have changed comes first. Any number of processes may run this. If
- * one dies, its day stays untallied and readers count its deliveries.
+ * Returns the number of days. A tallied day whose deliveries have changed comes first. Any number of processes may run
+ * this. If one dies, its day stays untallied and readers count its deliveries.
  */
 export async function tallyInsightDays(deps: Deps): Promise<number> {
   let days = 0

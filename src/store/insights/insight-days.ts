@@ -108,7 +108,7 @@ export async function tallyDay(
   })
 }
 
-/** Saves that all days before `toMs` are tallied in this zone (null: no progress). The store is due again at once. */
+/** Saves that all days before `toMs` are tallied in this zone (null: no change). The store is due again at once. */
 export async function recordProgress(
   db: PoolClient,
   { accountId, storeId }: StoreOfAccount,
