@@ -24,7 +24,7 @@ function planTool(plan: Plan, endpoint: Endpoint): Ready {
   const tool = {
     name: `plan_${plan.name}`,
     title: `Plan ${title}`,
-    description: `${description} This tool only plans the change. It returns what would happen, the price, and a confirmation for \`${toCommit(plan)}\`.`,
+    description: `${description} This tool only plans it and changes nothing. It returns what would happen, the price, and a confirmation for \`${toCommit(plan)}\`.`,
     hasCustomers: true,
     ours: ['effect', 'confirmation', 'next_tool'],
   }
