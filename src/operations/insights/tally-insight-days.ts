@@ -12,13 +12,13 @@ import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 
 const STORES_A_SHARE = 20
-/** A store's day of 100,000 deliveries takes five seconds. */
+/** A day with 100,000 deliveries of one store takes five seconds. */
 const DAY_TIMEOUT_MS = 120_000
 
 /**
- * Tallies the next past day of each store that is due, so that insights do not count its deliveries again; returns the
- * number of days. A day whose deliveries changed since comes first. Any number of processes may run it, and one that
- * dies leaves a day untallied: readers then count its deliveries.
+ * Tallies the next past day of each store that is due, so that insights need not count its deliveries each time.
+ * Returns the number of days. A tallied day whose deliveries have changed comes first. Any number of processes may run
+ * this. If one dies, its day stays untallied and readers count its deliveries.
  */
 export async function tallyInsightDays(deps: Deps): Promise<number> {
   let days = 0
@@ -47,7 +47,7 @@ function tallyNextDay(deps: Deps, entry: AccountEntry, store: StoreOfAccount): P
   )
 }
 
-/** The local day of an instant, if it ends by `untilMs`. */
+/** The local day of an instant, or null if the day does not end by `untilMs`. */
 function finishedDay(zone: Zone, atMs: number | null, untilMs: number) {
   if (atMs === null) return null
   const day = localDay(zone, atMs)

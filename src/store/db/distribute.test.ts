@@ -12,7 +12,7 @@ test('without Citus nothing is distributed, and the message says what is missing
   const { url, pool } = await testDatabase(t)
   await assert.rejects(
     distribute(url),
-    /The database has no Citus\. Run `create extension citus` on every node/,
+    /The database does not have the Citus extension\. Run `create extension citus` on every node/,
   )
   assert.equal(await findCitus(pool), null)
   assert.equal(await isDistributed(pool), false)

@@ -7,10 +7,10 @@ export type DistributeOptions = { shards?: number | undefined; log?: (line: stri
 const CONNECT_MS = 10_000
 
 /**
- * Citus: distributes every table by account and co-locates them, so that an account's rows are in one shard and its
- * statements run there. Tables that are distributed already stay as they are. Rows are moved to the workers meanwhile:
- * no server may run. Returns the tables that it distributed. Throws a readable message if the database is no Citus
- * coordinator with a worker.
+ * Citus: distributes every table by account and co-locates the tables, so that an account's rows are in one shard and
+ * its statements run there. Tables that are already distributed stay as they are. No Drover server may run meanwhile,
+ * because Citus moves the rows to the workers. Returns the tables that it distributed. Throws a readable message if the
+ * database is not a Citus coordinator with a worker.
  */
 export async function distribute(url: string, options: DistributeOptions = {}): Promise<string[]> {
   const client = await connectClient({
@@ -23,7 +23,7 @@ export async function distribute(url: string, options: DistributeOptions = {}): 
     const citus = await findCitus(client)
     if (!citus)
       throw new Error(
-        'The database has no Citus. Run `create extension citus` on every node, and add the workers with `select citus_add_node(…)`.',
+        'The database does not have the Citus extension. Run `create extension citus` on every node, and add the workers with `select citus_add_node(…)`.',
       )
     if (citus.workers === 0)
       throw new Error('Citus has no worker yet. Add one with `select citus_add_node(host, port)`.')
@@ -33,7 +33,7 @@ export async function distribute(url: string, options: DistributeOptions = {}): 
   }
 }
 
-/** Null for a plain PostgreSQL. */
+/** Null on plain PostgreSQL. */
 export async function findCitus(
   db: pg.ClientBase | pg.Pool,
 ): Promise<{ version: string; workers: number } | null> {
@@ -48,7 +48,7 @@ export async function findCitus(
   return { ...extension, workers: nodes.rows[0]?.workers ?? 0 }
 }
 
-/** Whether our tables are distributed. */
+/** Whether Drover's tables are distributed. */
 export async function isDistributed(db: pg.ClientBase | pg.Pool): Promise<boolean> {
   if (!(await findCitus(db))) return false
   const { rows } = await db.query(
@@ -57,13 +57,13 @@ export async function isDistributed(db: pg.ClientBase | pg.Pool): Promise<boolea
   return rows.length > 0
 }
 
-/** Tables that others refer to come first, as Citus asks. */
+/** Distributes the tables that others refer to first, as Citus requires. */
 export async function distributeTables(
   client: pg.ClientBase,
   { shards, log = () => {} }: DistributeOptions = {},
 ): Promise<string[]> {
-  // Triggers run on the shards, one row at a time. Those that refuse changes of the audit log work there; the ones that
-  // record changes for the tallies of insights would write another table, so days are not tallied on Citus.
+  // Triggers run on the shards, one row at a time. Those that refuse changes to the audit log work there. Those that
+  // record changes for the insight tallies would have to write to another table, so Drover tallies no days on Citus.
   await client.query('set citus.enable_unsafe_triggers = on')
   for (const event of ['update', 'insert', 'delete'])
     await client.query(`drop trigger if exists deliveries_insight_${event} on deliveries`)
@@ -95,13 +95,13 @@ export async function listUndistributed(
   return rows
 }
 
-/** Every other table is co-located with it, and nothing that it refers to is left when its turn comes. */
+/** Every other table is co-located with this one. It comes first and refers to no table that is still left. */
 const FIRST = 'accounts'
 
-/** Tables of the whole installation: they stay on the coordinator, where every statement is PostgreSQL's own. */
+/** Tables of the whole installation. They stay on the coordinator, where plain PostgreSQL runs their statements. */
 const ON_COORDINATOR = ['login_attempts', 'state_figures']
 
-/** Those that statements call; triggers go with their tables. */
+/** Functions that statements call. Trigger functions are distributed with their tables. */
 const FUNCTIONS = `
   select f.oid::regprocedure::text as name from pg_proc as f
   join pg_class as a on a.oid = to_regclass('${FIRST}') and a.relnamespace = f.pronamespace

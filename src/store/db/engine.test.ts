@@ -9,7 +9,7 @@ import { setEngine } from './engine.ts'
 import { makePool } from './pool.ts'
 import { purgeExpired } from './purge-expired.ts'
 
-test('Citus’ forms of the statements are PostgreSQL too: a delivery is booked, told and counted by them', async (t) => {
+test('Citus’ forms of the statements are PostgreSQL too: they book a delivery, publish its events and count it', async (t) => {
   const { call, fixture } = await testApi(t)
   const { db } = fixture.deps
   setEngine(db, 'citus')

@@ -3,8 +3,8 @@ import type { Db } from './db.ts'
 import { isDistributed } from './distribute.ts'
 
 /**
- * On Citus a statement that locks, changes or walks rows of several accounts at once is refused, because the accounts
- * are on several servers. Such statements have a second form there, for one account or without order.
+ * Citus refuses a statement that locks, changes or walks rows of several accounts at once, because the accounts are on
+ * several servers. Such statements have a second form for Citus: for one account, or without an order.
  */
 export type Engine = 'postgresql' | 'citus'
 
@@ -12,19 +12,19 @@ export type Engine = 'postgresql' | 'citus'
 const ENGINE = Symbol('engine')
 type WithEngine = { [ENGINE]?: Engine }
 
-/** The engine of a pool's database, which `findEngine` found. */
+/** The engine that `findEngine` found for this pool or connection; PostgreSQL if it has not run. */
 export function engineOf(db: Db): Engine {
   return (db as WithEngine)[ENGINE] ?? 'postgresql'
 }
 
-/** Finds the engine, once for each pool and before its first other statement: a connection has that of its pool. */
+/** Finds the engine once for each pool, before its first other statement. Connections have their pool's engine. */
 export async function findEngine(pool: Pool): Promise<Engine> {
   const engine = (await isDistributed(pool)) ? 'citus' : 'postgresql'
   setEngine(pool, engine)
   return engine
 }
 
-/** Citus' forms of statements are PostgreSQL too: tests run them on it. */
+/** Sets the engine of a pool. The forms for Citus are valid on PostgreSQL too, so tests run them there. */
 export function setEngine(pool: Pool, engine: Engine): void {
   const mark = (db: Db) => Object.assign(db, { [ENGINE]: engine })
   mark(pool)

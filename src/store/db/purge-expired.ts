@@ -3,8 +3,8 @@ import type { Db } from './db.ts'
 import { engineOf } from './engine.ts'
 
 /**
- * The column that determines a row's age. Each is indexed with the account, except in `user_links`, which has at most
- * two rows per user.
+ * The column that gives a row's age. Each has an index together with the account, except in `user_links`, which has at
+ * most two rows per user.
  */
 const AGE_OF = {
   idempotency_keys: 'created_at',
@@ -20,8 +20,9 @@ const AGE_OF = {
 } as const
 
 /**
- * Deletes up to `batch` rows older than `keptFor` (an interval); returns their number. Searches account by account, as
- * the indexes are built: before PostgreSQL 18 it would otherwise read a whole index or table to find no rows.
+ * Deletes up to `batch` rows older than `keptFor` (an interval) and returns their number. Searches account by account,
+ * because the indexes start with the account. Otherwise PostgreSQL before 18 reads a whole index or table, even if it
+ * finds no rows.
  */
 export async function purgeExpired(
   db: Db,
@@ -44,10 +45,10 @@ export async function purgeExpired(
   return rowCount ?? 0
 }
 
-/** Accounts whose old rows one call deletes, on Citus. */
+/** Limit of accounts per call, on Citus. */
 const ACCOUNTS = 100
 
-/** On Citus, the old rows of some accounts: each statement deletes on one server. */
+/** On Citus, deletes the old rows of some accounts. Each statement deletes on one server. */
 export async function purgeByAccount(
   db: Db,
   { table, age, keptFor, batch }: { table: string; age: string; keptFor: string; batch: number },

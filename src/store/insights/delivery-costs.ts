@@ -2,7 +2,7 @@ import type { Ending, Timeliness } from '../../domain/insights/figures.ts'
 import { type Db, instant } from '../db/db.ts'
 import type { Period } from './insights.ts'
 
-/** What one delivery cost, as the insights count it. Money includes GST. */
+/** What one delivery cost, counted as in the insights. Money includes GST. */
 export type DeliveryCost = {
   deliveryId: string
   reference: string
@@ -15,23 +15,23 @@ export type DeliveryCost = {
   service: string | null
   consignmentNumber: string | null
   quotedCents: number | null
-  /** Null for the store's own couriers, and if the delivery is not in the total. */
+  /** Null for the store's own couriers, and for deliveries that are not in the total. */
   chargedCents: number | null
   bookedAtMs: number | null
   deliveredAtMs: number | null
   timeliness: Timeliness | null
-  /** When it ended, in microseconds as the database has it: with the id, the position in the list. */
+  /** When it ended, in microseconds, as precise as the database. Together with the id, the position in the list. */
   endedUs: string
 }
 
 export type DeliveryCostFilter = Period & {
-  /** True: delivered and returned ones, whose charges are the total. False: cancelled and lost ones. */
+  /** True: delivered and returned ones, whose charges add up to the total. False: cancelled and lost ones. */
   inTotal: boolean | null
   after: { endedUs: string; deliveryId: string } | null
   limit: number
 }
 
-/** The deliveries of these stores that ended in the period, in the order in which they ended. */
+/** Lists the deliveries of these stores that ended in the period, in the order in which they ended. */
 export async function listDeliveryCosts(
   db: Db,
   accountId: string,
@@ -39,7 +39,7 @@ export async function listDeliveryCosts(
 ): Promise<DeliveryCost[]> {
   const { rows } = await db.query<DeliveryCost>({
     name: 'list-delivery-costs',
-    // The charge and the timeliness are those of `tallyEnded`. Two selects, so that each reads its partial index.
+    // Charge and timeliness are worked out as in `tallyEnded`. Two selects, so that each uses its partial index.
     text: `with ended as (
         select *, status as ending from deliveries
         where account_id = $1 and store_id = any($2) and status in ('delivered', 'returned', 'cancelled')

@@ -1,10 +1,11 @@
 /**
- * CTEs that count the ended deliveries of account $1 in `spans` (store_id, from_at, to_at), by span. Readers count the
- * days that have no tally with them, and the worker the days that it tallies: so both give the same figures.
+ * CTEs that count the ended deliveries of account $1 in `spans` (store_id, from_at, to_at), by span. Readers use them
+ * for days without a tally, and workers use them to tally days, so both get the same figures.
  */
 
 /**
- * `offset 0` keeps the span inside, where the index `deliveries_ended` finds it.
+ * `offset 0` keeps PostgreSQL from flattening the subquery, so that the span's conditions use the index
+ * `deliveries_ended`.
  */
 const inSpans = (columns: string) => `spans as s cross join lateral (
         select ${columns} from deliveries
@@ -13,8 +14,8 @@ const inSpans = (columns: string) => `spans as s cross join lateral (
         offset 0) as d`
 
 /**
- * The arrival time is the carrier's own time of its last update; own couriers report as it happens. Position relative
- * to the window: two bins before it, its ten tenths, four after it.
+ * The arrival time is the carrier's own time of its last update; own couriers report it as it happens. `bin` is the
+ * position relative to the window: two bins before it, ten tenths of it, four after it.
  */
 export const COUNTED_ENDED = `placed as (
         select s.store_id, s.from_at, chosen, status, case
@@ -37,7 +38,7 @@ export const COUNTED_ENDED = `placed as (
         group by 1, 2, 3, 4, 5, 6, 7
       )`
 
-/** Only excluded services have a rule; options are not read further. */
+/** Only excluded services have a rule, so the condition on `rule` drops the options. */
 export const COUNTED_EXCLUSIONS = `excluded as (
         select s.store_id, s.from_at, rule, provider, service, (chosen->>'priceCents')::int - "wouldCostCents" as more
         from ${inSpans('chosen, decision')}, json_to_recordset(decision->'services') as weighed(

@@ -3,22 +3,22 @@ import { type Db, instant } from '../db/db.ts'
 import { COUNTED_ENDED, COUNTED_EXCLUSIONS } from './ended-rows.ts'
 
 /**
- * Tallies of past days, a materialised aggregate: each has what insights count of a store's deliveries that ended on
- * one local day. A trigger records changes after that (`insight_changes`), and a tally with a recorded change is stale.
+ * Materialised aggregate: tallies of past days. Each has the insight counts of a store's deliveries that ended on one
+ * local day. A trigger records later changes (`insight_changes`), and a tally with a recorded change is stale.
  */
 
 export type StoreOfAccount = { accountId: string; storeId: string }
 export type Span = { fromMs: number; toMs: number }
 
-/** How often a store is looked at once all of its past days are tallied. */
+/** How often a worker checks a store whose past days are all tallied. */
 const EVERY = '1 hour'
 /**
- * Days are tallied so long after their end. The trigger records no change of deliveries that ended in the hour before
- * its transaction began, so a transaction would have to be open for two hours to escape it. Ours end after a minute.
+ * How long after its end a day is tallied. The trigger records no change to deliveries that ended in the hour before
+ * its transaction began, so only a transaction open for two hours could be missed. Ours end within a minute.
  */
 const AFTER_DAY = '3 hours'
 
-/** Up to `limit` stores that are due, which are then due again in an hour. */
+/** Claims up to `limit` stores that are due. They are due again in an hour. */
 export async function claimStoresToTally(db: Db, limit: number): Promise<StoreOfAccount[]> {
   await db.query({
     name: 'begin-insight-progress',
@@ -51,8 +51,8 @@ export async function lockProgress(db: PoolClient, { accountId, storeId }: Store
 export type ToTally = { changedAtMs: number | null; endedAtMs: number | null; untilMs: number }
 
 /**
- * When the store's first changed delivery and its first untallied one ended. Days that end by `untilMs` may be
- * tallied: they are over by the account's clock and by the database's.
+ * Finds when the store's first changed delivery and its first untallied one ended. Days that end by `untilMs` may be
+ * tallied: they are over by both the account's clock and the database's.
  */
 export async function findToTally(
   db: PoolClient,
@@ -75,8 +75,8 @@ export async function findToTally(
 }
 
 /**
- * Tallies one day of a store, and deletes the changes that it has counted. One statement, so it has seen either a
- * change and its record, or neither.
+ * Tallies one day of a store, and deletes the records of the changes that it counted. One statement, so it sees either
+ * both a change and its record, or neither.
  */
 export async function tallyDay(
   db: PoolClient,
@@ -108,7 +108,7 @@ export async function tallyDay(
   })
 }
 
-/** Saves that all days before `toMs` are tallied in this zone (null: as far as before), and looks again at once. */
+/** Saves that all days before `toMs` are tallied in this zone (null: no change). The store is due again at once. */
 export async function recordProgress(
   db: PoolClient,
   { accountId, storeId }: StoreOfAccount,

@@ -10,8 +10,8 @@ export type Period = Span & { storeIds: readonly string[] }
 export type PeriodOfDays = { days: readonly Span[]; storeIds: readonly string[] }
 
 /**
- * Days whose tally is not stale have it; all others are in `spans`, to be counted from their deliveries. One snapshot
- * of the database, so that a change is in its day's figures however late it came.
+ * `tallied` has the days with a tally that is not stale. All other days are in `spans`, to be counted from their
+ * deliveries. Both read one snapshot of the database, so the figures of a day include its changes, however late.
  */
 const TALLIED = `days as (
         select from_at, to_at from unnest($3::timestamptz[], $4::timestamptz[]) as day(from_at, to_at)
@@ -35,7 +35,7 @@ function tallyValues(accountId: string, { days, storeIds }: PeriodOfDays) {
   ]
 }
 
-/** Counts the deliveries of these stores that ended in the period. Weeks are in the zone, starting on Monday. */
+/** Counts the deliveries of these stores that ended in the period. Weeks start on Monday, in the time zone. */
 export async function tallyEnded(
   db: Db,
   accountId: string,
@@ -66,13 +66,13 @@ export type ExclusionTally = {
   /** For how many deliveries we recorded what the service would have cost, and for how many of these it was cheaper. */
   pricedCount: number
   cheaperCount: number
-  /** The additional cost of the deliveries that a cheaper service would have carried. */
+  /** The extra cost of the deliveries that a cheaper service would have carried. */
   extraCostCents: number
 }
 
 /**
- * The rules that excluded services from these deliveries, the most frequent first, and the additional cost of the
- * services that carried them.
+ * Counts the rules that excluded services from these deliveries, most frequent first, and the extra cost of the
+ * services that carried them instead.
  */
 export async function tallyExclusions(
   db: Db,
@@ -94,7 +94,7 @@ export async function tallyExclusions(
   return rows
 }
 
-/** The deliveries of these stores that were cancelled or reported lost in the period, and what they were quoted. */
+/** Counts these stores' deliveries that were cancelled or reported lost in the period, with their quoted prices. */
 export async function tallyUncounted(
   db: Db,
   accountId: string,
@@ -102,7 +102,7 @@ export async function tallyUncounted(
 ): Promise<Record<'cancelled' | 'lost', UncountedFigures>> {
   const { rows } = await db.query<UncountedFigures & { ending: 'cancelled' | 'lost' }>({
     name: 'tally-uncounted',
-    // Two selects, so that each reads the partial index of its statuses.
+    // Two selects, so that each uses the partial index of its statuses.
     text: `with uncounted as (
         select 'cancelled' as ending, chosen from deliveries
         where account_id = $1 and store_id = any($2) and status = 'cancelled'

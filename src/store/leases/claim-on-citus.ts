@@ -3,8 +3,8 @@ import type { ClaimSize, ClaimTable } from './claim-due.ts'
 import { type AccountNows, chosenSql, claimableSql, quarantineTier } from './poison-row-quarantine.ts'
 
 /**
- * The claim of `makeClaimer` on Citus, which locks rows only where a statement names their one account: the accounts are
- * asked in turn, until there are enough rows.
+ * The claim of `makeClaimer` on Citus. Citus locks rows only if the statement names a single account, so the claim asks
+ * the accounts in turn until it has enough rows.
  */
 export function claimOnCitus<Row extends object>(
   table: ClaimTable,
@@ -40,8 +40,8 @@ export function claimOnCitus<Row extends object>(
 }
 
 /**
- * The account is `$1` and its time `$2`. What is returned is read from the changed rows afterwards: Citus refuses `now()`
- * in `returning`.
+ * `$1` is the account and `$2` its time. A last `select` reads the columns from the changed rows, because Citus refuses
+ * `now()` in `returning`.
  */
 function claimOfAccountSql(table: ClaimTable, sets: string): string {
   const {

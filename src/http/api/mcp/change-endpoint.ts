@@ -8,8 +8,8 @@ import { type Arguments, toAsk } from './read-endpoint.ts'
 
 /**
  * Carries out an endpoint that changes something, in this process: once for each idempotency key, with the endpoint's own
- * audit row. `isStillTrue` throws if what was confirmed is no longer true; a repeat that takes over a half-finished
- * request is not asked, because that request has changed it.
+ * audit row. `isStillTrue` throws if what was confirmed is no longer true. A repeat that takes over a half-finished
+ * request does not call it, because that request has already changed something.
  */
 export async function changeEndpoint(
   endpoint: Endpoint,

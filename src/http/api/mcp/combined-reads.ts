@@ -4,7 +4,7 @@ import { type CarrierLine, listExceptions, type OpenDelivery, type StoreDay } fr
 import type { Arguments } from './read-endpoint.ts'
 import type { Combination } from './tools.ts'
 
-/** Reads an endpoint by its operationId; null if the token may not. */
+/** Reads an endpoint by its operationId; null if the token may not read it. */
 export type Read = (operationId: string, args: Arguments) => Promise<Record<string, unknown> | null>
 
 type Combine = (ask: TenantRequest, args: Arguments, read: Read) => Promise<Record<string, unknown>>
@@ -60,7 +60,7 @@ export const COMBINATIONS: Readonly<Record<Combination, Combine>> = {
 
 type Page = { deliveries: OpenDelivery[]; hasMore: boolean }
 
-/** The deliveries that concern the stores on their local day. */
+/** The deliveries that concern these stores today, by local time. */
 async function listOpenOn(
   { entry }: TenantRequest,
   read: Read,

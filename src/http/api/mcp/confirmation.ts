@@ -8,17 +8,17 @@ import type { Arguments } from './read-endpoint.ts'
 export type Confirmed = { tool: string; args: Arguments; facts: readonly Fact[] }
 export type Fact = string | number | null
 
-/** A confirmation ends by the wall clock, as every token does. */
+/** A confirmation expires by the wall clock, like every token. */
 const LIFE_MS = 10 * 60_000
 
-/** A model repeats the text, so a plan whose confirmation would be longer is refused. */
+/** A model has to repeat the text, so Drover refuses a plan whose confirmation would be longer. */
 export const MAX_CONFIRMATION = 4_000
 
 type Place = Pick<TenantRequest, 'deps' | 'entry' | 'caller'>
 
 /**
- * Signed token: `cfm_`, the plan, a full stop and its signature. It holds the plan itself, so Drover stores no plan, and
- * any process can carry it out. It is not encrypted: all of it came from the client.
+ * Signed token: `cfm_`, the plan, a full stop and its signature. It contains the plan itself, so Drover stores no plan,
+ * and any process can carry it out. It is not encrypted: all of it came from the client.
  */
 export function makeConfirmation(
   { deps, entry, caller }: Place,
@@ -35,7 +35,7 @@ export function makeConfirmation(
   return { confirmation, expires_at: new Date(untilMs).toISOString() }
 }
 
-/** The plan of a confirmation. Refuses one that is not ours, is for another client or tool, or has expired. */
+/** The plan in a confirmation. Refuses one that is not ours, is for another client or tool, or has expired. */
 export function openConfirmation(
   { deps, entry, caller }: Place,
   tool: string,
@@ -58,7 +58,7 @@ const PREFIX = 'cfm_'
 const VERSION = 1
 const CONFIRMATION = /^cfm_([\w-]+)\.([\w-]{43})$/
 const FORGED =
-  'The confirmation is incomplete, or Drover did not issue it to this client. Send it exactly as the plan answered it, or plan again.'
+  'The confirmation is incomplete, or Drover did not issue it to this client. Send it exactly as the plan returned it, or plan again.'
 
 type Payload = [
   version: number,

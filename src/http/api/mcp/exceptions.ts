@@ -1,4 +1,4 @@
-/** The parts of the API's answers that exceptions are found by. */
+/** The parts of the API's answers that identify exceptions. */
 export type OpenDelivery = {
   id: string
   reference: string
@@ -37,7 +37,7 @@ export type Day = {
 const HOUR_MS = 3_600_000
 const ENDED = new Set(['delivered', 'returned', 'cancelled'])
 
-/** Each kind of delivery that needs a person, the most urgent first: a delivery counts under the first that fits. */
+/** Each kind of delivery that needs a person, most urgent first. A delivery counts under the first kind that fits. */
 const KINDS: readonly {
   kind: string
   tool: string
@@ -47,8 +47,7 @@ const KINDS: readonly {
   {
     kind: 'booking_unanswered',
     tool: 'explain_decision',
-    next_step:
-      'The carrier may have the booking. Ring the carrier, then record in the portal whether it has it.',
+    next_step: 'The carrier may have the booking. Ring them, then record in the portal whether they have it.',
     fits: ({ booking_attempt, status }) => booking_attempt === 'unanswered' && !ENDED.has(status),
   },
   {
@@ -60,7 +59,7 @@ const KINDS: readonly {
   {
     kind: 'late',
     tool: 'track_delivery',
-    next_step: 'The promised window has passed. See what the carrier last reported, and ring the carrier.',
+    next_step: 'The promised window has passed. See what the carrier last reported, then ring them.',
     fits: ({ status, to_datetime }, nowMs) =>
       !ENDED.has(status) && to_datetime !== undefined && Date.parse(to_datetime) < nowMs,
   },
@@ -78,7 +77,7 @@ const KINDS: readonly {
   },
 ]
 
-/** What needs a person now, in the order of urgency. Pure: the answers of the API in, a list out. */
+/** What needs a person now, most urgent first. A pure function of the API's answers. */
 export function listExceptions(day: Day): Record<string, unknown>[] {
   const { deliveries, nowMs } = day
   const ofDeliveries = KINDS.flatMap((kind, at) =>
@@ -113,7 +112,7 @@ function listClosing({ stores, deliveries, nowMs }: Day): Record<string, unknown
           one.manifest_status === 'ready',
       )
       if (waiting.length === 0) return []
-      const next_step = 'The service closes within the hour. Send the manifest in the portal before it does.'
+      const next_step = 'The service closes within the hour. Submit the manifest in the portal before then.'
       const what = { kind: 'closing_soon', tool: 'day_of_store', next_step, store_reference: reference }
       return [{ ...what, provider, carrier, service, closes_at, deliveries: waiting.length }]
     }),
@@ -125,6 +124,6 @@ function listCarriersOff({ carriers }: Day): Record<string, unknown>[] {
     if (on && outage_since === undefined) return []
     const kind = on ? 'carrier_does_not_answer' : 'carrier_switched_off'
     const next_step = 'See which booked deliveries the carrier has not collected.'
-    return [{ kind, tool: 'carrier_standing', next_step, provider, carrier, reason, outage_since }]
+    return [{ kind, tool: 'carrier_status', next_step, provider, carrier, reason, outage_since }]
   })
 }

@@ -23,7 +23,7 @@ const McpMessage = z
       .meta({ examples: ['tools/list'] }),
     params: z.looseObject({}).optional(),
   })
-  .meta({ id: 'McpMessage', description: 'A message of JSON-RPC 2.0, as the Model Context Protocol has it.' })
+  .meta({ id: 'McpMessage', description: 'A JSON-RPC 2.0 message of the Model Context Protocol.' })
 
 const McpAnswer = z
   .looseObject({
@@ -38,7 +38,7 @@ type Answer = (ask: TenantRequest<Message, McpQuery>) => Promise<HttpResponse>
 const McpQuery = z.strictObject({
   tools: z.enum(['read', 'write']).optional().meta({
     description:
-      '`write`: the tools that change something are there too, as far as the token has their scope. Absent: they only read.',
+      '`write`: also offers the tools that change something, if the token has their scope. Absent: only the tools that read.',
   }),
 })
 export type McpQuery = z.infer<typeof McpQuery>
@@ -55,7 +55,7 @@ export function mcpEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
       tag: 'Service',
       summary: 'Send a message of the Model Context Protocol',
       description:
-        'For assistants: an MCP client sends its messages here (Streamable HTTP, stateless, protocol 2026-07-28 and 2025-11-25). The tools only read, unless the address ends with `?tools=write`. A tool is listed if the token has its scope. [Guide](/docs/guides/mcp).',
+        'For assistants: an MCP client sends its messages here (Streamable HTTP, stateless, protocol versions 2026-07-28 and 2025-11-25). The tools can only read, unless the address ends with `?tools=write`. A tool is listed if the token has its scope. [Guide](/docs/guides/mcp).',
       query: McpQuery,
       body: McpMessage,
       bodyLimit: GOODS_BODY,
@@ -63,13 +63,13 @@ export function mcpEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
       idempotency: 'none',
       unaudited: 'Each tool call writes its own row.',
       answers: {
-        200: { description: 'The answer of JSON-RPC, a result or an error.', schema: McpAnswer },
-        202: { description: 'A notification was received.' },
+        200: { description: 'A JSON-RPC response: a result or an error.', schema: McpAnswer },
+        202: { description: 'Drover received a notification.' },
         400: {
-          description: 'An error of JSON-RPC: the message does not follow the protocol.',
+          description: 'A JSON-RPC error: the message does not follow the protocol.',
           schema: McpAnswer,
         },
-        404: { description: 'An error of JSON-RPC: there is no such method.', schema: McpAnswer },
+        404: { description: 'A JSON-RPC error: there is no such method.', schema: McpAnswer },
       },
       refusals: ['cross_site_request'],
       refuseEarly: refuseRebinding,
@@ -82,20 +82,23 @@ export function mcpEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
 }
 
 /**
- * DNS rebinding protection, which the protocol asks of servers: a page that makes its own name resolve to us would send
- * that name as `Host` and itself as `Origin`. Programs send no `Origin`.
+ * DNS rebinding protection, which the protocol requires of servers: a page that makes its own name resolve to us would
+ * send that name as `Host` and its own site as `Origin`. Programs send no `Origin`.
  */
 function refuseRebinding({ publicUrl }: HttpDeps, { headers }: FastifyRequest): void {
   const ours = new URL(publicUrl)
   if (headers.origin !== undefined && headers.origin !== ours.origin) {
     throw new Refusal(
       'cross_site_request',
-      `A page of another site sent this. MCP clients send no Origin, or ${ours.origin}.`,
+      `A page on another site sent this request. Send no Origin header, or ${ours.origin}.`,
     )
   }
   const host = toHostname(headers.host ?? '')
   if (host === ours.hostname || isUnclaimable(host)) return
-  throw new Refusal('cross_site_request', `The Host of the request is not Drover’s. Use ${ours.origin}.`)
+  throw new Refusal(
+    'cross_site_request',
+    `The Host header does not name this server. Send the request to ${ours.origin}.`,
+  )
 }
 
 function toHostname(host: string): string {

@@ -56,7 +56,7 @@ const READS = [
 const ALLOWED: Partial<Record<Scope, readonly string[]>> = {
   quotes: ['quote_delivery', 'check_availability', 'rank_stores'],
   'deliveries:read': READS,
-  account: ['list_carriers', 'carrier_standing'],
+  account: ['list_carriers', 'carrier_status'],
   manifests: ['list_manifests'],
 }
 
@@ -111,7 +111,7 @@ test('clients of both eras read the same tools, prompts and resources', async (t
       'x:y',
     ])
       await assert.rejects(() => client.readResource({ uri }), /no such resource/i)
-    await assert.rejects(() => client.callTool({ name: 'nothing', arguments: {} }), /no tool of this name/)
+    await assert.rejects(() => client.callTool({ name: 'nothing', arguments: {} }), /no tool with this name/)
   }
 })
 
@@ -132,7 +132,7 @@ test('each tool answers, over the product’s own operations', async (t) => {
     list_extra_bookings: named,
     list_stores: {},
     list_carriers: {},
-    carrier_standing: { provider: 'swiftly' },
+    carrier_status: { provider: 'swiftly' },
     insights: { from: '2026-11-01', to: '2026-11-24' },
     list_delivery_costs: {},
     list_manifests: {},

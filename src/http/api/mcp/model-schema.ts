@@ -1,9 +1,9 @@
 type JsonSchema = Record<string, unknown>
 
 /**
- * A schema for a model's tool list. Clients hand it to validators and model providers that know only the keywords of
- * JSON Schema. Our rule's sentence therefore joins the description, and replaces its pattern; formats of our own go. The
- * arguments are still checked by the whole schema.
+ * A schema for a model's tool list. Clients pass it to validators and model providers that know only the keywords of
+ * JSON Schema. The sentence of our rule is therefore added to the description and replaces the pattern, and our own
+ * formats are removed. The arguments are still checked by the whole schema.
  */
 export function toModelSchema(schema: JsonSchema): JsonSchema {
   const { 'x-rule': rule, id: _, examples: __, ...rest } = schema

@@ -10,8 +10,8 @@ import { describe, type Ready, refusalOf } from './ready-tool.ts'
 import { toInput } from './tools.ts'
 
 /**
- * Two-step confirmation: the tools of one plan. The plan's confirmation is also the idempotency key of the commit, so any
- * number of commits with it change something once.
+ * Two-step confirmation: the tools of one plan. The plan's confirmation is also the idempotency key of the commit, so
+ * repeated commits change something only once.
  */
 export function plannedTools(plan: Plan, endpoint: Endpoint): Ready[] {
   return [planTool(plan, endpoint), commitTool(plan, endpoint)]
@@ -24,7 +24,7 @@ function planTool(plan: Plan, endpoint: Endpoint): Ready {
   const tool = {
     name: `plan_${plan.name}`,
     title: `Plan ${title}`,
-    description: `${description} Changes nothing: the answer is what would happen, its price, and a confirmation for \`${toCommit(plan)}\`.`,
+    description: `${description} This tool only plans it and changes nothing. It returns what would happen, the price, and a confirmation for \`${toCommit(plan)}\`.`,
     hasCustomers: true,
     ours: ['effect', 'confirmation', 'next_tool'],
   }
@@ -45,7 +45,7 @@ const CommitInput = z.strictObject({
     .string()
     .min(1)
     .max(MAX_CONFIRMATION)
-    .meta({ description: 'The `confirmation` of the plan, exactly as it was answered.' }),
+    .meta({ description: 'The `confirmation` from the plan, exactly as the plan returned it.' }),
 })
 
 function commitTool(plan: Plan, endpoint: Endpoint): Ready {
@@ -53,7 +53,7 @@ function commitTool(plan: Plan, endpoint: Endpoint): Ready {
   const tool = {
     name: toCommit(plan),
     title: `Commit ${plan.title}`,
-    description: `Carries out what \`plan_${plan.name}\` answered. Call it only after a person has agreed to the effect and the price. Calling it again with the same confirmation changes nothing more.`,
+    description: `Carries out a plan from \`plan_${plan.name}\`. Call it only after a person has agreed to the effect and the price. Calling it again with the same confirmation changes nothing more.`,
     hasCustomers: true,
   }
   const hints = { readOnlyHint: false, destructiveHint: plan.isDestructive }
@@ -74,7 +74,7 @@ async function refuseIfChanged(plan: Plan, ask: TenantRequest, { args, facts }: 
   if (facts.length === 0) return
   const now = await plan.preview(ask, args)
   if (JSON.stringify(now.facts) === JSON.stringify(facts)) return
-  const message = `The price or the delivery has changed since it was planned. Now: ${now.effect} Nothing was changed. Plan again with plan_${plan.name}.`
+  const message = `The price or the delivery has changed since it was planned. A new plan would be: ${now.effect} Nothing was changed. Plan again with plan_${plan.name}.`
   throw new Refusal('option_changed', message)
 }
 

@@ -22,29 +22,29 @@ import type { Fact } from './confirmation.ts'
 import type { Arguments } from './read-endpoint.ts'
 
 /**
- * A change in two steps, over one endpoint of the API: `plan_…` answers what would happen and changes nothing, `commit_…`
+ * A change in two steps, over one endpoint of the API: `plan_…` returns what would happen and changes nothing, `commit_…`
  * carries out what a person has confirmed.
  */
 export type Plan = {
-  /** After `plan_` and `commit_`. */
+  /** The tools' names after `plan_` and `commit_`. */
   name: string
   title: string
   description: string
   operationId: string
   /** Fields of the endpoint that the plan does not offer. */
   omit: readonly string[]
-  /** It ends something that cannot be brought back. */
+  /** The change cannot be undone. */
   isDestructive: boolean
   preview(ask: TenantRequest, args: Arguments): Promise<Previewed>
 }
 
 export type Previewed = {
-  /** What would happen, in Drover's own words. It quotes no text of others. */
+  /** What would happen, in Drover's own words. It quotes nothing that others wrote. */
   effect: string
   data: Record<string, unknown>
-  /** The arguments to carry out: the delivery by its id, the price by its quote. */
+  /** The arguments of the commit: the delivery by its id, the price by its quote. */
   args: Arguments
-  /** What must be unchanged at the commit. Empty: a quote holds the price. */
+  /** What must not have changed by the commit. Empty: a quote holds the price. */
   facts: readonly Fact[]
 }
 
@@ -53,7 +53,7 @@ export const PLANS: readonly Plan[] = [
     name: 'delivery',
     title: 'a new delivery',
     description:
-      'Creates a delivery, at the price of the first option in booking order. With `book_delivery_now` it is booked at once.',
+      'Creates a delivery, at the price of the first option in booking order. With `book_delivery_now`, Drover books it at once.',
     operationId: 'createDelivery',
     // A courier of the store has no price, and a quote is what this plan makes.
     omit: ['quote_id', 'use_staff_couriers', 'staff_courier'],
@@ -69,7 +69,7 @@ export const PLANS: readonly Plan[] = [
   },
   {
     name: 'booking',
-    title: 'the booking of a delivery',
+    title: 'a booking',
     description: 'Books a delivery that is requested or on hold, with the first option in booking order.',
     operationId: 'bookDelivery',
     omit: ['quote_id'],
@@ -77,15 +77,15 @@ export const PLANS: readonly Plan[] = [
     async preview(ask, args) {
       const preview = await previewBooking(ask.deps, ask.entry, ask.caller, toName(args))
       const { carrierName, priceCents } = preview.target
-      const effect = `Drover books ${carrierName} for ${price(priceCents)}. If ${carrierName} refuses, the delivery goes on hold, and no other carrier is booked.`
+      const effect = `Drover books ${carrierName} for ${price(priceCents)}. If ${carrierName} refuses, the delivery goes on hold and Drover books no other carrier.`
       const named = { delivery_id_or_reference: preview.before?.id, quote_id: preview.held.quoteId }
       return heldAt(ask, preview, named, effect)
     },
   },
   {
     name: 'reassignment',
-    title: 'the move of a delivery to another carrier',
-    description: 'Moves a booked delivery to another carrier: the current one cancels first.',
+    title: 'a reassignment',
+    description: 'Reassigns a booked delivery to another carrier. The current carrier cancels first.',
     operationId: 'reassignDelivery',
     // Only a person may vouch for what a carrier said.
     omit: ['carrier_release_confirmed'],
@@ -93,15 +93,15 @@ export const PLANS: readonly Plan[] = [
     async preview(ask, args) {
       const preview = await previewReassign(ask.deps, ask.entry, ask.caller, toName(args))
       const { before, target } = preview
-      const effect = `${nameOf(before)} is asked to cancel. Then Drover books ${target?.carrierName} for ${price(target?.priceCents)}${insteadOf(before)}. If ${target?.carrierName} refuses, Drover books the next option, which may cost more.`
+      const effect = `Drover asks ${nameOf(before)} to cancel, then books ${target?.carrierName} for ${price(target?.priceCents)}${insteadOf(before)}. If ${target?.carrierName} refuses, Drover books the next option, which may cost more.`
       return unlessChanged(ask, preview, args, effect)
     },
   },
   {
     name: 'amendment',
-    title: 'the amendment of a delivery',
+    title: 'an amendment',
     description:
-      'Changes a delivery that no carrier has yet, such as its address or parcels. Drover chooses the carrier again.',
+      'Changes a delivery that no carrier has yet, for example its address or parcels. Drover chooses the carrier again.',
     operationId: 'amendDelivery',
     omit: [],
     isDestructive: false,
@@ -111,14 +111,14 @@ export const PLANS: readonly Plan[] = [
       const { before, target } = preview
       const cost = target
         ? `It then goes with ${target.carrierName} for ${price(target.priceCents)}${insteadOf(before)}.`
-        : 'Its price is not known before it is booked.'
+        : 'Its price is not known until it is booked.'
       return unlessChanged(ask, preview, args, `Drover changes the delivery. ${cost}`)
     },
   },
   {
     name: 'cancellation',
-    title: 'the cancellation of a delivery',
-    description: 'Cancels a delivery. If a carrier has it, Drover waits for the carrier’s confirmation.',
+    title: 'a cancellation',
+    description: 'Cancels a delivery. If a carrier has it, Drover waits for the carrier to confirm.',
     operationId: 'requestCancel',
     omit: ['carrier_release_confirmed'],
     isDestructive: true,
@@ -130,7 +130,7 @@ export const PLANS: readonly Plan[] = [
   },
   {
     name: 'manifest_submission',
-    title: 'the submission of a manifest',
+    title: 'a manifest submission',
     description:
       'Submits a draft manifest, or one that the carrier refused, to the carrier. `list_manifests` has the drafts.',
     operationId: 'submitManifest',
@@ -158,8 +158,8 @@ async function previewSubmission(ask: TenantRequest, args: Arguments): Promise<P
   const count = `${deliveries.length} ${deliveries.length === 1 ? 'delivery' : 'deliveries'}`
   const effect =
     why === null
-      ? `Drover submits the manifest to ${carrierName}: ${count}. It cannot be taken back here.`
-      : 'Nothing changes: the manifest is with the carrier already, or the carrier has not answered yet.'
+      ? `Drover submits the manifest to ${carrierName}: ${count}. You cannot undo this in Drover.`
+      : 'Nothing changes: the carrier already has the manifest, or has not answered yet.'
   const ids = deliveries.map(({ deliveryId }) => deliveryId).sort()
   return {
     effect,
@@ -169,7 +169,7 @@ async function previewSubmission(ask: TenantRequest, args: Arguments): Promise<P
   }
 }
 
-/** A quote holds the price: the operation itself refuses `option_changed` if it can no longer be kept. */
+/** A quote holds the price: the operation itself refuses with `option_changed` if it no longer can. */
 function heldAt(
   ask: TenantRequest,
   { before, storeId, target, held }: HeldPreview,
@@ -184,7 +184,7 @@ function heldAt(
   return { effect, data, args, facts: [] }
 }
 
-/** The delivery by its id, because a reference may name another one by then. */
+/** Names the delivery by its id, because the reference may belong to another one by then. */
 function unlessChanged(
   ask: TenantRequest,
   { before, target }: Preview,
@@ -222,9 +222,9 @@ function fromTarget({ entry }: TenantRequest, storeId: string, target: Target): 
 }
 
 function effectOfCancel(before: Before, isAtCarrier: boolean): string {
-  if (before.status === 'cancelled') return 'Nothing changes: the delivery is cancelled already.'
+  if (before.status === 'cancelled') return 'Nothing changes: the delivery is already cancelled.'
   if (!isAtCarrier) return 'Drover cancels the delivery. No carrier has it, so nothing is charged.'
-  return `${nameOf(before)} is asked to cancel the booking${costing(before)}, and the delivery is cancelled once they confirm. They may charge a fee, which Drover does not know.`
+  return `Drover asks ${nameOf(before)} to cancel the booking${costing(before)}. The delivery is cancelled once they confirm. They may charge a fee, and Drover does not know how much.`
 }
 
 function toName(args: Arguments) {
@@ -236,7 +236,7 @@ function toName(args: Arguments) {
 }
 
 function nameOf({ chosen }: Before): string {
-  return chosen?.carrierName ?? 'The carrier'
+  return chosen?.carrierName ?? 'the carrier'
 }
 
 function costing({ chosen }: Before): string {

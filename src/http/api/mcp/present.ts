@@ -2,7 +2,7 @@
  * What an assistant may read of an answer. Two rules, each by the name of a field:
  *
  * - Text is data. A string that is neither a code nor ours is wrapped as `{ untrusted_text }`, so that a note such as
- *   "ignore your instructions" can never stand where Drover speaks. A field that no table names is wrapped.
+ *   "ignore your instructions" never looks like Drover's own words. A field that no table names is wrapped.
  * - Personal data of customers and drivers is `masked` unless the call asks for it; capabilities (links, PINs) likewise.
  *
  * The MCP specification (2026-07-28, "Security and Trust & Safety") and Simon Willison's "dual LLM" pattern ask for the
@@ -10,9 +10,9 @@
  */
 export type Presentation = {
   includePersonalData: boolean
-  /** Fields whose prose comes from the account document or from Drover, besides `OURS`. */
+  /** Fields besides `OURS` whose text comes from the account document or from Drover. */
   ours?: readonly string[]
-  /** Answers about stores and carriers have no customers: their addresses and names are the merchant's own. */
+  /** False for answers about stores and carriers: their addresses and names are the merchant's own. */
   hasCustomers: boolean
 }
 
@@ -53,12 +53,12 @@ function isMasked(
   { includePersonalData, hasCustomers, ours = [] }: Presentation,
 ): boolean {
   if (includePersonalData || !hasCustomers || value === null || ours.includes(name)) return false
-  // The timeline's own sentences are ours; a carrier's or a driver's may name who signed.
+  // We write the timeline's own sentences; a carrier's or a driver's may name the person who signed.
   if (name === 'detail') return object.source === 'carrier' || object.source === 'driver'
   return PERSONAL.has(name) && !(name === 'address' && typeof value === 'object')
 }
 
-/** Not even with personal data: the PIN proves the customer to the courier, and the pickup page opens everything. */
+/** Hidden even with personal data: the PIN proves who the customer is, and the pickup page opens everything. */
 const NEVER = new Set(['delivery_pin', 'pickup_url'])
 
 const PERSONAL = new Set([
@@ -86,14 +86,14 @@ const PERSONAL = new Set([
   'driver_name',
   // A carrier's words may name the person who signed.
   'message',
-  // Whoever has one of these reads the customer's data.
+  // Anyone with one of these links can read the customer's data.
   ...['tracking_url', 'label_url', 'proof_url', 'dangerous_goods_form_url'],
 ])
 
 /** Objects and lists whose names and values are free text. */
 const FREE = new Set(['metadata', 'changes'])
 
-/** Prose of Drover and of the account document. */
+/** Text from Drover and the account document. */
 const OURS = new Set([
   'carrier',
   'carrier_name',

@@ -1,4 +1,4 @@
-/** A prompt that a person picks in their assistant. It only names tools: the assistant still needs each tool's scope. */
+/** A prompt that a person picks in their assistant. It only names tools: the token still needs the scope of each. */
 type Prompt = {
   name: string
   title: string
@@ -12,34 +12,34 @@ const required = (name: string, description: string) => ({ name, description, re
 const PROMPTS: readonly Prompt[] = [
   {
     name: 'morning_round',
-    title: 'Morning round of a store',
-    description: 'What needs a person at a store this morning.',
+    title: 'Morning round at a store',
+    description: 'What needs a person’s attention at a store this morning.',
     arguments: [required('store', 'The reference of the store.')],
     text: ({ store }) =>
-      `Call exceptions_today with store_reference ${store}, then day_of_store for the same store. List what needs a person, most urgent first, with the next step of each in one sentence. Say when each carrier closes. If nothing needs a person, say so.`,
+      `Call exceptions_today with store_reference ${store}, then day_of_store for the same store. List what needs a person, most urgent first, with the next step of each in one sentence. Give each carrier’s next cut-off. If nothing needs a person, say so.`,
   },
   {
-    name: 'why_so_dear',
+    name: 'why_this_price',
     title: 'Why a delivery costs what it costs',
     description: 'Explains the price of one delivery.',
     arguments: [required('reference', 'The reference or id of the delivery.')],
     text: ({ reference }) =>
-      `Call explain_decision for the delivery ${reference}. Say which service was chosen and what its price is made of. Name each cheaper service and the rule that excluded it. End with what would have made it cheaper.`,
+      `Call explain_decision for the delivery ${reference}. Say which service was chosen and what makes up its price. Name each cheaper service and the rule that excluded it. End with what would have made it cheaper.`,
   },
   {
     name: 'carrier_is_down',
-    title: 'A carrier does not answer',
+    title: 'A carrier is not answering',
     description: 'What a carrier’s outage means for today.',
-    arguments: [required('provider', 'The key of the carrier.')],
+    arguments: [required('provider', 'The carrier’s key.')],
     text: ({ provider }) =>
-      `Call carrier_standing for ${provider}. List the deliveries that it has not collected, by store. For the five with the earliest window call compare_options with exclude_current_carrier, and say what reassigning would cost. Change nothing.`,
+      `Call carrier_status for ${provider}. List the deliveries that it has not collected, by store. For the five with the earliest windows, call compare_options with exclude_current_carrier and say what reassigning would cost. Change nothing.`,
   },
   {
     name: 'explain_week',
     title: 'Explain a period',
-    description: 'Cost and timeliness of a period against the one before.',
+    description: 'Cost and timeliness of a period, compared with the period before.',
     arguments: [
-      required('from', 'The first day, as 2026-11-16.'),
+      required('from', 'The first day, such as 2026-11-16.'),
       required('to', 'The last day, inclusive.'),
     ],
     text: ({ from, to }) =>

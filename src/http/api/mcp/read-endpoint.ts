@@ -12,7 +12,7 @@ import { answerFromReplica } from '../../pipeline/serve.ts'
 
 export type Arguments = Record<string, unknown>
 
-/** Checks a tool's arguments as the API checks a body; compiled at the first call. */
+/** Checks a tool's arguments as the API checks a body. Compiled at the first call. */
 export type CheckArguments = (args: Arguments) => Issue[]
 
 export function argumentChecker(
@@ -31,8 +31,8 @@ export function argumentChecker(
 }
 
 /**
- * Answers an endpoint that only reads, in this process: its checks, its operation and its answer, without HTTP. `args`
- * has the fields of its path, query and body together. Throws the endpoint's refusals.
+ * Calls an endpoint that only reads, in this process: its checks and its operation, without HTTP. `args` has the fields
+ * of its path, query and body together. Throws the endpoint's refusals.
  */
 export async function readEndpoint(
   endpoint: Endpoint,
@@ -62,7 +62,7 @@ export function toAsk(
   }
 }
 
-/** Refuses wrong arguments with every mistake, those of the account's rules too. */
+/** Refuses wrong arguments and lists every mistake, including those against the account's rules. */
 export async function refuseIssues(
   endpoint: Endpoint,
   { deps, entry, caller, params, query, body }: AnyRequest,

@@ -42,7 +42,7 @@ export function describe(
   return { tool, listed, isOfChange: false, refusalFor }
 }
 
-/** The endpoints of tools have a scope each. */
+/** Each tool's endpoint has a scope. */
 export function refusalOf({ access }: Endpoint, caller: Caller): Refusal | null {
   return scopeRefusal(caller, access as Parameters<typeof scopeRefusal>[1])
 }

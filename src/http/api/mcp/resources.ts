@@ -10,7 +10,7 @@ type Template = { uriTemplate: string; name: string; title: string; mimeType: st
 const JSON_TYPE = 'application/json'
 const MARKDOWN = 'text/markdown'
 
-/** Resources that are a tool's answer: the tool's scope, masking and audit row are the resource's. */
+/** Resources that are a tool's answer, with the tool's scope, masking and audit row. */
 const OF_TOOLS = [
   {
     start: 'drover://deliveries/',
@@ -27,12 +27,12 @@ const OF_TOOLS = [
     tool: 'day_of_store',
     argument: 'store_id_or_reference',
     name: 'store-today',
-    title: 'The day of a store',
-    description: 'Hours, cut-offs and deliveries of a store today.',
+    title: 'A store’s day',
+    description: 'A store’s hours, cut-offs and deliveries today.',
   },
 ] as const
 
-/** The guides and the list of error codes, which every token may read. */
+/** The guides, which every token may read. */
 export function listResources(): Listed[] {
   return readGuideSources().map(({ name, markdown }) => ({
     uri: `drover://docs/${name}`,
@@ -49,7 +49,7 @@ export function listTemplates(toolbox: Toolbox, ask: TenantRequest): Template[] 
       ...{ uriTemplate: `${start}{${argument}}${end}`, name, title, description, mimeType: JSON_TYPE },
     }),
   )
-  const description = 'What an error code of Drover means, and what to do.'
+  const description = 'What a Drover error code means, and what to do.'
   const ofErrors = {
     uriTemplate: 'drover://errors/{code}',
     name: 'error',
@@ -59,7 +59,7 @@ export function listTemplates(toolbox: Toolbox, ask: TenantRequest): Template[] 
   return [...ofTools, { ...ofErrors, mimeType: JSON_TYPE }]
 }
 
-/** Null if there is no such resource, or not for this token. */
+/** Null if there is no such resource, or this token may not read it. */
 export async function readResource(
   toolbox: Toolbox,
   ask: TenantRequest,

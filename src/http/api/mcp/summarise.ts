@@ -1,4 +1,4 @@
-/** The short text of an answer: which tool, how much, and how to read it. It quotes nothing from the answer. */
+/** The short text of an answer: which tool, how many entries, how to read them. It quotes nothing from the answer. */
 export function summarise(title: string, content: Readonly<Record<string, unknown>>): string {
   const { data, pagination, personal_data: personal } = content
   const next = (pagination as { has_more?: boolean } | undefined)?.has_more

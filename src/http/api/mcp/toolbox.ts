@@ -18,7 +18,7 @@ import { COMBINED_TOOLS, type CombinedTool, ENDPOINT_TOOLS, type EndpointTool, t
 /** The action of the audit rows: the endpoint's operationId, as for every other request. */
 export const MCP_OPERATION = 'callMcp'
 
-/** What a tool answers, in the words of the protocol. */
+/** A tool's answer, in the protocol's form. */
 export type ToolAnswer = {
   content: { type: 'text'; text: string }[]
   structuredContent: Record<string, unknown>
@@ -28,7 +28,7 @@ export type ToolAnswer = {
 export type Toolbox = {
   /** The tools that the caller's scopes and the request's address allow. */
   list(ask: TenantRequest): ListedTool[]
-  /** Null for a name that no tool has at this address. A refusal is an answer too: the model reads the rule and the remedy. */
+  /** Null if no tool at this address has this name. A refusal is an answer too: models read its rule and remedy. */
   call(ask: TenantRequest, name: string, args: Arguments): Promise<ToolAnswer | null>
 }
 export function makeToolbox(endpoints: readonly Endpoint[]): Toolbox {
@@ -54,7 +54,7 @@ export function makeToolbox(endpoints: readonly Endpoint[]): Toolbox {
   }
 }
 
-/** Read-only by default: a client opts in to tools that change something by the address that it connects to. */
+/** Read-only by default: the address that a client connects to opts in to tools that change something. */
 export function changesAllowed({ query }: TenantRequest): boolean {
   return (query as McpQuery | undefined)?.tools === 'write'
 }
@@ -87,7 +87,7 @@ function combined(tool: CombinedTool, getEndpoint: (operationId: string) => Endp
   }
 }
 
-/** Every call leaves a row in the audit log before its answer is sent: who, which tool, how it went. No arguments. */
+/** Every call writes an audit row before its answer is sent: who, which tool, which outcome. No arguments. */
 async function callTool(one: Ready, ask: TenantRequest, args: Arguments): Promise<ToolAnswer> {
   const { tool } = one
   const includePersonalData = tool.hasCustomers && args.include_personal_data === true
@@ -99,7 +99,7 @@ async function callTool(one: Ready, ask: TenantRequest, args: Arguments): Promis
     const content = tool.hasCustomers
       ? { ...shown, personal_data: includePersonalData ? 'included' : 'masked' }
       : shown
-    // The specification wants the JSON as text too, for clients that do not know structured content.
+    // The specification asks for the JSON as text too, for clients that do not support structured content.
     const texts = [summarise(tool.title, content), JSON.stringify(content)]
     return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: content }
   } catch (error) {
@@ -131,13 +131,13 @@ async function record(ask: TenantRequest, after: object, object: string | null):
   await recorder(deps, act)(deps.db, { accountId: entry.account.id, object, after })
 }
 
-/** Our own id of what was read: an id is no personal data, and an argument may be anything. */
+/** Drover's id of what was read: an id is not personal data, whereas an argument may be anything. */
 function findId(data: Record<string, unknown> | Refusal): string | null {
   const id = data instanceof Refusal ? undefined : (data.data as { id?: unknown } | undefined)?.id
   return typeof id === 'string' ? id : null
 }
 
-/** The database may be away while the audit row is written; anything that is not a refusal is our bug. */
+/** The database may be unreachable when the audit row is written. An error that is not a refusal is our bug. */
 function refusedOrThrow({ deps, request }: TenantRequest, error: unknown): ToolAnswer {
   const refusal = findRefusal(error)
   if (!refusal) {

@@ -13,20 +13,20 @@ export type EndpointTool = ToolText & {
   omit?: readonly string[]
 }
 
-/** A tool that puts several reads together. */
+/** A tool that combines several reads. */
 export type CombinedTool = ToolText & { scope: Scope; input: z.ZodObject; combine: Combination }
 export type Combination = 'track_delivery' | 'day_of_store' | 'exceptions_today'
 
 export type ToolText = {
   name: string
   title: string
-  /** For the model that chooses: what it answers, and when another tool is better. */
+  /** For the model that chooses a tool: what this one answers, and when another is better. */
   description: string
-  /** Answers about stores, carriers and sums have no customers in them. */
+  /** False for answers about stores, carriers and totals, which name no customers. */
   hasCustomers: boolean
-  /** Fields whose prose is the merchant's own. */
+  /** Fields whose text the merchant wrote. */
   ours?: readonly string[]
-  /** Requests that a call counts as beyond the one that carries it. */
+  /** Requests that a call counts as, in addition to the HTTP request itself. */
   extraCost?: number
 }
 
@@ -38,7 +38,7 @@ const PATH = {
     description: 'Drover’s id (`sto_…`), or the store’s reference.',
   }),
   manifest_id: referenceText().meta({ description: 'Drover’s id of the manifest (`man_…`).' }),
-  provider: lineText(100).meta({ description: 'The key of the carrier, as `list_carriers` has it.' }),
+  provider: lineText(100).meta({ description: 'The carrier’s key: `provider` in `list_carriers`.' }),
 }
 
 const storeReference = referenceText().optional()
@@ -49,17 +49,17 @@ const NAMED = {
   }),
 }
 
-/** A store is the account document's, all of it. */
+/** All fields of a store come from the account document. */
 const STORE_FIELDS = [
   ...['name', 'reference', 'address', 'address2', 'city', 'phone', 'printer'],
   ...['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
 ]
 
-/** Opens personal data for one call; every other rule of the token stays. */
+/** Shows personal data for one call; all other limits of the token still apply. */
 export const PERSONAL_DATA = {
   include_personal_data: z.boolean().optional().meta({
     description:
-      'Shows names, phone numbers, addresses and notes of customers. Absent: they are masked. Set it only if the task cannot be done without them; the audit log records it.',
+      'Shows customers’ names, phone numbers, addresses and notes, which are masked otherwise. Set it only if you cannot do the task without them; the audit log records it.',
   }),
 }
 
@@ -95,7 +95,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     name: 'find_deliveries',
     title: 'Find deliveries',
     description:
-      'Deliveries by status, store, day, carrier, reference or search text, newest first. For problems of today, use `exceptions_today`.',
+      'Deliveries by status, store, day, carrier, reference or search text, newest first. For today’s problems, use `exceptions_today`.',
     operationId: 'listDeliveries',
     hasCustomers: true,
   },
@@ -128,14 +128,14 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     name: 'list_extra_bookings',
     title: 'List the extra bookings of a delivery',
     description:
-      'Bookings that carriers still hold besides the one in use: what `attention` of a delivery is about.',
+      'Bookings that carriers still hold for a delivery besides the one in use. The delivery’s `attention` is about these.',
     operationId: 'listExtraBookings',
     hasCustomers: true,
   },
   {
     name: 'list_stores',
     title: 'List stores',
-    description: 'The stores with their hours today, next closures and the cut-offs of their services.',
+    description: 'The stores with today’s hours, their next closures and the cut-offs of their services.',
     operationId: 'listStores',
     hasCustomers: false,
     ours: STORE_FIELDS,
@@ -143,22 +143,23 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
   {
     name: 'list_carriers',
     title: 'List carriers',
-    description: 'The carriers, with those that are switched off or do not answer.',
+    description: 'The carriers, and which of them are switched off or not answering.',
     operationId: 'listCarriers',
     hasCustomers: false,
     ours: ['name'],
   },
   {
-    name: 'carrier_standing',
-    title: 'Get the standing of a carrier',
-    description: 'Whether a carrier is on and answers, and which booked deliveries it has not collected.',
+    name: 'carrier_status',
+    title: 'Get the status of a carrier',
+    description:
+      'Whether a carrier is switched on and answering, and which booked deliveries it has not collected.',
     operationId: 'getCarrier',
     hasCustomers: false,
     ours: ['name'],
   },
   {
     name: 'insights',
-    title: 'Get figures of a period',
+    title: 'Get the figures for a period',
     description:
       'Cost and timeliness by service, week and store, compared with the period before, and what exclusions cost.',
     operationId: 'getInsights',
@@ -168,7 +169,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
   {
     name: 'list_delivery_costs',
     title: 'List what each delivery cost',
-    description: 'The deliveries behind `insights`, oldest first, with quoted and charged price.',
+    description: 'The deliveries behind `insights`, oldest first, with quoted and charged prices.',
     operationId: 'listDeliveryCosts',
     hasCustomers: true,
   },
@@ -176,7 +177,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     name: 'list_manifests',
     title: 'List manifests',
     description:
-      'Manifests with their deliveries and status, newest first. Drafts wait for their submission.',
+      'Manifests with their deliveries and status, newest first. Drafts have not been submitted yet.',
     operationId: 'listManifests',
     hasCustomers: true,
   },
@@ -186,7 +187,7 @@ export const COMBINED_TOOLS: readonly CombinedTool[] = [
   {
     name: 'track_delivery',
     title: 'Track a delivery',
-    description: 'Where a delivery is: its state, its timeline and each update of the carrier.',
+    description: 'Where a delivery is: its status, its timeline and each update from the carrier.',
     scope: 'deliveries:read',
     input: z.strictObject({ ...NAMED, ...PERSONAL_DATA }),
     combine: 'track_delivery',
@@ -195,9 +196,9 @@ export const COMBINED_TOOLS: readonly CombinedTool[] = [
   },
   {
     name: 'day_of_store',
-    title: 'Get the day of a store',
+    title: 'Get a store’s day',
     description:
-      'A store’s hours today and its deliveries of the day, counted by status, with the next cut-offs of its carriers.',
+      'A store’s hours today, the number of its deliveries today by status, and the next cut-offs of its carriers.',
     scope: 'deliveries:read',
     input: z.strictObject({ store_id_or_reference: PATH.store_id_or_reference }),
     combine: 'day_of_store',
@@ -207,13 +208,13 @@ export const COMBINED_TOOLS: readonly CombinedTool[] = [
   },
   {
     name: 'exceptions_today',
-    title: 'List the exceptions of today',
+    title: 'List today’s exceptions',
     description:
-      'What needs a person now, most urgent first: bookings without an answer, deliveries on hold or late, extra bookings, returns, cut-offs within the hour and carriers that are off. Each names the next tool. Start here.',
+      'What needs a person now, most urgent first: bookings without an answer, deliveries on hold or late, extra bookings, returns, cut-offs within the hour, and carriers that are off or not answering. Each entry names the next tool. Start here.',
     scope: 'deliveries:read',
     input: z.strictObject({
       store_reference: storeReference.meta({
-        description: 'Only this store. Absent: all that the token may see.',
+        description: 'Only this store. Absent: every store that the token may see.',
       }),
     }),
     combine: 'exceptions_today',
