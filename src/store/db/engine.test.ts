@@ -28,6 +28,7 @@ test('Citus’ forms of the statements are PostgreSQL too: they book a delivery,
     )
   }, 'the feed has the booking after the creation')
 
+  await fixture.parts.runner.stop(10_000)
   const countsOf = async (pool: Pool) =>
     (await readStateFigures(pool))
       .filter(({ figure, value }) => !figure.endsWith('_s') && value > 0)
