@@ -29,10 +29,10 @@ export async function claimStoresToTally(db: Db, limit: number): Promise<StoreOf
   })
   const { rows } = await db.query<StoreOfAccount>({
     name: 'claim-stores-to-tally',
+    // A process that waits here for another checks the row again afterwards, and leaves it.
     text: `update insight_progress as p set look_at = now() + $1::interval
-      from (select account_id, store_id from insight_progress where look_at <= now()
-        order by look_at limit $2 for update skip locked) as due
-      where p.account_id = due.account_id and p.store_id = due.store_id
+      from (select account_id, store_id from insight_progress where look_at <= now() order by look_at limit $2) as due
+      where p.account_id = due.account_id and p.store_id = due.store_id and p.look_at <= now()
       returning p.account_id as "accountId", p.store_id as "storeId"`,
     values: [EVERY, limit],
   })
