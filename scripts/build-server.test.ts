@@ -57,7 +57,7 @@ test('after a change or a new file the sources run until the next build; a new t
 test('an installed package runs the release that its manifest names; without one the error says what to do', (t) => {
   const project = mkdtempSync(join(tmpdir(), 'drover-package-'))
   t.after(() => rmSync(project, { recursive: true, force: true }))
-  assert.throws(() => programOf(project), /dist\/release\/release\.json is missing\. Install it again/)
+  assert.throws(() => programOf(project), /dist\/release\/release\.json is missing\. Reinstall Drover/)
   mkdirSync(join(project, 'dist', 'release'), { recursive: true })
   writeFileSync(join(project, 'dist', 'release', 'release.json'), '{"program":"main.js"}')
   assert.equal(programOf(project), join(project, 'dist', 'release', 'main.js'))

@@ -56,7 +56,7 @@ const READ_AT_RUN_TIME = [
   'any-ascii/{package.json,any-ascii.js,block.js}',
   'harfbuzzjs/dist/harfbuzz.wasm',
 ]
-/** Where a bundle that stands alone has its copies of them. */
+/** A self-contained bundle keeps its copies of those files here. */
 const COPIES = './packages/'
 
 type BundleOptions = {
@@ -113,7 +113,7 @@ export async function bundle(
 const withOwnAddress = (code: string, address: string) =>
   code.replaceAll('import.meta.url', `new URL(${JSON.stringify(address)}, import.meta.url).href`)
 
-/** Packages are looked up in the copies: by `import.meta.resolve(…)`, or `createRequire(…)` of a literal name. */
+/** Rewrites `import.meta.resolve(…)` and `createRequire(…)('name')` so that they find the copied packages. */
 function withCopies(
   code: string,
   file: string,

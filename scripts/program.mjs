@@ -27,7 +27,9 @@ export function programOf(project) {
 function releasedProgram(project) {
   const manifest = join(project, RELEASE, RELEASE_MANIFEST)
   if (!existsSync(manifest))
-    throw new Error(`Drover is incomplete: ${manifest} is missing. Install it again with npm.`)
+    throw new Error(
+      `This installation of Drover is incomplete: ${manifest} is missing. Reinstall Drover with npm.`,
+    )
   return join(project, RELEASE, JSON.parse(readFileSync(manifest, 'utf8')).program)
 }
 

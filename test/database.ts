@@ -117,12 +117,12 @@ async function ensureTemplate(server: string): Promise<string> {
   return template
 }
 
-/** Of a Citus cluster whose coordinator is `DATABASE_URL`: its workers' URLs, with a comma between. */
+/** The workers' URLs, comma-separated, of the Citus cluster whose coordinator is `DATABASE_URL`. */
 const CITUS_WORKERS = (process.env.CITUS_WORKERS ?? '').split(',').filter((url) => url !== '')
 /** Fewer than a cluster has, because each is a table on a worker that every test's database copies. */
 const SHARDS = 4
 
-/** A copy of a Citus database on every node is a cluster of its own: metadata names its nodes, and no database. */
+/** If every node copies its database, the copies form a working cluster: Citus’s metadata names nodes, not databases. */
 async function distributeTemplate(server: string, making: string): Promise<void> {
   for (const node of CITUS_WORKERS)
     await onServer(node, (client) => client.query(`create database ${making} template template0`))

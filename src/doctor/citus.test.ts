@@ -5,7 +5,7 @@ import { checkCitus } from './citus.ts'
 
 const ON_CITUS = (process.env.CITUS_WORKERS ?? '') !== ''
 
-test('doctor looks at the tables and nodes of Citus, and says nothing of a plain PostgreSQL', async (t) => {
+test('doctor checks the tables and nodes of Citus, and reports nothing on plain PostgreSQL', async (t) => {
   const { pool } = await testDatabase(t)
   const findings = await checkCitus(pool)
   if (!ON_CITUS) return assert.deepEqual(findings, [])

@@ -5,7 +5,7 @@ import { good, wrong } from './finding.ts'
 
 const DISTRIBUTE = 'Stop Drover, then run: drover migrate --distribute'
 
-/** On Citus, whether every table is distributed and every node answers every other; on plain PostgreSQL nothing. */
+/** Checks that every table is distributed and that every Citus node reaches every other. Returns nothing on plain PostgreSQL. */
 export async function checkCitus(db: Pool): Promise<Finding[]> {
   const citus = await findCitus(db)
   if (!citus) return []
@@ -14,14 +14,15 @@ export async function checkCitus(db: Pool): Promise<Finding[]> {
     return [
       wrong(
         'citus',
-        `Citus ${citus.version} has no worker for the tables.`,
-        'On the coordinator: select citus_add_node(host, port);',
+        `Citus ${citus.version} has no workers.`,
+        "Add one. On the coordinator, run: select citus_add_node('<host>', <port>);",
       ),
     ]
   const left = (await listUndistributed(db)).map(({ name }) => name)
   if (left.includes('accounts'))
     return [wrong('citus', `Citus ${citus.version} with ${workers}: no table is distributed.`, DISTRIBUTE)]
-  if (left.length > 0) return [wrong('citus', `Not distributed: ${left.join(', ')}.`, DISTRIBUTE)]
+  if (left.length > 0)
+    return [wrong('citus', `These tables are not distributed: ${left.join(', ')}.`, DISTRIBUTE)]
   const { rows } = await db.query<{ pair: string }>(
     `select from_nodename || ':' || from_nodeport || ' to ' || to_nodename || ':' || to_nodeport as pair
      from citus_check_cluster_node_health() where result is not true order by 1`,
@@ -34,8 +35,8 @@ export async function checkCitus(db: Pool): Promise<Finding[]> {
         )
       : wrong(
           'citus',
-          `Nodes that do not reach each other: ${rows.map(({ pair }) => pair).join(', ')}.`,
-          'Start the node, or check pg_hba.conf and the network between the nodes.',
+          `These Citus nodes can’t connect: ${rows.map(({ pair }) => pair).join(', ')}.`,
+          'Check that each node is running, then check pg_hba.conf and the network between the nodes.',
         ),
   ]
 }

@@ -4,7 +4,7 @@ import { findPostmaster } from '../../src/embedded/postmaster.ts'
 import { childrenOf, signal } from './children.ts'
 
 /**
- * `kill`: every process at once, like a power cut. `backend`: one process, after which PostgreSQL restarts all.
+ * `kill`: every process at once, by SIGKILL. `backend`: one process, after which PostgreSQL restarts all.
  * `immediate`: SIGQUIT.
  */
 export const CRASHES = ['kill', 'backend', 'immediate'] as const

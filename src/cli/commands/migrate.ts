@@ -2,8 +2,9 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { CliDeps } from '../deps.ts'
 
 const EXAMPLES = `
-On Citus, --distribute spreads the tables over the workers by account, once; later migrations distribute what they add.
-It moves every row and blocks writes meanwhile, so stop the servers first.
+On Citus, run --distribute once. It distributes the tables across the workers by account. Later migrations distribute
+the tables that they add.
+It moves every row and blocks writes while it runs, so stop Drover first.
 
 Examples:
   drover migrate
@@ -12,15 +13,17 @@ Examples:
 export function migrateCommand({ migrate, distribute }: CliDeps): Command {
   return new Command('migrate')
     .description('Bring the database to the newest schema. Safe to run again, and while servers are running.')
-    .option('--distribute', 'Citus: spread the tables over the workers by account')
+    .option('--distribute', 'Citus: distribute the tables across the workers by account')
     .option(
       '--shards <number>',
-      'with --distribute: the number of shards (otherwise citus.shard_count)',
+      'with --distribute: the number of shards (default: citus.shard_count)',
       shards,
     )
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
-    .action(async (options: { distribute?: true; shards?: number; json?: true }) => {
+    .action(async (options: { distribute?: true; shards?: number; json?: true }, command: Command) => {
+      if (options.shards !== undefined && !options.distribute)
+        command.error('error: --shards is only for --distribute. Add --distribute, or leave --shards out.')
       const applied = await migrate()
       const distributed = options.distribute ? await distribute({ shards: options.shards }) : []
       if (options.json) console.log(JSON.stringify({ applied, ...(options.distribute && { distributed }) }))
@@ -29,8 +32,8 @@ export function migrateCommand({ migrate, distribute }: CliDeps): Command {
       if (!options.json && options.distribute)
         console.log(
           distributed.length === 0
-            ? 'Every table is distributed.'
-            : `Distributed ${distributed.length} tables: ${distributed.join(', ')}.`,
+            ? 'Every table was already distributed.'
+            : `Distributed: ${distributed.join(', ')}.`,
         )
     })
 }
@@ -40,5 +43,5 @@ const MAX_SHARDS = 64_000
 function shards(given: string): number {
   const count = Number(given)
   if (Number.isInteger(count) && count >= 1 && count <= MAX_SHARDS) return count
-  throw new InvalidArgumentError(`Write a whole number from 1 to ${MAX_SHARDS.toLocaleString('en')}.`)
+  throw new InvalidArgumentError(`Use a whole number from 1 to ${MAX_SHARDS}.`)
 }

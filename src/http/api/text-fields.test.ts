@@ -36,7 +36,7 @@ test('every text field of a request has a class, or is listed as unchanged', () 
   const without = fields.filter(({ schema }) => !textFields.get(schema)).map(({ path }) => path)
   assert.deepEqual(
     without.filter((path) => !AS_IT_IS.test(path)),
-    // The document has a check of its own, and a method that MCP does not know is refused.
+    // The account document validates `tenant_id` itself, and `callMcp` rejects unknown methods.
     ['applyAccount.tenant_id', 'simulateAccount.tenant_id', 'callMcp.method'],
   )
 })

@@ -116,8 +116,8 @@ export type ClientStatus = { clientId: string; lastUsedAtMs: number | null; owne
 /** What changes of each active client without a new revision of its account, by the client's id. */
 export async function listClientStatuses(db: Db, accountId: string): Promise<Map<string, ClientStatus>> {
   const { rows } = await db.query<ClientStatus>({
-    name: 'list-client-standings',
-    // Owners are users of the account or operators: two accounts, which Citus joins only once they are read.
+    name: 'list-client-statuses',
+    // An owner is a user of the account or an operator (account `~`). Citus can’t join across accounts, so we read the owners first.
     text: `with owners as materialized (
         select account_id, user_id, coalesce(name, email) as name from users where account_id in ($1, '~'))
       select c.client_id as "clientId", c.last_used_at as "lastUsedAtMs",

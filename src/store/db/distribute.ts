@@ -1,10 +1,7 @@
 import type pg from 'pg'
-import { connectClient } from './connect-within.ts'
-import { serversOf } from './servers.ts'
+import { connectToMigrate } from './migration-client.ts'
 
 export type DistributeOptions = { shards?: number | undefined; log?: (line: string) => void }
-
-const CONNECT_MS = 10_000
 
 /**
  * Citus: distributes every table by account and co-locates the tables, so that an account's rows are in one shard and
@@ -13,12 +10,7 @@ const CONNECT_MS = 10_000
  * database is not a Citus coordinator with a worker.
  */
 export async function distribute(url: string, options: DistributeOptions = {}): Promise<string[]> {
-  const client = await connectClient({
-    connectMs: CONNECT_MS,
-    servers: serversOf(url),
-    application_name: 'drover migrate',
-    options: '-c timezone=UTC',
-  })
+  const client = await connectToMigrate(url)
   try {
     const citus = await findCitus(client)
     if (!citus)

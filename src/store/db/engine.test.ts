@@ -9,7 +9,7 @@ import { setEngine } from './engine.ts'
 import { makePool } from './pool.ts'
 import { purgeExpired } from './purge-expired.ts'
 
-test('Citus’ forms of the statements are PostgreSQL too: they book a delivery, publish its events and count it', async (t) => {
+test('the Citus forms of the statements also work on PostgreSQL: a delivery is booked, published and counted', async (t) => {
   const { call, fixture } = await testApi(t)
   const { db } = fixture.deps
   setEngine(db, 'citus')

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectClient } from './connect-within.ts'
 import { distributeTables, isDistributed } from './distribute.ts'
+import { connectToMigrate } from './migration-client.ts'
 import { type Migration, readMigrations } from './migrations.ts'
 import { serverVersion, tooOld } from './server-version.ts'
-import { serversOf } from './servers.ts'
 
 export type MigrateOptions = { folder?: URL; log?: (line: string) => void }
 
@@ -18,9 +17,6 @@ const LOCK_PAUSE_MS = 1_000
 
 const TURN_PAUSE_MS = 50
 
-/** A host that drops packets does not reject the connection for minutes. */
-const CONNECT_MS = 10_000
-
 /**
  * Migrates the database to the newest schema, one transaction per file, and returns the files that it applied. Several
  * processes may start together: one migrates, the others wait. Throws a readable message if the database is too old, is
@@ -28,12 +24,7 @@ const CONNECT_MS = 10_000
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.folder)
-  const client = await connectClient({
-    connectMs: CONNECT_MS,
-    servers: serversOf(url),
-    application_name: 'drover migrate',
-    options: '-c timezone=UTC',
-  })
+  const client = await connectToMigrate(url)
   try {
     await requireServer(client)
     await takeTurn(client)

@@ -46,7 +46,7 @@ export async function purgeExpired(
 }
 
 /** Limit of accounts per call, on Citus. */
-const ACCOUNTS = 100
+const MAX_ACCOUNTS = 100
 
 /** On Citus, deletes the old rows of some accounts. Each statement deletes on one server. */
 export async function purgeByAccount(
@@ -56,7 +56,7 @@ export async function purgeByAccount(
   const old = `${age} < now() - $1::interval`
   const { rows } = await db.query<{ account_id: string }>({
     name: `find-old-${table}`,
-    text: `select distinct account_id from ${table} where ${old} limit ${ACCOUNTS}`,
+    text: `select distinct account_id from ${table} where ${old} limit ${MAX_ACCOUNTS}`,
     values: [keptFor],
   })
   let deleted = 0

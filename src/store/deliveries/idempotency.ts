@@ -43,7 +43,7 @@ export async function claimKey(db: Pool, { accountId, key, fingerprint }: Idempo
 
 type ClaimedKey = { lock: string; begun: string | null }
 
-/** Null: another request has the key. */
+/** Returns undefined if another request holds the key. */
 async function insertKey(
   db: Pool,
   { accountId, key, fingerprint }: IdempotentRequest,
@@ -56,7 +56,7 @@ async function insertKey(
   return rows[0]
 }
 
-/** Citus takes no `now()` after `on conflict`, nor in `returning`: the coordinator is asked for its time first. */
+/** Citus rejects `now()` after `on conflict` and in `returning`, so we read the coordinator’s time first. */
 async function insertKeyOnCitus(
   db: Pool,
   { accountId, key, fingerprint }: IdempotentRequest,

@@ -10,7 +10,7 @@ export async function shiftPauses(db: PoolClient, accountId: string, byMs: numbe
   for (const text of [DELIVERIES, MESSAGES, INTENTS]) await db.query(text, [accountId, byMs])
 }
 
-/** In UTC, because a day of a time zone makes `timestamptz - interval` depend on the session, which Citus refuses. */
+/** Subtracts in UTC. `timestamptz - interval` depends on the session’s time zone, and Citus rejects it here. */
 const back = (column: string) =>
   `${column} = (${column} at time zone 'UTC' - $2 * interval '1 millisecond') at time zone 'UTC'`
 

@@ -29,7 +29,7 @@ export async function claimStoresToTally(db: Db, limit: number): Promise<StoreOf
   })
   const { rows } = await db.query<StoreOfAccount>({
     name: 'claim-stores-to-tally',
-    // A process that waits here for another checks the row again afterwards, and leaves it.
+    // Compare-and-set: if another process claims the row first, PostgreSQL checks `look_at` again after the wait and skips it.
     text: `update insight_progress as p set look_at = now() + $1::interval
       from (select account_id, store_id from insight_progress where look_at <= now() order by look_at limit $2) as due
       where p.account_id = due.account_id and p.store_id = due.store_id and p.look_at <= now()

@@ -117,7 +117,7 @@ const claimRows = makeClaimer<ClaimedRow>({
     ),
     join: '',
     due: dueWith('(select last_feed_position from event_sequences where account_id = a.account_id)'),
-    // No release before this wrote cursors there.
+    // No earlier release ran on Citus, so there are no old cursors to convert.
     set: 'claimed_at = now()',
   },
   order: ['claimed_at nulls first'],

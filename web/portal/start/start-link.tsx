@@ -5,8 +5,7 @@ import { endStart, useStartOver } from './start-over.ts'
 import { STEPS, useSteps } from './use-steps.ts'
 
 /**
- * Whether the navigation leads to "Getting started": for the merchant's admin, while a step is open. Undefined until
- * that is known: a link that came later would move the others under the pointer.
+ * Whether the navigation leads to "Getting started": for the merchant's admin, while a step is open. Undefined until we know, because a link that appears late shifts the layout under the pointer.
  */
 export function useStartShown(): boolean | undefined {
   const { session, tenantId } = usePortal()

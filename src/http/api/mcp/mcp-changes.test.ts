@@ -103,6 +103,11 @@ test('a plan changes nothing; 50 commits at once with its confirmation book once
     planned.data.effect,
     /^Drover creates the delivery for .+ at \$\d+\.\d\d incl\. GST and books it/,
   )
+  assert.match(
+    planned.data.price_held_until,
+    /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
+    'our own time is not marked as untrusted',
+  )
   assert.equal((await api.call(`GET /demo/deliveries/${body.reference}`)).status, 404)
   const { confirmation } = planned
   const answers = await Promise.all(

@@ -147,7 +147,7 @@ const CODES = new Set([
 ])
 
 function isCodeName(name: string): boolean {
-  return CODES.has(name) || /_(?:at|datetime|since|id|ids|reference)$/.test(name)
+  return CODES.has(name) || /_(?:at|datetime|since|until|id|ids|reference)$/.test(name)
 }
 
 /** One word of at most 64 characters. */
