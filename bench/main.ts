@@ -22,6 +22,7 @@ import type { Figure } from './figures/figure.ts'
 import { getFigures } from './figures/gets.ts'
 import { growthFigures } from './figures/growth.ts'
 import { labelFigures } from './figures/labels.ts'
+import { lifeFigures } from './figures/life.ts'
 import { liveRateFigures } from './figures/live-rates.ts'
 import { manyAccountFigures } from './figures/many-accounts.ts'
 import { memoryFigures } from './figures/memory.ts'
@@ -46,6 +47,7 @@ const PARTS: Record<string, (environment: Environment) => Promise<Figure[]>> = {
   overload: overloadFigures,
   neighbours: neighbourFigures,
   bookings: bookingFigures,
+  life: lifeFigures,
   memory: memoryFigures,
   accounts: manyAccountFigures,
   start: startFigures,

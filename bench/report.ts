@@ -45,8 +45,11 @@ function goalWords({ goal, unit }: Figure, which: 'must' | 'aim'): string {
   return `${goal.better === 'more' ? '≥' : '≤'} ${numberWords(goal[which], unit)}`
 }
 
+/** Units that a value is shown with. */
+const SHOWN: ReadonlySet<Figure['unit']> = new Set(['MB', 'kB', 'ms'])
+
 function valueWords({ value, unit }: Figure): string {
-  return `${numberWords(value, unit)}${unit === 'MB' || unit === 'ms' ? ` ${unit}` : ''}`
+  return `${numberWords(value, unit)}${SHOWN.has(unit) ? ` ${unit}` : ''}`
 }
 
 function rangeWords({ ratio, unit }: Figure): string {

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as examples from '../src/http/api/fields/examples.ts'
 import { sampled } from '../src/http/examples/variables.ts'
+import type { Channel, Notifier } from '../src/notify/notifier.ts'
 import type { TraceSettings } from '../src/observability/tracing/settings.ts'
 import { claimDeliveries, processDueDeliveries } from '../src/operations/deliveries/process-due-deliveries.ts'
+import { claimMessages, sendMessages } from '../src/operations/messages/send-messages.ts'
 import { type Api, deliveryBody, testApi } from './api.ts'
+import { TUESDAY_TEN_MS } from './fixture.ts'
 import { statementsOf } from './statements-of.ts'
 
 const DELIVERY_EXAMPLE = sampled(examples.DELIVERY_EXAMPLE) as typeof examples.DELIVERY_EXAMPLE
@@ -42,7 +45,7 @@ test('a create that books runs four statements, besides those of its carrier', a
   const sent = await statementsOf(api, () => book('N-2'))
   assert.deepEqual(sent, {
     'create-deliveries': 1,
-    'open-intent': 1,
+    'open-intents': 1,
     'sandbox-book': 1,
     // The change to `booked`, which has no name until it is often sent.
     unnamed: 1,
@@ -54,16 +57,58 @@ test('a due delivery is booked with two statements, besides its claim and its ca
   const api = await testApi(t, { work: false })
   const { deps } = api.fixture
   const book = async (reference: string) => {
-    const ready = '2026-11-24T10:30:00+11:00'
-    const body = deliveryBody({ reference, delivery_type: 'standard', ready_for_pickup_at: ready })
+    const body = deliveryBody({ reference, delivery_type: 'standard', ready_for_pickup_at: READY })
     assert.equal((await api.call('POST /demo/deliveries', { body })).status, 201)
     return statementsOf(api, async () => processDueDeliveries(deps, await claimDeliveries(deps, 10)))
   }
   await book('D-1')
   const { unnamed, 'claim-due-deliveries': claims, ...sent } = await book('D-2')
   assert.deepEqual([unnamed, claims], [1, 1])
-  assert.deepEqual(sent, { 'find-due-accounts': 1, 'open-intent': 1, 'sandbox-book': 1 })
+  assert.deepEqual(sent, { 'find-due-accounts': 1, 'open-intents': 1, 'sandbox-book': 1 })
 })
+
+test('deliveries that are due together share the statements of their booking, tracking and messages', async (t) => {
+  const api = await testApi(t, { work: false })
+  const { deps } = api.fixture
+  const together = 20
+  for (let n = 0; n < together; n++) {
+    const body = deliveryBody({ reference: `L-${n}`, delivery_type: 'standard', ready_for_pickup_at: READY })
+    assert.equal((await api.call('POST /demo/deliveries', { body })).status, 201)
+  }
+  const work = async () => processDueDeliveries(deps, await claimDeliveries(deps, 50))
+  const count = async (status: string) =>
+    (await deps.db.query('select from deliveries where status = $1', [status])).rows.length
+  const total = (sent: Record<string, number>) =>
+    Object.entries(sent).reduce((sum, [name, times]) => sum + (name.startsWith('sandbox') ? 0 : times), 0)
+
+  const booking = await statementsOf(api, work)
+  assert.equal(await count('booked'), together)
+  assert.ok(total(booking) <= together, JSON.stringify(booking))
+
+  const messages = await statementsOf(api, async () => {
+    for (const kind of ['sms', 'email'] as const)
+      await sendMessages({ ...deps, notifier: TAKEN }, await claimMessages(deps, kind, 50))
+  })
+  const { rows } = await deps.db.query(`select from messages where status = 'sent'`)
+  assert.equal(rows.length, 2 * together)
+  assert.ok(total(messages) <= together, JSON.stringify(messages))
+
+  await api.fixture.setClock(TUESDAY_TEN_MS + 90 * 60_000)
+  const tracking = await statementsOf(api, work)
+  assert.equal(await count('collected'), together)
+  assert.ok(total(tracking) <= together / 2, JSON.stringify(tracking))
+  // Nothing is left of their claims: they are due at the next poll.
+  const left = await deps.db.query('select from deliveries where lease_until is not null or due_at is null')
+  assert.equal(left.rows.length, 0)
+})
+
+/** A gateway and a mail server that take every message. */
+const TAKEN: Notifier = (() => {
+  const channel: Channel = { honoursIds: true, send: async () => ({ kind: 'yes' }) }
+  return { sms: channel, email: channel }
+})()
+
+const READY = '2026-11-24T10:30:00+11:00'
 
 async function countedOn(api: Api): Promise<void> {
   const create = (reference: string, headers = {}) =>

@@ -27,9 +27,10 @@ export type Plan = {
   /** Deliveries before memory is measured, and before it is measured again; a quick run measures once. */
   fill: number
   max: number
-  /** Numbers of requests whose statements are counted, bookings measured a round, and durable ticks timed. */
+  /** Numbers of requests whose statements are counted, bookings measured a round, deliveries followed to the door, and durable ticks timed. */
   counted: number
   bookings: number
+  lives: number
   ticks: number
   /** Accounts of an installation with many. */
   accounts: number
@@ -52,6 +53,7 @@ export const FULL: Plan = {
   counted: 2_000,
   // Divisible by the limit's connections, whatever the number of workers that it is compared with.
   bookings: 2_400,
+  lives: 600,
   ticks: 4_000,
   accounts: 10_000,
   refused: null,
@@ -67,6 +69,7 @@ export const QUICK: Plan = {
   max: 5_000,
   counted: 500,
   bookings: 600,
+  lives: 200,
   ticks: 800,
   accounts: 10_000,
   refused: null,
@@ -86,6 +89,7 @@ export const SMOKE: Plan = {
   max: 500,
   counted: 50,
   bookings: 40,
+  lives: 20,
   ticks: 50,
   accounts: 50,
   refused: 40,

@@ -30,12 +30,20 @@ export type Service = {
  * client address is the one that the generator forwards. `hasProbe`: the process measures the pauses of its event
  * loop.
  */
-type SpawnOptions = { tracesCollections?: boolean; isBehindProxy?: boolean; hasProbe?: boolean }
+type SpawnOptions = {
+  tracesCollections?: boolean
+  isBehindProxy?: boolean
+  hasProbe?: boolean
+  /** Further environment variables. */
+  env?: Readonly<Record<string, string>>
+}
 
 export const HOST = '127.0.0.1'
 export const OPERATOR = 'bench-operator'
 const PROJECT = new URL('../../', import.meta.url)
 const PROBE = new URL('../pauses/service-probe.ts', import.meta.url)
+/** The service answers with the same metrics for a second (`src/http/observing/metrics-text.ts`). */
+const METRICS_REUSED_MS = 1_050
 const START_LIMIT_MS = 30_000
 /** More than any caller of the benchmark sends: the limiter runs and never rejects. */
 const NO_LIMIT = { requests_per_second: 1_000_000, burst: 1_000_000 }
@@ -63,7 +71,7 @@ export function spawnService(
   home: string,
   port: number,
   databaseUrl?: string,
-  { tracesCollections = false, isBehindProxy = false, hasProbe = false }: SpawnOptions = {},
+  { tracesCollections = false, isBehindProxy = false, hasProbe = false, env = {} }: SpawnOptions = {},
 ): ChildProcess {
   const traces = tracesCollections ? ['--trace-gc'] : []
   const probe = hasProbe ? ['--import', PROBE.href] : []
@@ -78,6 +86,7 @@ export function spawnService(
       LOG_LEVEL: 'info',
       ...(isBehindProxy && { DROVER_TRUSTED_PROXIES: HOST }),
       DATABASE_URL: databaseUrl,
+      ...env,
     },
     stdio: [
       'ignore',
@@ -135,6 +144,7 @@ function serviceAt(child: ChildProcess, port: number): Service {
       return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
     },
     async metric(name, label) {
+      await sleep(METRICS_REUSED_MS)
       const text = String(await service.call('GET /metrics'))
       const lines = text.matchAll(new RegExp(`^${name}\\{.*?${label}="([^"]*)".*?\\} (\\S+)$`, 'gm'))
       return new Map([...lines].map(([, labelled, value]) => [labelled as string, Number(value)]))

@@ -6,7 +6,7 @@ export type Figure = {
   /** Null: for information only. */
   goal: Goal | null
   value: number
-  unit: 'ratio' | 'exponent' | 'statements' | 'requests' | 'MB' | 'ms'
+  unit: 'ratio' | 'exponent' | 'statements' | 'requests' | 'MB' | 'kB' | 'ms'
   /** Its ratio to the limit, with how steady the limit was; absent without a limit. */
   ratio?: Ratio
   /** The measurement cannot tell whether the goal is met: the verdict is inconclusive. */

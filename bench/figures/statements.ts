@@ -16,19 +16,21 @@ const IDLE_MS = 2_500
 export async function statementFigures(environment: Environment): Promise<Figure[]> {
   const { service, generator, plan } = environment
   const background = new Set((await sentDuring(environment, () => sleep(IDLE_MS))).keys())
-  const perRequest = async (load: Parameters<typeof generator.run>[0]) => {
+  const perRequest = async (load: Parameters<typeof generator.run>[0], needed?: string) => {
     const sent = await sentDuring(environment, () =>
       generator.run({ ...load, warmUpMs: 0, until: { requests: plan.counted } }, service.pid),
     )
     const ofRequests = [...sent].filter(([name]) => !background.has(name))
     const total = ofRequests.reduce((sum, [, count]) => sum + count, 0)
+    if (needed !== undefined && !sent.has(needed))
+      throw new Error(`${plan.counted} requests sent no ${needed}.`)
     return {
       value: total / plan.counted,
       beside: ofRequests.map(([name, count]) => `${count} ${name}`).join(', '),
     }
   }
-  const counted = async (name: string, goal: Figure['goal'], load: Parameters<typeof perRequest>[0]) =>
-    ({ name, goal, unit: 'statements', ...(await perRequest(load)) }) satisfies Figure
+  const counted = async (name: string, goal: Figure['goal'], ...args: Parameters<typeof perRequest>) =>
+    ({ name, goal, unit: 'statements', ...(await perRequest(...args)) }) satisfies Figure
   return [
     await counted('statements a quote', atMost(0, 0), quoteLoad(environment, QUOTE)),
     await counted('statements an availability', atMost(0, 0), quoteLoad(environment, AVAILABILITY)),
@@ -37,11 +39,13 @@ export async function statementFigures(environment: Environment): Promise<Figure
       'statements a create, 1 connection',
       atMost(2, 1),
       createLoad(service, 1, environment.plan),
+      'create-deliveries',
     ),
     await counted(
       'statements a create, 64 connections',
       atMost(0.5, 0.1),
       createLoad(service, 64, environment.plan),
+      'create-deliveries',
     ),
   ]
 }
@@ -53,8 +57,8 @@ function allocationLoad(environment: Environment): Parameters<Environment['gener
 }
 
 /** The increase of each statement's counter. */
-async function sentDuring(
-  { service }: Environment,
+export async function sentDuring(
+  { service }: Pick<Environment, 'service'>,
   work: () => Promise<unknown>,
 ): Promise<Map<string, number>> {
   const before = await service.metric(METRIC, 'statement')

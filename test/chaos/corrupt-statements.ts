@@ -14,10 +14,10 @@ export function corruptStatements({ deps }: App, corrupt: (text: string) => stri
   })
 }
 
-/** Runs after each statement of that name, before the caller reads its rows. */
+/** Runs after each statement with such a name, before the caller reads its rows. */
 export function afterStatement(
   { deps }: App,
-  name: string,
+  name: RegExp,
   then: (rows: readonly Record<string, unknown>[]) => unknown,
 ): void {
   const query = deps.db.query.bind(deps.db) as (...args: unknown[]) => Promise<{
@@ -25,7 +25,7 @@ export function afterStatement(
   }>
   deps.db.query = (async (...args: unknown[]) => {
     const result = await query(...args)
-    if ((args[0] as { name?: string }).name === name) await then(result.rows)
+    if (name.test((args[0] as { name?: string }).name ?? '')) await then(result.rows)
     return result
   }) as Pool['query']
 }

@@ -14,10 +14,13 @@ const MAX_PAUSES = 5
 /** Pauses between intent and call, like a stopped process, and ignores whether the lease is still held. */
 export function forgetFence(parts: App): void {
   corruptStatements(parts, (text) =>
-    text.replace(/\bfence = (\$\d+)/g, '$1::bigint is not null').replace(/ and lease_until is not null/, ''),
+    text
+      .replace(/\bfence = (\$\d+)/g, '$1::bigint is not null')
+      .replace(/\b(d\.)?fence = g\.\w+/g, 'true')
+      .replace(/ and lease_until is not null/, ''),
   )
   let pauses = 0
-  afterStatement(parts, 'open-intent', async () => {
+  afterStatement(parts, /^open-intents?$/, async () => {
     pauses += 1
     if (pauses <= MAX_PAUSES) await sleep(PAUSE_MS)
   })
@@ -43,7 +46,7 @@ export function listOfEverybody(parts: App): void {
 /** A worker that claims a poison delivery dies, unless the delivery should be dead-lettered by now. */
 export function countAfter(parts: App): void {
   corruptStatements(parts, (text) => text.replace('claims = claims + 1', 'claims = claims'))
-  afterStatement(parts, 'claim-due-deliveries', (rows) => {
+  afterStatement(parts, /^claim-due-deliveries$/, (rows) => {
     const deadly = ({ reference, claims }: Record<string, unknown>) =>
       POISON.test(`${reference}`) && Number(claims) <= MAX_CLAIMS
     if (rows.some(deadly)) process.kill(process.pid, 'SIGKILL')

@@ -56,7 +56,7 @@ const SITUATIONS: readonly Situation[] = [
     name: 'taking over from a process that died before its call',
     recoveries: RECOVERIES,
     fate: '',
-    before: [{ task: 'turn', dieAfterStep: 'open-intent' }],
+    before: [{ task: 'turn', dieAfterStep: 'open-intents' }],
     task: 'turn',
   },
   {
@@ -71,7 +71,7 @@ const SITUATIONS: readonly Situation[] = [
     name: 'a look-up that finds nothing, and the booking after it',
     recoveries: ['southern'],
     fate: '',
-    before: [{ task: 'turn', dieAfterStep: 'open-intent' }, { task: 'turn' }],
+    before: [{ task: 'turn', dieAfterStep: 'open-intents' }, { task: 'turn' }],
     task: 'turn',
   },
   {
@@ -92,7 +92,7 @@ const SITUATIONS: readonly Situation[] = [
     name: 'looking up a delivery on hold that the carrier never booked',
     recoveries: ['southern'],
     fate: '',
-    before: [{ task: 'turn', dieAfterStep: 'open-intent' }, { task: 'turn' }, { task: 'hold' }],
+    before: [{ task: 'turn', dieAfterStep: 'open-intents' }, { task: 'turn' }, { task: 'hold' }],
     task: 'turn',
   },
   { name: 'a cancel', recoveries: RECOVERIES, fate: '', before: [{ task: 'turn' }], task: 'cancel' },

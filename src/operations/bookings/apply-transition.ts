@@ -1,4 +1,4 @@
-import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { changeDeliveryTogether } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import type { Deps } from '../deps.ts'
@@ -58,7 +58,7 @@ export async function applyTransition(
       const isRefused = transition.kind === 'refused'
       const guard = { statuses: ['requested'] as const, fence: claim.row.fence }
       const target = { accountId, deliveryId, nowMs, guard, keepLease: isRefused }
-      const row = await changeDelivery(deps.db, target, patch, events, intent)
+      const row = await changeDeliveryTogether(deps.db, { target, patch, events, intent })
       return { isOver: !(isRefused && row), row }
     }
   }

@@ -111,15 +111,16 @@ async function tryOption(
   weighed: string,
 ): Promise<BookingTransition> {
   const { row } = work.claim
-  const delivery = {
+  const target = {
     accountId: row.account_id,
     deliveryId: row.delivery_id,
     fence: row.fence,
     contentVersion: row.content_version,
+    nowMs: work.entry.nowMs(),
   }
   const mayAsk =
     (await work.claim.mayCall()) &&
-    (await openIntent(work.deps.db, delivery, intent, work.entry.nowMs())) &&
+    (await openIntent(work.deps.db, target, intent)) &&
     (await work.claim.mayCall())
   if (!mayAsk) return { kind: 'lease_lost' }
   return toTransition(intent, carrier.recovery, await carrier.book(intent.consignment), weighed)

@@ -6,7 +6,7 @@ import {
 } from '../../domain/delivery/backoff.ts'
 import { nextRecheckMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
-import type { DeliveryPatch, IntentEnd } from '../../store/deliveries/change-delivery.ts'
+import type { DeliveryPatch, IntentEnd } from '../../store/deliveries/delivery-change.ts'
 
 /** The result of one step of a booking. */
 export type BookingTransition =

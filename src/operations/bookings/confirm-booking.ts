@@ -3,11 +3,8 @@ import { getUrgency, pollIntervalMs, untilWholeMinuteMs } from '../../domain/del
 import type { Status } from '../../domain/delivery/status.ts'
 import { formatDollars } from '../../domain/text/format-dollars.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
-import {
-  type ChangeTarget,
-  changeDelivery,
-  type DeliveryPatch,
-} from '../../store/deliveries/change-delivery.ts'
+import { changeDeliveryTogether } from '../../store/deliveries/change-delivery.ts'
+import type { ChangeTarget, DeliveryPatch } from '../../store/deliveries/delivery-change.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 import { transitionEvents } from '../events/status-events.ts'
@@ -76,7 +73,7 @@ async function writeBooked(
     const due_at = mayBeCancelled ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
     const set = { ...patch, due_at }
     const events = transitionEvents(deps, way, eventFields)
-    const booked = await changeDelivery(deps.db, target, set, events, ended)
+    const booked = await changeDeliveryTogether(deps.db, { target, patch: set, events, intent: ended })
     if (booked) return booked
   }
   return null

@@ -1,6 +1,7 @@
 import type { PendingCancellation } from '../../domain/delivery/delivery.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { changeDelivery, type DeliveryGuard } from '../../store/deliveries/change-delivery.ts'
+import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import type { DeliveryGuard } from '../../store/deliveries/delivery-change.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { auditFields, type WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'

@@ -10,9 +10,11 @@ import {
 import { BEFORE_COLLECTION } from '../../domain/own-network/job.ts'
 import { listCarrierUpdatesSince, storeCarrierEvents } from '../../store/carriers/carrier-events.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { changeDelivery, changeDeliveryTogether } from '../../store/deliveries/change-delivery.ts'
 import { findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
+import type { DeliveryPatch } from '../../store/deliveries/delivery-change.ts'
 import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
+import type { VersionedRow } from '../../store/deliveries/due-deliveries.ts'
 import { replanDelivery } from '../bookings/replan-delivery.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -36,10 +38,7 @@ export async function applyCarrierEvents(
     const row = await findDeliveryForUpdate(db, accountId, deliveryId)
     if (!row || row.erased_at !== null) return row
     const nowMs = entry.nowMs()
-    // Events far ahead of our time would make all later ones look older, so that they had no effect.
-    const updates = reported
-      .filter(({ consignmentNumber }) => isConsignmentOf(row, consignmentNumber))
-      .map((event) => (event.atMs > nowMs + MAX_AHEAD_MS ? { ...event, atMs: nowMs } : event))
+    const updates = toUpdates(row, reported, nowMs)
     const fresh = await storeCarrierEvents(db, accountId, deliveryId, updates, nowMs)
     if (fresh.length === 0) return row
     const heard = await heardBefore(db, row, fresh)
@@ -61,6 +60,58 @@ export async function applyCarrierEvents(
     }
     return (await apply(deps, entry, db, row, fresh, heard)) ?? row
   })
+}
+
+/**
+ * Optimistic lock: `applyCarrierEvents` for a delivery as this process claimed it, in one statement that deliveries
+ * share. Stores events that are `fresh`, updates the status and ends the claim; due again at `nextMs` (account time),
+ * unless the delivery has ended. Null: another transaction has changed the row since, or the events need more than its
+ * claimed fields, and nothing was written.
+ */
+export async function applyToClaimedRow(
+  deps: Deps,
+  entry: AccountEntry,
+  row: VersionedRow,
+  fresh: readonly CarrierEvent[],
+  nextMs: number,
+): Promise<DeliveryRow | null> {
+  const { rowVersion, fence, status } = row
+  const nowMs = entry.nowMs()
+  const updates = toUpdates(row, fresh, nowMs)
+  const isPlain =
+    updates.length > 0 &&
+    new Set(updates.map(({ eventId }) => eventId)).size === updates.length &&
+    updates.every(
+      (one) => !one.carrierReleased && !isLate(one, { carrierEventAtMs: row.carrier_event_at }),
+    ) &&
+    row.erased_at === null &&
+    row.cancel_requested_at === null &&
+    !isFinal(status)
+  if (!rowVersion || !isPlain) return null
+  const result = applyTrackingUpdates(toState(row), updates)
+  return changeDeliveryTogether(deps.db, {
+    target: {
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      nowMs,
+      guard: { statuses: [status], fence, rowVersion },
+    },
+    patch: { due_at: nextMs, ...toPatch(deps, entry, row, result) },
+    events: result.effects.map((effect) => reportedBy(deps, effect, row)),
+    updates,
+  })
+}
+
+/** The events of the delivery's own booking. */
+function toUpdates(row: DeliveryRow, reported: readonly CarrierEvent[], nowMs: number): CarrierEvent[] {
+  // Events far ahead of our time would make all later ones look older, so that they had no effect.
+  return reported
+    .filter(({ consignmentNumber }) => isConsignmentOf(row, consignmentNumber))
+    .map((event) => (event.atMs > nowMs + MAX_AHEAD_MS ? { ...event, atMs: nowMs } : event))
+}
+
+function toState(row: DeliveryRow) {
+  return { status: row.status, subStatus: row.sub_status, carrierEventAtMs: row.carrier_event_at }
 }
 
 /**
@@ -101,8 +152,7 @@ function apply(
   fresh: readonly TrackingUpdate[],
   heard: readonly TrackingUpdate[],
 ): Promise<DeliveryRow | null> {
-  const before = { status: row.status, subStatus: row.sub_status, carrierEventAtMs: row.carrier_event_at }
-  return write(deps, entry, db, row, applyTrackingUpdates(before, fresh, heard))
+  return write(deps, entry, db, row, applyTrackingUpdates(toState(row), fresh, heard))
 }
 
 async function write(
@@ -121,17 +171,19 @@ async function write(
       guard: { statuses: [row.status] },
       keepLease: true,
     },
-    {
-      status: result.status,
-      sub_status: result.subStatus,
-      ...(result.carrierEventAtMs === null ? {} : { carrier_event_at: result.carrierEventAtMs }),
-      ...(isFinal(result.status) ? { cancel_requested_at: null } : {}),
-      ...(isFinal(result.status) && !isFinal(row.status)
-        ? { due_at: dueAtEnd(deps, entry, row, result) }
-        : {}),
-    },
+    toPatch(deps, entry, row, result),
     result.effects.map((effect) => reportedBy(deps, effect, row)),
   )
+}
+
+function toPatch(deps: Deps, entry: AccountEntry, row: DeliveryRow, result: TrackingResult): DeliveryPatch {
+  return {
+    status: result.status,
+    sub_status: result.subStatus,
+    ...(result.carrierEventAtMs === null ? {} : { carrier_event_at: result.carrierEventAtMs }),
+    ...(isFinal(result.status) ? { cancel_requested_at: null } : {}),
+    ...(isFinal(result.status) && !isFinal(row.status) ? { due_at: dueAtEnd(deps, entry, row, result) } : {}),
+  }
 }
 
 /** When a delivery has ended, the only work left is to fetch the courier's proof of delivery. */

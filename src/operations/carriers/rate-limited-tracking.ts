@@ -7,13 +7,14 @@ import {
 } from '../../domain/delivery/polling-interval.ts'
 import { endQuotaTurn, takeFromQuota } from '../../store/carriers/carrier-quotas.ts'
 import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
-import { releaseDeliveries } from '../../store/deliveries/due-deliveries.ts'
+import { releaseDeliveries, type VersionedRow } from '../../store/deliveries/due-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 
 type Track = NonNullable<Carrier['track']>
-type Take = (
-  batch: readonly DeliveryRow[],
+/** Receives the carrier's answer for some deliveries; `pauseMs`: until the next poll of each. */
+export type Take = (
+  batch: readonly VersionedRow[],
   events: ReadonlyMap<string, readonly CarrierEvent[]>,
   pauseMs: (row: DeliveryRow) => number,
 ) => Promise<void>
@@ -29,7 +30,7 @@ export async function trackWithinRateLimit(
   deps: Deps,
   entry: AccountEntry,
   track: Track & Required<Pick<Track, 'budget'>>,
-  rows: readonly DeliveryRow[],
+  rows: readonly VersionedRow[],
   take: Take,
 ): Promise<void> {
   const nowMs = entry.nowMs()
@@ -68,8 +69,8 @@ export async function trackWithinRateLimit(
 }
 
 /** At most as many refs as one request may name; a booking may use several ids at the carrier. */
-function toBatches(rows: readonly DeliveryRow[], { batch: max, idsOf = () => 1 }: Track): DeliveryRow[][] {
-  const batches: DeliveryRow[][] = []
+function toBatches(rows: readonly VersionedRow[], { batch: max, idsOf = () => 1 }: Track): VersionedRow[][] {
+  const batches: VersionedRow[][] = []
   let room = 0
   for (const row of rows) {
     const ids = idsOf(getCarrierRef(row) ?? '')

@@ -4,11 +4,15 @@ import { isFinal } from '../../domain/delivery/status.ts'
 import { STRANDED } from '../../domain/delivery/tracking-updates.ts'
 import { listKnownCarrierUpdates } from '../../store/carriers/carrier-events.ts'
 import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
-import { releaseDeliveries, releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
+import {
+  releaseDeliveries,
+  releaseDelivery,
+  type VersionedRow,
+} from '../../store/deliveries/due-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { applyCarrierEvents } from './apply-carrier-events.ts'
-import { trackWithinRateLimit } from './rate-limited-tracking.ts'
+import { applyCarrierEvents, applyToClaimedRow } from './apply-carrier-events.ts'
+import { type Take, trackWithinRateLimit } from './rate-limited-tracking.ts'
 
 const MINUTE_MS = 60_000
 
@@ -20,63 +24,92 @@ export async function trackDeliveries(
   deps: Deps,
   entry: AccountEntry,
   carrier: Carrier,
-  rows: readonly DeliveryRow[],
+  rows: readonly VersionedRow[],
 ): Promise<void> {
   const { track } = carrier
   if (!track) {
     await Promise.all(rows.map((row) => releaseDelivery(deps.db, claimKey(row), null)))
     return
   }
-  if (track.budget) {
-    const within = { ...track, budget: track.budget }
-    return trackWithinRateLimit(deps, entry, within, rows, (batch, events, pauseMs) =>
-      takeAll(deps, entry, batch, events, pauseMs),
-    )
-  }
-  for (let start = 0; start < rows.length; start += track.batch) {
-    const batch = rows.slice(start, start + track.batch)
-    const outcome = await track.poll(batch.flatMap((row) => getCarrierRef(row) ?? []))
-    const events = outcome.kind === 'yes' ? outcome.value.events : []
-    const byConsignment = Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber)
-    await takeAll(deps, entry, batch, byConsignment, () => track.everyMinutes * MINUTE_MS)
+  const polled = polledTogether(deps, entry)
+  try {
+    if (track.budget) {
+      const within = { ...track, budget: track.budget }
+      return await trackWithinRateLimit(deps, entry, within, rows, polled.take)
+    }
+    for (let start = 0; start < rows.length; start += track.batch) {
+      const batch = rows.slice(start, start + track.batch)
+      const outcome = await track.poll(batch.flatMap((row) => getCarrierRef(row) ?? []))
+      const events = outcome.kind === 'yes' ? outcome.value.events : []
+      const byConsignment = Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber)
+      await polled.take(batch, byConsignment, () => track.everyMinutes * MINUTE_MS)
+    }
+  } finally {
+    await polled.flush()
   }
 }
 
+/** A delivery with the carrier's answer to a poll. */
+type Polled = { row: VersionedRow; updates: readonly CarrierEvent[]; pauseMs: (row: DeliveryRow) => number }
+
+/** How long the answer to a poll may wait for those of later polls, to share their statements. Leases are longer. */
+const SHARE_MS = 1_000
+
+/** Batching: carriers answer for a few deliveries at a time, and the database is asked about those of a second. */
+function polledTogether(deps: Deps, entry: AccountEntry) {
+  let waiting: Polled[] = []
+  let sinceMs = 0
+  const flush = async (): Promise<void> => {
+    const together = waiting
+    waiting = []
+    if (together.length > 0) await takeAll(deps, entry, together)
+  }
+  const take: Take = async (batch, events, pauseMs) => {
+    if (waiting.length === 0) sinceMs = performance.now()
+    for (const row of batch) {
+      const updates = (events.get(getCarrierRef(row) ?? '') ?? []).filter((event) => !standsSo(row, event))
+      waiting.push({ row, updates, pauseMs })
+    }
+    if (performance.now() - sinceMs >= SHARE_MS) await flush()
+  }
+  return { take, flush }
+}
+
 /**
- * Most parcels have no new events in most polls, so one query finds the known events of the whole batch, and
- * only deliveries with new events are locked and written one by one.
+ * Most parcels have no new events in most polls, so one query finds the known events of all of them. Deliveries with
+ * new events are written as they were claimed, together; those that another process has changed meanwhile, one by one.
  */
-async function takeAll(
-  deps: Deps,
-  entry: AccountEntry,
-  batch: readonly DeliveryRow[],
-  byConsignment: ReadonlyMap<string, readonly CarrierEvent[]>,
-  pauseMs: (row: DeliveryRow) => number,
-): Promise<void> {
+async function takeAll(deps: Deps, entry: AccountEntry, polled: readonly Polled[]): Promise<void> {
   const accountId = entry.account.id
-  const updatesOf = (row: DeliveryRow) =>
-    (byConsignment.get(getCarrierRef(row) ?? '') ?? []).filter((event) => !standsSo(row, event))
-  const updatedIds = batch.filter((row) => updatesOf(row).length > 0).map(({ delivery_id }) => delivery_id)
+  const updatedIds = polled.filter(({ updates }) => updates.length > 0).map(({ row }) => row.delivery_id)
   const known =
     updatedIds.length > 0 ? await listKnownCarrierUpdates(deps.db, accountId, updatedIds) : new Map()
-  const isNew = (row: DeliveryRow): boolean =>
-    updatesOf(row).some(({ eventId }) => !known.get(row.delivery_id)?.has(eventId))
-  const [changed, quiet] = [batch.filter(isNew), batch.filter((row) => !isNew(row))]
+  const newOf = ({ row, updates }: Polled) =>
+    updates.filter(({ eventId }) => !known.get(row.delivery_id)?.has(eventId))
+  const changed = polled.filter((one) => newOf(one).length > 0)
   await Promise.all(
-    changed.map(async (row) => {
-      const after = await applyCarrierEvents(deps, entry, row.delivery_id, updatesOf(row))
+    changed.map(async (one) => {
+      const { row, updates, pauseMs } = one
+      if (await applyToClaimedRow(deps, entry, row, newOf(one), entry.nowMs() + pauseMs(row))) return
+      const after = await applyCarrierEvents(deps, entry, row.delivery_id, updates)
       const isOver = after !== null && (after.due_at === null || isFinal(after.status))
       const nextMs = isOver ? after.due_at : entry.nowMs() + pauseMs(row)
       await releaseDelivery(deps.db, claimKey(row), nextMs)
     }),
   )
   const nowMs = entry.nowMs()
-  const nextOf = (row: DeliveryRow): number | null =>
+  const nextOf = ({ row, pauseMs }: Polled): number | null =>
     isSilent({ subStatus: row.sub_status, updatesDueAtMs: row.carrier_event_at }, nowMs)
       ? null
       : nowMs + pauseMs(row)
-  for (const [nextMs, rows] of Map.groupBy(quiet, nextOf)) {
-    await releaseDeliveries(deps.db, accountId, rows.map(claimKey), nextMs)
+  const quiet = polled.filter((one) => !changed.includes(one))
+  for (const [nextMs, some] of Map.groupBy(quiet, nextOf)) {
+    await releaseDeliveries(
+      deps.db,
+      accountId,
+      some.map(({ row }) => claimKey(row)),
+      nextMs,
+    )
   }
 }
 

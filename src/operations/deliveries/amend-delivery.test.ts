@@ -99,8 +99,14 @@ test('an amend is rejected once a booking intent is committed', async (t) => {
     settleMs: 0,
     lookAgainAtMs: 0,
   }
-  const held = { accountId: 'demo', deliveryId: row.delivery_id, fence: row.fence, contentVersion: 1 }
-  assert.equal(await openIntent(fixture.deps.db, held, intent, TUESDAY_TEN_MS), true)
+  const target = {
+    accountId: 'demo',
+    deliveryId: row.delivery_id,
+    fence: row.fence,
+    contentVersion: 1,
+    nowMs: TUESDAY_TEN_MS,
+  }
+  assert.equal(await openIntent(fixture.deps.db, target, intent), true)
   await assert.rejects(amend(fixture, 'FIRST-1', { specialInstructions: '[new]' }), {
     code: 'booking_in_progress',
   })

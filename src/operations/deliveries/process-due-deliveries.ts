@@ -6,6 +6,7 @@ import {
   type DueDeliveryRow,
   deadLetterDelivery,
   releaseDelivery,
+  type VersionedRow,
 } from '../../store/deliveries/due-deliveries.ts'
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import { bookDelivery } from '../bookings/book-delivery.ts'
@@ -18,7 +19,7 @@ import type { AccountEntry } from '../directory/account-directory.ts'
 import { claimDue, type Leased, MAX_CLAIMS, toClaim } from '../leases/claim.ts'
 import { expireOffer } from '../own-couriers/expire-offer.ts'
 
-export type DueDelivery = Leased<DeliveryRow & Partial<Pick<DueDeliveryRow, 'isUntried'>>>
+export type DueDelivery = Leased<VersionedRow & Partial<Pick<DueDeliveryRow, 'isUntried'>>>
 
 /** Leases up to `limit` due deliveries of all accounts to this process; suspect rows only as `suspects` has slots. */
 export function claimDeliveries(
@@ -90,7 +91,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
 /** How long before we retry a carrier that the account cannot call at present; its next document may restore it. */
 const UNREACHABLE_MS = 15 * 60_000
 
-async function trackGroup(deps: Deps, rows: readonly DeliveryRow[]): Promise<void> {
+async function trackGroup(deps: Deps, rows: readonly VersionedRow[]): Promise<void> {
   const [first] = rows
   const entry = first && (await deps.accounts.find(first.account_id))
   if (!first || !entry) return

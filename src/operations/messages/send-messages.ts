@@ -2,14 +2,14 @@ import { retryBackoffMs } from '../../domain/delivery/backoff.ts'
 import { isOvertaken, isProgressTemplate, type MessageKind } from '../../domain/messages/message.ts'
 import type { Channel, SendOutcome } from '../../notify/notifier.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'
-import { listDeliveriesById } from '../../store/deliveries/deliveries.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import {
-  beginMessages,
+  beginMessage,
   claimDueMessages,
   type DueMessage,
   type MessageEnd,
+  settleMessage,
   settleMessages,
 } from '../../store/messages/due-messages.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
@@ -58,15 +58,7 @@ export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): 
   }
   const allowed = await withinCeilings(deps, sendable, ends)
   if (ends.length > 0) await settleMessages(deps.db, ends)
-  if (allowed.length === 0) return
-
-  const begun = await beginMessages(
-    deps.db,
-    allowed.map(({ row, wording }) => ({ ...row, ...wording })),
-  )
-  await Promise.all(
-    allowed.flatMap((message) => (begun.has(message.row.message_id) ? sendOne(deps, message) : [])),
-  )
+  await Promise.all(allowed.map((message) => sendOne(deps, message)))
 }
 
 /** Messages within the limits; the results of the others are added to `ends`. */
@@ -111,11 +103,12 @@ async function giveUp(deps: Deps, rows: readonly MessageRow[]): Promise<void> {
 }
 
 async function findDeliveries(deps: Deps, rows: readonly MessageRow[]): Promise<Map<string, DeliveryRow>> {
-  const ids = rows.flatMap(({ delivery_id }) => delivery_id ?? [])
-  if (ids.length === 0) return new Map()
-  const accountIds = [...new Set(rows.map(({ account_id }) => account_id))]
-  const found = await listDeliveriesById(deps.db, accountIds, ids)
-  return new Map(found.map((row) => [row.delivery_id, row]))
+  const found = await Promise.all(
+    rows.map(({ account_id: accountId, delivery_id: deliveryId }) =>
+      deliveryId === null ? null : deps.findDelivery({ accountId, deliveryId }),
+    ),
+  )
+  return new Map(found.flatMap((row) => (row ? [[row.delivery_id, row]] : [])))
 }
 
 /** Why a message is not sent now, as the end of its claim; null if it is to be sent. */
@@ -158,6 +151,7 @@ async function sendOne(deps: Deps, message: RenderedMessage): Promise<void> {
   const { row, wording, brand } = message
   const channel = deps.notifier[row.kind] as Channel
   try {
+    if (!(await beginMessage(deps.db, { ...row, ...wording }))) return
     const outcome = await channel.send({
       id: row.message_id,
       to: row.recipient,
@@ -170,7 +164,7 @@ async function sendOne(deps: Deps, message: RenderedMessage): Promise<void> {
       const { status, message: reason } = end
       deps.log.warn({ message_id: row.message_id, kind: row.kind, status, reason }, 'a message was not sent')
     }
-    await settleMessages(deps.db, [end])
+    await settleMessage(deps.db, end)
   } catch (error) {
     noteFailure(error)
     deps.log.error(

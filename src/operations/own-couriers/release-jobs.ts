@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { BEFORE_COLLECTION, offerEndsMs } from '../../domain/own-network/job.ts'
-import { type ChangeTarget, changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import type { ChangeTarget } from '../../store/deliveries/delivery-change.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { answerOffer, handOffer, lockDriverJobs } from '../../store/own-couriers/courier-offers.ts'
 import type { StaffCourierRow } from '../../store/own-couriers/staff-couriers.ts'

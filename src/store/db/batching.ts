@@ -1,11 +1,15 @@
+import type { Pool } from 'pg'
+
 /**
- * Batching (like DataLoader): turns `work`, which handles many calls, into a function for one call. Calls made while
- * statements are in flight go into the next statement, together with all calls of the same tick of the event loop, or
- * later while enough statements are in flight. Under load one tick brings a hundred calls, and a statement for the
- * first one alone made the others wait another tick. `work` resolves each call and never throws.
+ * Batching (like DataLoader): turns `work`, which handles many calls, into a function for one call. All calls of one
+ * tick of the event loop go into one statement, and those made while enough statements are in flight into the next.
+ * Under load one tick brings a hundred calls, and a statement for the first one alone made the others wait another
+ * tick. `work` resolves each call and never throws. `startsAtOnce`: without a statement in flight, a call does not wait
+ * for the end of its tick, which a single caller notices.
  */
 export function batched<Given, Answer>(
   work: (together: readonly PendingCall<Given, Answer>[]) => Promise<void>,
+  { startsAtOnce = false } = {},
 ): (given: Given) => Promise<Answer> {
   const waiting: PendingCall<Given, Answer>[] = []
   let inFlight = 0
@@ -27,7 +31,7 @@ export function batched<Given, Answer>(
   return (given) =>
     new Promise((resolve, reject) => {
       waiting.push({ given, resolve, reject })
-      if (inFlight === 0 || waiting.length >= MAX_TOGETHER) flush()
+      if (waiting.length >= MAX_TOGETHER || (startsAtOnce && inFlight === 0)) flush()
       else if (!flushesSoon) {
         flushesSoon = true
         setImmediate(flushSoon)
@@ -45,3 +49,89 @@ export type PendingCall<Given, Answer> = {
 /** Calls are batched once this many statements are in flight; more in flight means smaller batches. */
 const IN_FLIGHT = 2
 const MAX_TOGETHER = 128
+
+/** A write that several calls can share. */
+export type SharedWrite<Given, Answer> = {
+  /** Calls with the same shape share a statement. */
+  shapeOf(given: Given): string
+  /** The row that a call writes: two calls for one row never share a statement. */
+  rowOf(given: Given): string
+  /**
+   * Writes many rows in one statement, and waits for no other transaction: it answers null for a row that is locked,
+   * or whose guard fails.
+   */
+  together(db: Pool, many: readonly Given[]): Promise<(Answer | null)[]>
+  /** Writes one row, waiting for its lock. Null: its guard fails. */
+  single(db: Pool, given: Given): Promise<Answer | null>
+}
+
+/**
+ * Batching for guarded writes. A row that the shared statement passes over is written by a statement of its own, for
+ * which no other call waits; so is each row of a statement that the database refused.
+ */
+export function batchedWrites<Given, Answer>({
+  shapeOf,
+  rowOf,
+  together,
+  single,
+}: SharedWrite<Given, Answer>): (db: Pool, given: Given) => Promise<Answer | null> {
+  type Call = PendingCall<Given, Answer | null>
+  const alone = (db: Pool, { given, resolve, reject }: Call): void =>
+    void single(db, given).then(resolve, reject)
+
+  const share = async (db: Pool, calls: readonly Call[]): Promise<void> => {
+    try {
+      const answers = await together(
+        db,
+        calls.map(({ given }) => given),
+      )
+      for (const [index, call] of calls.entries()) {
+        const answer = answers[index] ?? null
+        if (answer === null) alone(db, call)
+        else call.resolve(answer)
+      }
+    } catch (error) {
+      // Without the database's refusal, the rows may have been written.
+      if (calls.length > 1 && wasRefused(error)) for (const call of calls) alone(db, call)
+      else for (const { reject } of calls) reject(error)
+    }
+  }
+  const writers = new WeakMap<Pool, (given: Given) => Promise<Answer | null>>()
+  return (db, given) => {
+    let write = writers.get(db)
+    if (!write) {
+      write = batched(async (calls: readonly Call[]) => {
+        const [first, repeated] = splitByRow(calls, rowOf)
+        const shapes = Map.groupBy(first, (call) => shapeOf(call.given))
+        await Promise.all([...shapes.values()].map((some) => share(db, some)))
+        for (const call of repeated) alone(db, call)
+      })
+      writers.set(db, write)
+    }
+    return write(given)
+  }
+}
+
+/** The first call for each row, and the others. */
+function splitByRow<Given, Answer>(
+  calls: readonly PendingCall<Given, Answer>[],
+  rowOf: (given: Given) => string,
+): [first: PendingCall<Given, Answer>[], repeated: PendingCall<Given, Answer>[]] {
+  const rows = new Set<string>()
+  const first: PendingCall<Given, Answer>[] = []
+  const repeated: PendingCall<Given, Answer>[] = []
+  for (const call of calls) {
+    const row = rowOf(call.given)
+    if (rows.has(row)) repeated.push(call)
+    else first.push(call)
+    rows.add(row)
+  }
+  return [first, repeated]
+}
+
+/** SQLSTATE classes by which the database refuses a statement for its data or its locks: no row was written. */
+const REFUSED = /^(22|23|40P01|55)/
+
+function wasRefused(error: unknown): boolean {
+  return REFUSED.test(String((error as { code?: unknown } | null)?.code ?? ''))
+}

@@ -1,6 +1,9 @@
+import type { Pool } from 'pg'
 import type { AttemptState } from '../../domain/delivery/booking-attempt.ts'
 import type { ChosenOption } from '../../domain/delivery/delivery.ts'
+import { batchedWrites } from '../db/batching.ts'
 import { type Db, instant } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
 
 /** A booking request for one delivery that we sent to a carrier, or were about to send. */
 export type BookingIntent = {
@@ -44,18 +47,37 @@ export type NewIntent = Pick<
   lookAgainAtMs: number
 }
 
+/** Whose intent it is: the holder of this fence, for this content. `nowMs` is account time. */
+export type IntentTarget = {
+  accountId: string
+  deliveryId: string
+  fence: number
+  contentVersion: number
+  nowMs: number
+}
+
 /**
  * Fencing token: commits the intent before the carrier is called, only for the holder of the delivery's current fence,
  * only while the delivery is still requested with this content, and only if no other intent is open. From then on the
  * earlier attempts are looked up again, except those that can no longer turn up. False: another process was faster, so
- * the caller must not call the carrier.
+ * the caller must not call the carrier. First attempts of several deliveries share a statement.
  */
-export async function openIntent(
-  db: Db,
-  delivery: { accountId: string; deliveryId: string; fence: number; contentVersion: number },
-  intent: NewIntent,
-  nowMs: number,
-): Promise<boolean> {
+export async function openIntent(db: Pool, target: IntentTarget, intent: NewIntent): Promise<boolean> {
+  const opening = { target, intent }
+  const isShared = intent.attempt === 1 && engineOf(db) !== 'citus'
+  return (await (isShared ? openTogether(db, opening) : openOne(db, opening))) !== null
+}
+
+type Opening = { target: IntentTarget; intent: NewIntent }
+
+const openTogether = batchedWrites<Opening, true>({
+  shapeOf: () => '',
+  rowOf: ({ target }) => `${target.accountId}\n${target.deliveryId}`,
+  together: openMany,
+  single: openOne,
+})
+
+async function openOne(db: Db, { target, intent }: Opening): Promise<true | null> {
   const isFirst = intent.attempt === 1
   const { rowCount } = await db.query({
     name: isFirst ? 'open-intent' : 'open-next-intent',
@@ -69,23 +91,68 @@ export async function openIntent(
       select $1, delivery_id, $5, $6, $7, $8, $9, $10, $4, 'sent', $3, $11, now() + $12 * interval '1 millisecond'
       from held`,
     values: [
-      delivery.accountId,
-      delivery.deliveryId,
-      delivery.fence,
-      delivery.contentVersion,
+      target.accountId,
+      target.deliveryId,
+      target.fence,
+      target.contentVersion,
       intent.attempt,
       intent.key,
       intent.provider,
       intent.service,
       JSON.stringify(intent.consignment),
       JSON.stringify(intent.option),
-      instant(nowMs),
+      instant(target.nowMs),
       intent.settleMs,
       ...(isFirst ? [] : [instant(intent.lookAgainAtMs)]),
     ],
   })
-  return rowCount === 1
+  return rowCount === 1 ? true : null
 }
+
+async function openMany(db: Pool, openings: readonly Opening[]): Promise<(true | null)[]> {
+  const column = (pick: (opening: Opening) => unknown) => openings.map(pick)
+  const { rows } = await db.query<{ account_id: string; delivery_id: string }>({
+    name: 'open-intents',
+    text: OPEN_MANY,
+    values: [
+      column(({ target }) => target.accountId),
+      column(({ target }) => target.deliveryId),
+      column(({ target }) => target.fence),
+      column(({ target }) => target.contentVersion),
+      column(({ intent }) => intent.key),
+      column(({ intent }) => intent.provider),
+      column(({ intent }) => intent.service),
+      column(({ intent }) => JSON.stringify(intent.consignment)),
+      column(({ intent }) => JSON.stringify(intent.option)),
+      column(({ target }) => instant(target.nowMs)),
+      column(({ intent }) => intent.settleMs),
+    ],
+  })
+  const opened = new Set(rows.map(({ account_id, delivery_id }) => `${account_id}\n${delivery_id}`))
+  return openings.map(({ target }) => (opened.has(`${target.accountId}\n${target.deliveryId}`) ? true : null))
+}
+
+/** First attempts; rows that another transaction holds are passed over. */
+const OPEN_MANY = `with given as (
+    select * from unnest($1::text[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::text[], $7::text[],
+      $8::json[], $9::json[], $10::timestamptz[], $11::float8[])
+      as given(account_id, delivery_id, fence, content_version, key, provider, service, consignment, option, now, settle_ms)
+  ), free as materialized (
+    select g.* from given as g join deliveries as d
+      on d.account_id = g.account_id and d.delivery_id = g.delivery_id and d.fence = g.fence
+      and d.content_version = g.content_version and d.status = 'requested' and d.pending_attempt is null
+    order by g.account_id, g.delivery_id for update of d skip locked
+  ), held as (
+    update deliveries as d set pending_attempt = 1, booking_attempts = booking_attempts + 1 from free as g
+    where d.account_id = g.account_id and d.delivery_id = g.delivery_id and d.fence = g.fence
+      and d.content_version = g.content_version and d.status = 'requested' and d.pending_attempt is null
+    returning g.*
+  )
+  insert into booking_intents (account_id, delivery_id, attempt, key, provider, service, consignment, option,
+    content_version, state, fence, created_at, settle_until)
+  select account_id, delivery_id, 1, key, provider, service, consignment, option,
+    content_version, 'sent', fence, now, now() + settle_ms * interval '1 millisecond' from held
+  returning account_id, delivery_id`
 
 /** Locks the delivery before its attempts, in the same order as code that ends an attempt. */
 const SUPERSEDED = `, superseded as (

@@ -201,7 +201,7 @@ export async function answerKeyOfDelivery(
  * idempotency key rejects with 23505, for its own call only.
  */
 export function batchedCreate(db: Pool): (delivery: NewDelivery) => Promise<boolean> {
-  return batched((together) => create(db, together))
+  return batched((together) => create(db, together), { startsAtOnce: true })
 }
 
 async function create(db: Pool, together: readonly PendingCall<NewDelivery, boolean>[]): Promise<void> {

@@ -39,21 +39,7 @@ export async function findDeliveries(
   return rows
 }
 
-/** The deliveries with these ids that exist, in any order. */
-export async function listDeliveriesById(
-  db: Db,
-  accountIds: readonly string[],
-  deliveryIds: readonly string[],
-): Promise<DeliveryRow[]> {
-  const { rows } = await db.query<DeliveryRow>({
-    name: 'list-deliveries-by-id',
-    text: `select ${COLUMNS} from deliveries where account_id = any($1) and delivery_id = any($2)`,
-    values: [accountIds, deliveryIds],
-  })
-  return rows
-}
-
-/** The same, locked until the transaction ends. */
+/** The delivery, locked until the transaction ends; null if there is none. */
 export async function findDeliveryForUpdate(
   db: PoolClient,
   accountId: string,

@@ -10,8 +10,14 @@ export const REASON_WITHOUT_DEAD_LETTER =
 
 const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 
+/**
+ * A row with its `xmin` as this process claimed it: the same as long as no transaction has changed the row since. Citus
+ * has none for rows of several nodes.
+ */
+export type VersionedRow = DeliveryRow & { rowVersion?: string | null }
+
 /** With the trace of the request that caused the work. `isUntried`: it is known to have had no booking attempt before the claim. */
-export type DueDeliveryRow = DeliveryRow & { traceparent: string | null; isUntried: boolean }
+export type DueDeliveryRow = Required<VersionedRow> & { traceparent: string | null; isUntried: boolean }
 
 const IS_UNTRIED = `not exists (
   select from booking_intents as i where i.account_id = d.account_id and i.delivery_id = d.delivery_id)`
@@ -22,8 +28,8 @@ export const claimDueDeliveries = makeClaimer<DueDeliveryRow>({
   table: 'deliveries',
   as: 'd',
   key: ['delivery_id'],
-  columns: `${CLAIMED}, d.traceparent, ${IS_UNTRIED} as "isUntried"`,
-  onCitus: { columns: `${CLAIMED}, d.traceparent, false as "isUntried"` },
+  columns: `${CLAIMED}, d.traceparent, d.xmin::text as "rowVersion", ${IS_UNTRIED} as "isUntried"`,
+  onCitus: { columns: `${CLAIMED}, d.traceparent, null as "rowVersion", false as "isUntried"` },
 })
 
 /**

@@ -1,4 +1,6 @@
+import type { Pool } from 'pg'
 import type { MessageStatus } from '../../domain/messages/message.ts'
+import { batchedWrites } from '../db/batching.ts'
 import { type Db, instant } from '../db/db.ts'
 import { makeClaimer } from '../leases/claim-due.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
@@ -28,11 +30,27 @@ export const claimDueMessages = makeClaimer<DueMessage>({
 
 type Key = Pick<MessageRow, 'account_id' | 'message_id' | 'fence'>
 
-/** Says that the world is asked from now on, with these words. Answers the ids that are still the claim's own. */
-export async function beginMessages(
-  db: Db,
-  begun: readonly (Key & Pick<MessageRow, 'subject' | 'body'>)[],
-): Promise<Set<string>> {
+type BegunMessage = Key & Pick<MessageRow, 'subject' | 'body'>
+
+/**
+ * Stores that the message is sent from now on, with these words. False: another worker has taken the message over.
+ * Batching: messages that begin at about the same time share a statement.
+ */
+export async function beginMessage(db: Pool, message: BegunMessage): Promise<boolean> {
+  return (await beginTogether(db, message)) !== null
+}
+
+const beginTogether = batchedWrites<BegunMessage, true>({
+  shapeOf: () => '',
+  rowOf: ({ account_id, message_id }) => `${account_id}\n${message_id}`,
+  async together(db, messages) {
+    const begun = await beginMessages(db, messages)
+    return messages.map(({ message_id }) => (begun.has(message_id) ? true : null))
+  },
+  single: async (db, message) => ((await beginMessages(db, [message])).size === 1 ? true : null),
+})
+
+async function beginMessages(db: Db, begun: readonly BegunMessage[]): Promise<Set<string>> {
   const { rows } = await db.query<{ message_id: string }>({
     name: 'begin-messages',
     text: `update messages as m set subject = b.subject, body = b.body, send_started_at = now(), attempts = m.attempts + 1
@@ -61,6 +79,24 @@ export type MessageEnd = Key & {
   sentAtMs: number | null
   dueAtMs: number | null
 }
+
+/** Batching: claims that end at about the same time share a statement. */
+export async function settleMessage(db: Pool, end: MessageEnd): Promise<void> {
+  await settleTogether(db, end)
+}
+
+const settleTogether = batchedWrites<MessageEnd, true>({
+  shapeOf: () => '',
+  rowOf: ({ account_id, message_id }) => `${account_id}\n${message_id}`,
+  async together(db, ends) {
+    await settleMessages(db, ends)
+    return ends.map(() => true as const)
+  },
+  async single(db, end) {
+    await settleMessages(db, [end])
+    return true
+  },
+})
 
 /** Ends claims; of what another worker has taken over meanwhile, nothing is written. */
 export async function settleMessages(db: Db, ends: readonly MessageEnd[]): Promise<void> {
