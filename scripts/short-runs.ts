@@ -1,5 +1,5 @@
 /**
- * Runs the short form of everything that `npm test` does not run: benchmark, kills, chaos, fuzz, days, starts, the
+ * Runs the short form of everything that `npm test` does not run: benchmark, scale, kills, chaos, fuzz, days, starts, the
  * npm package and the OpenAPI tools. It reports whether each still passes, and checks no times.
  *
  *   npm run short-runs
@@ -15,6 +15,7 @@ const TIMEOUT_MS = 600_000
 
 const SHORT_RUNS: Readonly<Record<string, readonly string[]>> = {
   bench: ['bench/main.ts', '--smoke'],
+  scale: ['bench/scale/main.ts', '--smoke'],
   chaos: ['test/chaos/main.ts', '--without-seeded-bugs', '--minutes', '0.05', '--seed', '7'],
   kills: ['test/kills/main.ts', '--jobs', '4', '--seconds', '2', '--seed', '7'],
   starts: ['scripts/starts.ts', '--starts=1', '--burners=0'],

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { OPERATOR, type Service } from './service.ts'
 
 export type BenchAccount = { name: string; token: string }
@@ -18,4 +19,21 @@ export async function addAccount(
   const asked = { grant_type: 'client_credentials', client_id, client_secret }
   const token = await service.call(`POST /${name}/auth/token`, { bearer: '', body: asked })
   return { name, token: (token as { access_token: string }).access_token }
+}
+
+/** Copies the demo account's rows of these tables, in the order of their foreign keys, until there are this many accounts. */
+export async function copyDemoRows(
+  db: pg.Client,
+  tables: readonly string[],
+  accounts: number,
+): Promise<void> {
+  for (const table of tables) {
+    await db.query(
+      `insert into ${table}
+       select (jsonb_populate_record(one, jsonb_build_object('account_id', 'shop-' || n))).*
+       from ${table} as one, generate_series(3, $1::integer) as n where one.account_id = 'demo'
+       on conflict do nothing`,
+      [accounts],
+    )
+  }
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { copyDemoRows } from '../environment/accounts.ts'
 import { type BenchDatabase, startBenchDatabase } from '../environment/database.ts'
 import type { Environment, Plan } from '../environment/environment.ts'
+import { idlePostgresCpuMs } from '../environment/postgres-cpu.ts'
 import { processFigures } from '../environment/process-figures.ts'
 import { type Service, startService } from '../environment/service.ts'
 import { deliveryBody } from './delivery.ts'
@@ -30,7 +32,8 @@ export async function manyAccountFigures({ plan }: Environment): Promise<Figure[
     }
     await db.connect()
     const few = await look(database, db, plan)
-    await copyDemo(db, plan.accounts)
+    await copyDemoRows(db, TABLES, plan.accounts)
+    await db.query('vacuum analyze')
     const many = await look(database, db, plan)
     if (!few || !many) return []
     const accounts = plan.accounts.toLocaleString('en')
@@ -79,7 +82,7 @@ async function look(database: BenchDatabase, db: pg.Client, plan: Plan): Promise
   try {
     const quietMs = Math.max(1_000, plan.quietMs)
     await sleep(quietMs)
-    const postgresMs = await medianCpuMs(db, quietMs / 4)
+    const postgresMs = await idlePostgresCpuMs(db, quietMs / 4)
     const figures = processFigures(service.pid)
     return figures && { startMs: Math.min(...starts), memoryMb: figures.memoryMb, postgresMs }
   } finally {
@@ -93,27 +96,6 @@ async function startTimed({ home, url }: BenchDatabase): Promise<[Service, numbe
   return [service, performance.now() - beganMs]
 }
 
-/** PostgreSQL's CPU time a second: the median of windows, because a retention sweep or a scrape falls into some. */
-async function medianCpuMs(db: pg.Client, windowMs: number): Promise<number> {
-  const seen: number[] = []
-  for (let n = 0; n < WINDOWS; n++) {
-    const [before, beganMs] = [await postgresCpuMs(db), performance.now()]
-    await sleep(windowMs)
-    seen.push(((await postgresCpuMs(db)) - before) / ((performance.now() - beganMs) / 1_000))
-  }
-  return seen.sort((a, b) => a - b)[Math.floor(WINDOWS / 2)] as number
-}
-
-const WINDOWS = 7
-
-/** CPU time of the service's connections only: vacuum and checkpoints run because of the copied rows. */
-async function postgresCpuMs(db: pg.Client): Promise<number> {
-  const { rows } = await db.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name like 'drover%' and backend_type = 'client backend'`,
-  )
-  return rows.reduce((sum, { pid }) => sum + (processFigures(pid)?.cpuMs ?? 0), 0)
-}
-
 /** What an account consists of, in the order of the foreign keys. */
 const TABLES = [
   'accounts',
@@ -124,16 +106,3 @@ const TABLES = [
   'deliveries',
   'webhook_endpoints',
 ]
-
-/** Copies the demo account's rows in `TABLES` until there are this many accounts. */
-async function copyDemo(db: pg.Client, accounts: number): Promise<void> {
-  for (const table of TABLES) {
-    await db.query(
-      `insert into ${table}
-       select (jsonb_populate_record(one, jsonb_build_object('account_id', 'shop-' || n))).*
-       from ${table} as one, generate_series(3, $1::integer) as n where one.account_id = 'demo'`,
-      [accounts],
-    )
-  }
-  await db.query('vacuum analyze')
-}
