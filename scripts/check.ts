@@ -22,6 +22,8 @@ import { lintMigrations } from './lint-migrations.ts'
 import { columnsRenamedIn, lintNames, renamedIn } from './lint-names.ts'
 import { lintSources } from './lint-sources.ts'
 import { lintStructure } from './lint-structure.ts'
+import { findWrongStatements, statementsText } from './statement-list.ts'
+import { findStatements } from './statements.ts'
 
 /** A step returns what is wrong, in as many lines as needed; empty if the check passed. */
 type Step = { name: string; run: () => Promise<string> }
@@ -120,6 +122,19 @@ const STEPS: readonly Step[] = [
         renamed,
         JSON.stringify(openApi),
       ).join('\n')
+    },
+  },
+  {
+    name: 'SQL statements',
+    async run() {
+      const statements = findStatements(read('src/**/*.ts').filter(({ path }) => !path.endsWith('.test.ts')))
+      const isCurrent = readFileSync('docs/operations/statements.md', 'utf8') === statementsText(statements)
+      return [
+        ...findWrongStatements(statements),
+        ...(isCurrent
+          ? []
+          : ['docs/operations/statements.md is old: node scripts/with-node.mjs scripts/build-statements.ts']),
+      ].join('\n')
     },
   },
   { name: 'sources', run: async () => lintSources(read('{src,fakes,web}/**/*.{ts,tsx}')).join('\n') },

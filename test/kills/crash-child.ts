@@ -2,12 +2,10 @@
 
 import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../src/log.ts'
+import { type CrashOrder, STEP_NEVER_CAME } from './crash-order.ts'
 import { promptCarriers } from './prompt-carriers.ts'
 import { recordSteps } from './record-steps.ts'
-import { doWork, type Work } from './work.ts'
-
-/** `dieAfter`: the number of a step, or the first step of that name. */
-export type CrashOrder = { work: Work; databaseUrl: string; secretKey: string; dieAfter: number | string }
+import { doWork } from './work.ts'
 
 const { work, databaseUrl, secretKey, dieAfter }: CrashOrder = JSON.parse(process.argv[2] ?? '')
 const parts: App = composeApp({
@@ -19,12 +17,12 @@ const parts: App = composeApp({
   sandbox: promptCarriers(() => parts.deps),
 })
 await parts.start({ work: false })
-let steps = 0
+let times = 0
 await doWork(
   recordSteps(parts.deps, (step) => {
-    steps += 1
-    if (steps === dieAfter || step === dieAfter) process.kill(process.pid, 'SIGKILL')
+    if (step === dieAfter.step) times += 1
+    if (times === dieAfter.times) process.kill(process.pid, 'SIGKILL')
   }),
   work,
 )
-throw new Error(`The work ended after ${steps} steps. It should have died after step ${dieAfter}.`)
+process.exit(STEP_NEVER_CAME)

@@ -64,7 +64,7 @@ test('a crash after any step of a manifest leaves one order at the carrier, with
         program,
         fixture,
         { task: 'ask', ...asking },
-        takenOverFrom,
+        { step: takenOverFrom, times: 1 },
         `${name}: the request before`,
       )
       await letTimePass(fixture, deliveryId)

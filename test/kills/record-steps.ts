@@ -74,7 +74,8 @@ function recordManifestSteps(
   }
 }
 
-/** `changeDelivery` builds its statement dynamically, so the statement has no fixed name. */
+/** Changes of deliveries build their statement, which has a name once it is frequent: they are all one step. */
 function nameOf(query: unknown): string {
-  return (query as { name?: string }).name ?? 'change-delivery'
+  const name = (query as { name?: string }).name ?? 'change-delivery'
+  return name.startsWith('change-deliver') ? 'change-delivery' : name
 }

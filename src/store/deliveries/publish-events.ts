@@ -160,7 +160,7 @@ export async function findLastFeedPosition(db: Db, accountId: string): Promise<n
 
 /**
  * The place of the last event up to (tx, position), as in cursors of the previous release: among the events that were
- * published then, so a reader that continues from it misses no event.
+ * published then, whose places are in that order, so a reader that continues from it misses no event.
  */
 export const FEED_POSITION_OF_OLD_CURSOR = (
   account: string,
@@ -169,7 +169,7 @@ export const FEED_POSITION_OF_OLD_CURSOR = (
 ): string => `coalesce((
   select e.feed_position from event_sequences as s join events as e using (account_id)
   where s.account_id = ${account} and e.feed_position <= s.backfilled_to and (e.tx, e.position) <= (${tx}, ${position})
-  order by e.tx desc, e.position desc limit 1), 0)`
+  order by e.feed_position desc limit 1), 0)`
 
 /** Where a reader with a cursor of the previous release continues. */
 export async function findFeedPosition(

@@ -8,7 +8,11 @@ const A = `(select account_id, mode, now() + clock_offset_ms * interval '1 milli
 
 const FREE = 'and (t.lease_until is null or t.lease_until < now())'
 
-const due = (source: string, table: string, { now = 'a.now', where = FREE, join = '' } = {}): string => `
+const dueOnCitus = (
+  source: string,
+  table: string,
+  { now = 'a.now', where = FREE, join = '' } = {},
+): string => `
   select 'due' as figure, a.mode, '${source}' as name, count(*)::float8 as value
   from ${A} join ${table} as t using (account_id) ${join} where t.due_at <= ${now} ${where} group by a.mode
   union all select 'due_oldest_s', a.mode, '${source}', max(extract(epoch from ${now} - t.due_at))::float8
@@ -25,15 +29,15 @@ const UNANSWERED = `from ${A} join booking_intents as i using (account_id) where
 
 export const FIGURES_ON_CITUS = `
 ${[
-  due('deliveries', 'deliveries'),
-  due('manifests', 'manifests'),
-  due('allocations', 'allocation_jobs', { now: 'now()' }),
-  due('sms', 'messages', { where: `and t.kind = 'sms' ${FREE}` }),
-  due('email', 'messages', { where: `and t.kind = 'email' ${FREE}` }),
-  due('orphaned bookings', 'orphaned_bookings'),
-  due('superseded bookings', 'booking_intents'),
-  due('sandbox events', 'sandbox_consignments'),
-  due('webhooks', 'webhook_sends', {
+  dueOnCitus('deliveries', 'deliveries'),
+  dueOnCitus('manifests', 'manifests'),
+  dueOnCitus('allocations', 'allocation_jobs', { now: 'now()' }),
+  dueOnCitus('sms', 'messages', { where: `and t.kind = 'sms' ${FREE}` }),
+  dueOnCitus('email', 'messages', { where: `and t.kind = 'email' ${FREE}` }),
+  dueOnCitus('orphaned bookings', 'orphaned_bookings'),
+  dueOnCitus('superseded bookings', 'booking_intents'),
+  dueOnCitus('sandbox events', 'sandbox_consignments'),
+  dueOnCitus('webhooks', 'webhook_sends', {
     join: 'join webhook_endpoints as w using (account_id, endpoint_id)',
     where: `and w.paused_at is null and (w.backoff_until is null or w.backoff_until <= a.now)
       and (w.lease_until is null or w.lease_until < now())`,
