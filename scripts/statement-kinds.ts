@@ -109,5 +109,6 @@ export const MARKED: Record<string, Mark> = {
   checkServer: installation(CATALOG),
   checkSchema: installation('compares the migrations with the files'),
   checkFeed: installation('finds accounts whose events wait too long'),
+  checkPooler: installation(CATALOG),
   grouped: installation('counts stuck work by account'),
 }

@@ -20,6 +20,8 @@ export type Config = Readonly<{
   home: string
   /** Null: the embedded PostgreSQL is used. */
   databaseUrl: string | null
+  /** PostgreSQL itself, if `databaseUrl` is a pooler's. */
+  databaseDirectUrl: string | null
   /** A read replica of it, for lists and reports; null: none. */
   databaseReadUrl: string | null
   /** The public address of this service, without a slash at its end. */
@@ -75,7 +77,7 @@ export function loadConfig(
   const mistakes = [
     ...(error?.issues ?? []).map(({ message }) => message),
     ...ofTraces,
-    ...(success ? [...samePortMistakes(data), ...replicaMistakes(data)] : []),
+    ...(success ? [...samePortMistakes(data), ...embeddedMistakes(data)] : []),
     ...(live ? liveMistakes(given) : []),
     // Images set NODE_ENV=production, so that test settings are rejected.
     ...(live || production ? testMistakes(given) : []),
@@ -89,6 +91,7 @@ export function loadConfig(
     metricsPort: data.METRICS_PORT,
     home,
     databaseUrl: data.DATABASE_URL,
+    databaseDirectUrl: data.DATABASE_DIRECT_URL,
     databaseReadUrl: data.DATABASE_READ_URL,
     publicUrl: (data.PUBLIC_URL ?? servedAt(data.HOST, data.PORT)).replace(/\/+$/, ''),
     operatorToken: data.DROVER_OPERATOR_TOKEN,
@@ -185,6 +188,7 @@ const EnvironmentSchema = z.object({
   METRICS_PORT: sentence(port, 'METRICS_PORT must be a number from 0 to 65535.').nullable().default(null),
   DROVER_HOME: z.string().default('./.drover'),
   DATABASE_URL: databaseUrl('DATABASE_URL').nullable().default(null),
+  DATABASE_DIRECT_URL: databaseUrl('DATABASE_DIRECT_URL').nullable().default(null),
   DATABASE_READ_URL: databaseUrl('DATABASE_READ_URL').nullable().default(null),
   PUBLIC_URL: sentence(urlOf('http', 'https'), 'PUBLIC_URL must begin with http:// or https://.')
     .nullable()
@@ -288,9 +292,16 @@ function samePortMistakes({
   return ['METRICS_PORT must differ from PORT and DROVER_WORKER_PORT: metrics have their own port.']
 }
 
-function replicaMistakes({ DATABASE_URL, DATABASE_READ_URL }: z.output<typeof EnvironmentSchema>): string[] {
-  if (!DATABASE_READ_URL || DATABASE_URL) return []
-  return ['DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.']
+function embeddedMistakes(given: z.output<typeof EnvironmentSchema>): string[] {
+  if (given.DATABASE_URL) return []
+  return [
+    ...(given.DATABASE_READ_URL
+      ? ['DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.']
+      : []),
+    ...(given.DATABASE_DIRECT_URL
+      ? ['DATABASE_DIRECT_URL needs DATABASE_URL: the embedded database has no pooler.']
+      : []),
+  ]
 }
 
 function liveMistakes(given: Record<string, string | undefined>): string[] {

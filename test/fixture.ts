@@ -44,6 +44,8 @@ export type FixtureOptions = {
   traces?: TraceSettings
   /** A database with a replica, which the caller has migrated. */
   replicated?: { url: string; readUrl: string }
+  /** A database behind a pooler. */
+  pooled?: { url: string; directUrl: string }
   /** The address of the sandbox carriers; in this process unless given. */
   sandboxOf?: (depsOf: () => Deps) => SandboxState
 }
@@ -51,14 +53,22 @@ export type FixtureOptions = {
 /** The demo accounts in a database, with their clock at Tuesday, 10 am. */
 export async function testFixture(
   t: TestContext,
-  { work = true, allowPrivateWebhooks = true, sandboxOf, replicated, ...channels }: FixtureOptions = {},
+  {
+    work = true,
+    allowPrivateWebhooks = true,
+    sandboxOf,
+    replicated,
+    pooled,
+    ...channels
+  }: FixtureOptions = {},
 ): Promise<Fixture> {
-  const url = replicated?.url ?? (await testDatabase()).url
+  const url = replicated?.url ?? pooled?.url ?? (await testDatabase()).url
   const running: App = composeApp({
     config: {
       secretKey: WORLD_SECRET_KEY,
       publicUrl: 'http://drover.test',
       allowPrivateWebhooks,
+      ...(pooled ? { databaseDirectUrl: pooled.directUrl } : {}),
       ...channels,
     },
     databaseUrl: url,

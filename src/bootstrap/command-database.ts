@@ -14,9 +14,9 @@ import { makePool } from '../store/db/pool.ts'
  */
 export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'migrate' | 'distribute'> = {
   async withDatabase(use) {
-    const { secretKey, oldSecretKeys, publicUrl, smtpUrl } = loadConfig()
+    const { secretKey, oldSecretKeys, publicUrl, smtpUrl, databaseDirectUrl: directUrl } = loadConfig()
     return reach(async (url) => {
-      const db = makePool(url, { max: 3, applicationName: 'drover command' })
+      const db = makePool(url, { max: 3, applicationName: 'drover command', directUrl })
       try {
         await findEngine(db)
         return await use({ db, secretKey, oldSecretKeys, publicUrl, hasSmtp: smtpUrl !== null })
@@ -38,9 +38,12 @@ export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'mi
       }
     })
   },
-  migrate: () => reach(async (url, fresh) => [...fresh, ...(await migrate(url)).applied]),
-  distribute: (options) => reach((url) => distribute(url, options)),
+  migrate: () => reach(async (url, fresh) => [...fresh, ...(await migrate(directly(url))).applied]),
+  distribute: (options) => reach((url) => distribute(directly(url), options)),
 }
+
+/** Changes of the schema do not pass through a pooler. */
+const directly = (url: string): string => loadConfig().databaseDirectUrl ?? url
 
 async function reach<T>(use: (url: string, applied: readonly string[]) => Promise<T>): Promise<T> {
   const { databaseUrl, home } = loadConfig()

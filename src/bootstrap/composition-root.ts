@@ -83,7 +83,18 @@ export type App = {
 
 export type AppOptions = {
   config: Pick<Config, 'secretKey' | 'publicUrl'> &
-    Partial<Pick<Config, 'allowPrivateWebhooks' | 'smtpUrl' | 'smsUrl' | 'oldSecretKeys' | 'live' | 'traces'>>
+    Partial<
+      Pick<
+        Config,
+        | 'allowPrivateWebhooks'
+        | 'smtpUrl'
+        | 'smsUrl'
+        | 'oldSecretKeys'
+        | 'live'
+        | 'traces'
+        | 'databaseDirectUrl'
+      >
+    >
   databaseUrl: string
   /** A read replica of it. */
   databaseReadUrl?: string | null
@@ -124,6 +135,7 @@ export function composeApp(options: AppOptions): App {
   const connect = (url: string, role: 'primary' | 'standby') =>
     makePool(url, {
       role,
+      directUrl: config.databaseDirectUrl,
       max: CONNECTIONS,
       applicationName: `drover ${name}`,
       connectMs: options.connectMs,

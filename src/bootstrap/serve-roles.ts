@@ -43,7 +43,10 @@ export async function serveRoles({
   }
   if (config.live && config.databaseUrl)
     await retryWhileUnavailable(() => requirePlainRole(databaseUrl), onRetry)
-  await retryWhileUnavailable(async () => void (await migrate(databaseUrl)), onRetry)
+  await retryWhileUnavailable(
+    async () => void (await migrate(config.databaseDirectUrl ?? databaseUrl)),
+    onRetry,
+  )
   // All of it before the server listens: a failure after *ready* would end a service that is in use.
   const prepare = async (deps: Deps) => {
     if (!withDemo) return

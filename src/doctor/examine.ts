@@ -14,6 +14,7 @@ import { checkCitus } from './citus.ts'
 import { checkSchema, checkServer } from './database.ts'
 import { good, note, wrong } from './finding.ts'
 import { checkMachine } from './machine.ts'
+import { checkPooler } from './pooler.ts'
 import { checkPort } from './port.ts'
 import { checkReadReplica } from './read-replica.ts'
 import { checkSettings, checkUnknownSettings } from './settings.ts'
@@ -56,6 +57,7 @@ export async function examine(deps: Pick<CliDeps, 'withDatabase'>): Promise<Find
     ...checkSettings(config, environment()),
     ...(config.databaseUrl ? [] : await checkDisks(config.home)),
     ...(await checkReadReplica(config)),
+    ...(await checkPooler(config)),
     await checkPort(config),
     ...(await examineDatabase(deps, config)),
   ]
@@ -92,7 +94,7 @@ async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Conf
 }
 
 async function checkAt(url: string, config: Config): Promise<Finding[]> {
-  const db = makePool(url, { max: 3, applicationName: 'drover doctor' })
+  const db = makePool(url, { max: 3, applicationName: 'drover doctor', directUrl: config.databaseDirectUrl })
   try {
     return await checkDatabase(db, config)
   } finally {

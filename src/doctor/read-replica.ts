@@ -8,9 +8,14 @@ const CHECK = 'read replica'
 const MAX_BEHIND_SECONDS = 1
 
 /** Checks the replica that `DATABASE_READ_URL` names, if there is one. */
-export async function checkReadReplica({ databaseReadUrl }: Config): Promise<Finding[]> {
+export async function checkReadReplica({ databaseReadUrl, databaseDirectUrl }: Config): Promise<Finding[]> {
   if (databaseReadUrl === null) return []
-  const db = makePool(databaseReadUrl, { max: 1, applicationName: 'drover doctor', role: 'standby' })
+  const db = makePool(databaseReadUrl, {
+    max: 1,
+    applicationName: 'drover doctor',
+    role: 'standby',
+    directUrl: databaseDirectUrl,
+  })
   try {
     const { rows } = await db.query<{ standby: boolean; behind: number | null; accounts: string | null }>(
       `select pg_is_in_recovery() as standby, to_regclass('accounts')::text as accounts,

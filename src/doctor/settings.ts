@@ -108,8 +108,12 @@ function isTooWide(range: string): boolean {
 /** How node-postgres reads `sslmode`; with every other value, or without one, it connects without TLS. */
 const TLS_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
-function checkDatabaseTls({ databaseUrl, databaseReadUrl }: Config, env: Env): Finding[] {
-  const urls = { DATABASE_URL: databaseUrl, DATABASE_READ_URL: databaseReadUrl }
+function checkDatabaseTls(config: Config, env: Env): Finding[] {
+  const urls = {
+    DATABASE_URL: config.databaseUrl,
+    DATABASE_DIRECT_URL: config.databaseDirectUrl,
+    DATABASE_READ_URL: config.databaseReadUrl,
+  }
   return Object.entries(urls).flatMap(([name, url]) =>
     url === null ? [] : toServerUrls(url).flatMap((one) => checkTls(name, one, env)),
   )

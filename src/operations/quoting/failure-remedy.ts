@@ -40,6 +40,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** For failures of `pg` that have a message only. */
 const REMEDIES_BY_WORDS: readonly (readonly [RegExp, string])[] = [
   [
+    /unsupported startup parameter/,
+    'A connection pooler answers at DATABASE_URL, such as PgBouncer. Set DATABASE_DIRECT_URL to PostgreSQL itself: then ' +
+      'Drover sends only settings that a pooler accepts.',
+  ],
+  [
     /^The server does not support SSL connections/,
     'Switch on TLS at the database server (ssl = on), or end DATABASE_URL with ?sslmode=disable.',
   ],

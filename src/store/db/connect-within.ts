@@ -32,6 +32,8 @@ const TIMED_OUT = 'timeout exceeded when trying to connect'
 
 export type DeadlineClientOptions = pg.ClientConfig & {
   servers: Servers
+  /** Those behind a pooler, for connections that listen. */
+  directServers?: Servers
   /** Connect timeout, in milliseconds of event-loop time; of several servers each gets its share. */
   connectMs: number
 }

@@ -19,7 +19,8 @@ export function listen(
   let stopped = false
 
   async function connect(): Promise<void> {
-    const connection = new DeadlineClient(pool.options as pg.PoolOptions & DeadlineClientOptions)
+    const options = pool.options as pg.PoolOptions & DeadlineClientOptions
+    const connection = new DeadlineClient({ ...options, servers: options.directServers ?? options.servers })
     client = connection
     // One lost connection may emit both `error` and `end`.
     const lost = (error?: Error) => {

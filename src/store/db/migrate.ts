@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { distributeTables, isDistributed } from './distribute.ts'
 import { connectToMigrate } from './migration-client.ts'
 import { type Migration, readMigrations } from './migrations.ts'
+import { requireOwnConnection } from './require-own-connection.ts'
 import { serverVersion, tooOld } from './server-version.ts'
 
 export type MigrateOptions = { folder?: URL; log?: (line: string) => void }
@@ -27,6 +28,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const client = await connectToMigrate(url)
   try {
     await requireServer(client)
+    await requireOwnConnection(client, () => connectToMigrate(url))
     await takeTurn(client)
     const pending = await listPending(client, migrations)
     const onCitus = await isDistributed(client)

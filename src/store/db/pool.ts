@@ -10,6 +10,11 @@ export type PoolOptions = {
   applicationName: string
   /** Of several servers, the one to use; the primary by default. */
   role?: 'primary' | 'standby'
+  /**
+   * PostgreSQL itself, if the URL is a pooler's: for connections that listen. A pooler refuses most settings of a
+   * connection, so only the time zone is set; `SESSION_DEFAULTS` are up to the database role.
+   */
+  directUrl?: string | null | undefined
   /** Connect timeout in milliseconds of event-loop time, if not the default. */
   connectMs?: number | undefined
   /** Called when an idle connection died; the pool has replaced it already. */
@@ -27,6 +32,19 @@ const GRACE_MS = 2_000
 const KEEP_ALIVE_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 
+/** What Drover sets on its connections, and the database role behind a pooler should. */
+export const SESSION_DEFAULTS: Readonly<Record<string, string>> = {
+  statement_timeout: `${STATEMENT_TIMEOUT_MS}ms`,
+  idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_TIMEOUT_MS}ms`,
+  // No statement of ours runs long enough to be worth compiling.
+  jit: 'off',
+}
+
+const SESSION_TIMEOUTS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+}
+
 /**
  * Connection pool of one database. `timestamptz` is read as epoch milliseconds, `bigint` and `numeric` as numbers
  * (throws if a whole number is too large), `date` as text.
@@ -37,6 +55,7 @@ export function makePool(
     max,
     applicationName,
     role,
+    directUrl,
     connectMs = CONNECT_TIMEOUT_MS,
     onError = () => {},
     onStatement,
@@ -44,17 +63,15 @@ export function makePool(
 ): pg.Pool {
   const pool = new DeadlinePool({
     servers: serversOf(url, role),
+    ...(directUrl ? { directServers: serversOf(directUrl) } : SESSION_TIMEOUTS),
     max,
     application_name: applicationName,
     connectMs,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + GRACE_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // UTC lets the instant parser use its fast path for +00; no statement of ours runs long enough to be worth
-    // compiling.
-    options: '-c timezone=UTC -c jit=off',
+    // UTC lets the instant parser use its fast path for +00.
+    options: directUrl ? '-c timezone=UTC' : '-c timezone=UTC -c jit=off',
     types: { getTypeParser: getParser },
   })
   // A server that stops right after us may still report the connections that we are closing.
