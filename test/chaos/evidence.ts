@@ -39,6 +39,8 @@ export type FoundDelivery = {
   reference: string
   status: Status
   status_reason?: string
+  /** A carrier has not answered yet, so it may have a booking that our record cannot name. */
+  isUnanswered?: boolean
   special_instructions?: string
   provider?: string
   consignment_number?: string

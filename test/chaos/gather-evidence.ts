@@ -1,6 +1,5 @@
 import type { FoundManifest } from '../harness/hand-over.ts'
 import { inFlight, pages, pagesAfter } from '../harness/http.ts'
-import { toEvidence } from '../harness/networks.ts'
 import { ACCOUNTS } from './account.ts'
 import type { Evidence, FeedEvent, FoundDelivery, FoundMessage } from './evidence.ts'
 import type { Job } from './jobs.ts'
@@ -33,7 +32,8 @@ async function read(
   const audit: Evidence['audit'][number][] = []
   const { all: events, next: feedEnd } = await pagesAfter(readers.chaos, '/events')
   for (const account of ACCOUNTS) {
-    for (const found of await pages(readers[account], '/deliveries')) deliveries.push({ ...found, account })
+    for (const found of await pages(readers[account], '/deliveries'))
+      deliveries.push({ ...found, account, isUnanswered: isLeftToStaff(system, found) })
     for (const found of await pages(readers[account], '/manifests')) manifests.push(found)
     for (const message of await pages(readers[account], '/messages')) {
       messages.push({ ...message, deliveryId: message.delivery_id ?? '' })
@@ -55,12 +55,20 @@ async function read(
     ),
     messages,
     audit,
-    ...toEvidence(await system.readLedgers(), () => 'auspost'),
+    ...(await system.readLedger(deliveries)),
     hooks: receivers.map(({ hooks }) => hooks),
     texts: gateway.messages,
     labels: await readLabels(system, deliveries),
   }
   return { evidence, feedEnd }
+}
+
+/** Whether only the carrier's staff can know the outcome of the delivery's booking. */
+export function isLeftToStaff(
+  { profile: { onlyStaffKnow } }: SystemUnderTest,
+  { status_reason = '' }: { status_reason?: string },
+): boolean {
+  return onlyStaffKnow?.test(status_reason) ?? false
 }
 
 /** The first and last bytes of the labels of booked deliveries, spread over the run. */

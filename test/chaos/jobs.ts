@@ -1,4 +1,4 @@
-import { NETWORKS, type NetworkName } from '../harness/networks.ts'
+import { NETWORKS } from '../harness/networks.ts'
 import { orderOf } from '../harness/orders.ts'
 import { seeded } from '../harness/random.ts'
 import { type AccountName, STORE, TYPE_OF } from './account.ts'
@@ -7,7 +7,8 @@ import { type AccountName, STORE, TYPE_OF } from './account.ts'
 export type Job = {
   reference: string
   account: AccountName
-  network: NetworkName
+  /** Its delivery type, which selects the carrier, and whatever else differs from an ordinary order. */
+  fields: Readonly<Record<string, unknown>>
   /** From the start of the run. */
   atMs: number
   bookNow: boolean
@@ -21,20 +22,41 @@ export type Job = {
   secretNumber: number
 }
 
-const SHARES = { neighbour: 0.1, bookNow: 0.2, twice: 0.08, invalid: 0.03, amended: 0.15, cancelled: 0.15 }
+const SHARES = { neighbour: 0.1, twice: 0.08, invalid: 0.03, amended: 0.15, cancelled: 0.15 }
 const MINUTE_MS = 60_000
 
+/** The jobs of a run: at which carriers, and how these respond. */
+export type JobMix = {
+  /** One for each carrier. */
+  kinds: readonly { name: string; fields: Readonly<Record<string, unknown>> }[]
+  /** Ends of references, in turn: the sandbox's carriers decide by them. */
+  fates: readonly string[]
+  /** The share of jobs that are booked inside their create, at this time of the run. */
+  bookNow(atMs: number): number
+}
+
+export const CHAOS_MIX: JobMix = {
+  kinds: NETWORKS.map((name) => ({ name, fields: { delivery_type: TYPE_OF[name] } })),
+  fates: [''],
+  bookNow: () => 0.2,
+}
+
 /** The same seed makes the same endless list of jobs, at this rate a second. */
-export function* chaosJobs(seed: number, perSecond: number): Generator<Job> {
+export function* makeJobs(
+  { kinds, fates, bookNow }: JobMix,
+  seed: number,
+  perSecond: number,
+): Generator<Job, void> {
   const { below, chance, pick } = seeded(seed)
   for (let index = 0; ; index += 1) {
-    const network = pick(NETWORKS)
+    const kind = pick(kinds)
+    const atMs = Math.round((index / perSecond) * 1_000)
     yield {
-      reference: `C${index + 1}-${network}`,
+      reference: `C${index + 1}-${kind.name}${fates[index % fates.length]}`,
       account: chance(SHARES.neighbour) ? 'neighbour' : 'chaos',
-      network,
-      atMs: Math.round((index / perSecond) * 1_000),
-      bookNow: chance(SHARES.bookNow),
+      fields: kind.fields,
+      atMs,
+      bookNow: chance(bookNow(atMs)),
       twice: chance(SHARES.twice),
       invalid: chance(SHARES.invalid),
       amendAfterMs: chance(SHARES.amended) ? below(2_000) : null,
@@ -59,7 +81,8 @@ export function createBody(job: Job, nowMs: number): Record<string, unknown> {
   const waits = job.amendAfterMs !== null
   return orderOf(STORE, job.reference, {
     ready_for_pickup_at: new Date(nowMs + (waits ? 70 : 4) * MINUTE_MS).toISOString(),
-    delivery_type: job.invalid ? 'by pigeon' : TYPE_OF[job.network],
+    ...job.fields,
+    ...(job.invalid ? { delivery_type: 'by pigeon' } : {}),
     special_instructions: instructionsOf(job, false),
     book_delivery_now: job.bookNow && !waits,
   })

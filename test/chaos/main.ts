@@ -15,10 +15,13 @@ import { toCount, toNumber, toSeed } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
 import { isCaught, toSeededBugs } from '../harness/seeded-bugs.ts'
+import { provoked } from './apply-seeded-bugs.ts'
 import { closingTable, figuresOf } from './closing-table.ts'
 import type { Plan } from './nemesis.ts'
+import { chaosProfile } from './profile.ts'
 import { type ChaosResult, runChaos } from './run.ts'
-import { type ChaosBug, SEEDED_BUG_NAMES, SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
+import { chaosSchedule } from './schedule.ts'
+import { bugsOf, type ChaosBug, SEEDED_BUG_NAMES, SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -62,7 +65,7 @@ async function provoke(names: readonly SeededBugName[]): Promise<Record<string, 
 
 /** The injected faults may not trigger a seeded bug: try other seeds before it counts as not caught. */
 async function catchBug(name: SeededBugName): Promise<boolean> {
-  const bug: ChaosBug = SEEDED_BUGS[name]
+  const [bug] = bugsOf([name]) as [ChaosBug]
   const plan = { seconds: bug.seconds ?? USUAL_SECONDS }
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const { breaches, faults } = await run(`seeded: ${name}`, plan, [name], seed + tries)
@@ -118,14 +121,14 @@ async function run(
   const rate = toNumber('rate', values.rate)
   const pauseMs =
     values.pause === undefined || seededBugs.length > 0 ? null : toNumber('pause', values.pause) * 1_000
-  const provoke = seededBugs.length > 0 ? [] : toSeededBugs(SEEDED_BUGS, values.provoke)
+  // With `--provoke`, the faults that reveal these bugs are injected without the bugs.
+  const revealed = seededBugs.length > 0 ? seededBugs : toSeededBugs(SEEDED_BUGS, values.provoke)
+  const schedule = provoked(chaosSchedule(seed, pauseMs), bugsOf(revealed))
   const result = await runChaos({
     seed,
+    profile: chaosProfile(seed, { rate, schedule }),
     plan,
-    rate,
-    pauseMs,
     seededBugs,
-    provoke,
     restPatienceMs,
     onProgress: bar.show,
   })

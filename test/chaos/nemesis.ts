@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NETWORKS } from '../harness/networks.ts'
 import type { TcpProxy } from '../harness/tcp-proxy.ts'
 import { APIS, type Member, WORKERS } from './members.ts'
 import type { Act, ScheduledFault } from './schedule.ts'
-import type { SystemUnderTest } from './system-under-test.ts'
+import { type SystemUnderTest, WATCH } from './system-under-test.ts'
 
 /** An injected fault: when, and its effect. */
 export type InjectedFault = {
@@ -93,10 +92,13 @@ async function perform(
       system.proxyOf(act.wire).cut(act.how)
       return
     case 'carrier':
-      await system.networks[act.network].control('POST', '/faults', act.fault)
+      await system.networks[act.network]?.control('POST', '/faults', act.fault)
       return
     case 'clock':
       last(system.clock.forward(act.minutes, true))
+      return
+    case 'disconnect':
+      fault.done = await disconnectAll(system)
       return
     case 'disk':
       fault.done = system.disk !== null
@@ -115,7 +117,7 @@ async function kill(
   const inTurn = kind.map((_, index) => kind[(from + index) % kind.length] as Member)
   await untilSo(() => inTurn.some(system.members.isUp), UP_MS)
   const victims = inTurn.filter(system.members.isUp).slice(0, wanted.length)
-  const carriers = NETWORKS.map((of) => system.proxyOf({ to: 'carrier', of }))
+  const { carrierProxies: carriers } = system
   const own = (of: Member) => [
     system.proxyOf({ to: 'database', of }),
     ...(of === 'api-1' || of === 'api-2' ? [system.proxyOf({ to: 'api', of })] : []),
@@ -132,6 +134,19 @@ async function kill(
   fault.done = killed > 0
 }
 
+/** False if the machine was too busy to connect: then no connection was dropped, and the fault does not count. */
+function disconnectAll({ db }: SystemUnderTest): Promise<boolean> {
+  return db
+    .query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+       and usename = current_user and application_name <> '${WATCH}'`,
+    )
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
 async function recovery(system: SystemUnderTest, fault: InjectedFault): Promise<void> {
   const fromMs = performance.now()
   await untilSo(() => system.client.firstCreatedAfter(fromMs) !== null, RECOVERY_PATIENCE_MS)
@@ -142,10 +157,8 @@ async function recovery(system: SystemUnderTest, fault: InjectedFault): Promise<
 async function healAll(system: SystemUnderTest): Promise<void> {
   for (const party of [...system.receivers, system.gateway]) party.calm()
   system.client.limitRetries()
-  for (const of of NETWORKS) {
-    system.proxyOf({ to: 'carrier', of }).set({ kind: 'none' })
-    await system.networks[of].control('DELETE', '/faults')
-  }
+  for (const proxy of system.carrierProxies) proxy.set({ kind: 'none' })
+  for (const network of Object.values(system.networks)) await network.control('DELETE', '/faults')
 }
 
 async function untilSo(so: () => boolean, patienceMs: number): Promise<void> {

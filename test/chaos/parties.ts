@@ -18,7 +18,7 @@ export type HookParty = Calmable & { hooks: Hook[]; secret: string }
 export type TextParty = Calmable & { messages: readonly Sms[] }
 
 /** Of ten requests: how many get a 500, and how many are cut off before or after they are stored. */
-type Troubles = { refused: number; cut: number; acceptedAndCut: number }
+export type Troubles = { refused: number; cut: number; acceptedAndCut: number }
 
 /** A merchant's receiver. It asks `chance` for each request. */
 export async function startHookParty(

@@ -14,7 +14,7 @@ const ID = 'dlv_01'
 const job: Job = {
   reference: 'C1-auspost',
   account: 'chaos',
-  network: 'auspost',
+  fields: {},
   atMs: 0,
   bookNow: false,
   twice: false,
@@ -107,6 +107,10 @@ const good: Evidence = {
 }
 
 const amended: RecordedRequest<AccountName> = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
+const cancelled: RecordedRequest<AccountName> = {
+  ...created,
+  ...{ operation: 'cancel', key: 'cancel-1', outcome: 'rejected', status: 409 },
+}
 const [first, next, third] = hooks as [Hook, Hook, Hook]
 
 const check = (evidence: Evidence) => findBreaches(PROMISES, evidence)
@@ -119,6 +123,16 @@ const VIOLATIONS: readonly Violation<PromiseName, Evidence>[] = [
     'a cancellation that was acknowledged and did nothing',
     'acknowledged and kept',
     { history: [created, { ...created, operation: 'cancel', key: 'cancel-1', status: 200 }] },
+  ],
+  [
+    'a dead-lettered delivery',
+    'every delivery ends',
+    { deliveries: [{ ...delivery, status_reason: 'Taken out of the queue after 8 attempts.' }] },
+  ],
+  [
+    'a cancellation that the interface does not reject like this',
+    'answers as declared',
+    { history: [created, { ...cancelled, status: 422 }] },
   ],
   ['two bookings', 'booked once', { ledgerEntries: [booking, second] }],
   [

@@ -4,6 +4,7 @@ import { namesOf, type Promises } from '../harness/promises.ts'
 import type { Evidence } from './evidence.ts'
 import {
   acknowledgedAndKept,
+  answersAsDeclared,
   oneKeyOneAnswer,
   refusedAndLeftNothing,
   writtenInTheAuditLog,
@@ -22,7 +23,7 @@ export const PROMISES = {
   'texted once': textedOnce,
   'labels whole': ({ labels }) =>
     labels.filter(({ whole }) => !whole).map(({ reference }) => `the label of ${reference} is not whole`),
-  'answers as declared': ({ wrong, endedByThemselves }) => [...wrong, ...endedByThemselves],
+  'answers as declared': answersAsDeclared,
   'written in the audit log': writtenInTheAuditLog,
   'every delivery ends': everyDeliveryEnds,
 } as const satisfies Promises<string, Evidence>

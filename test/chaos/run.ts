@@ -2,33 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CleanUps, owned, withCleanUps } from '../harness/clean-ups.ts'
 import { pages } from '../harness/http.ts'
 import { untilUp } from '../harness/members.ts'
-import { toEvidence } from '../harness/networks.ts'
 import { type Breach, findBreaches } from '../harness/promises.ts'
 import { seeded } from '../harness/random.ts'
 import { type Waits, type Watch, watchDatabase } from '../harness/watch.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
-import { provoked } from './apply-seeded-bugs.ts'
 import type { Evidence } from './evidence.ts'
-import { gatherEvidence, readOn } from './gather-evidence.ts'
-import { chaosJobs, type Job } from './jobs.ts'
+import { gatherEvidence, isLeftToStaff, readOn } from './gather-evidence.ts'
+import type { Job } from './jobs.ts'
 import { MEMBERS } from './members.ts'
 import { type InjectedFault, type Plan, runNemesis } from './nemesis.ts'
+import type { Profile } from './profile.ts'
+import { DEAD_LETTERED } from './promises/timelines.ts'
 import { PROMISES, type PromiseName } from './promises.ts'
-import { chaosSchedule } from './schedule.ts'
-import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
+import type { SeededBugName } from './seeded-bugs.ts'
 import { keepShop } from './shop.ts'
 import { type SystemUnderTest, startSystem } from './system-under-test.ts'
 
 export type ChaosOptions = {
   seed: number
+  profile: Profile
   plan: Plan
-  /** Creates a second. */
-  rate: number
-  /** The pause between two faults; null: as the schedule says, about two faults a second. */
-  pauseMs: number | null
   seededBugs: readonly SeededBugName[]
-  /** Injects the faults that reveal these bugs, without the bugs. */
-  provoke: readonly SeededBugName[]
   /** How long the run waits without progress: first for pending work, then for events that are not delivered. */
   restPatienceMs: number
   /** Receives the progress, from 0 to 1, and the current activity. */
@@ -36,7 +30,7 @@ export type ChaosOptions = {
 }
 
 export type ChaosResult = {
-  options: Pick<ChaosOptions, 'seed' | 'plan' | 'rate' | 'seededBugs'>
+  options: Pick<ChaosOptions, 'seed' | 'seededBugs'>
   seconds: number
   faults: InjectedFault[]
   breaches: Breach<PromiseName>[]
@@ -48,8 +42,6 @@ export type ChaosResult = {
 }
 
 const LOOK_MS = 2_000
-/** For work that waits for a retry by the account's clock: the run moves that clock instead of waiting. */
-const STEP_MINUTES = 4
 const READINGS = 10
 /** Longer than any courier's trip. */
 const TRIP_MINUTES = 180
@@ -64,20 +56,26 @@ export function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 async function runOnce(cleanUps: CleanUps, options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, plan, rate, pauseMs, seededBugs, provoke, restPatienceMs, onProgress } = options
+  const { seed, profile, plan, seededBugs, restPatienceMs, onProgress } = options
   const chance = seeded(seed ^ 0x9a27)
   onProgress(0, 'starting the system under test')
-  const system = await startSystem(cleanUps, { seededBugs }, () => chance.below(1_000_000) / 1_000_000)
+  const system = await startSystem(
+    cleanUps,
+    { profile, seededBugs },
+    () => chance.below(1_000_000) / 1_000_000,
+  )
   const watch = owned(cleanUps, watchDatabase(system.db))
   const began = performance.now()
   await untilUp(system.members, MEMBERS)
   let over = false
-  const keeping = keepShop(system.client, chaosJobs(seed, rate), {
+  const keeping = keepShop(system.client, profile.jobs, {
     nowMs: system.clock.nowMs,
     over: () => over,
+    manifestGroup: profile.manifestGroup,
   })
-  const schedule = provoked(chaosSchedule(seed, pauseMs), bugsOf([...seededBugs, ...provoke]))
-  const faults = await runNemesis(system, schedule, plan, (share, { act }) => onProgress(share, act.kind))
+  const faults = await runNemesis(system, profile.schedule, plan, (share, { act }) =>
+    onProgress(share, act.kind),
+  )
   over = true
   const faultsEndedMs = performance.now()
   onProgress(1, 'waiting until all work is done')
@@ -86,7 +84,7 @@ async function runOnce(cleanUps: CleanUps, options: ChaosOptions): Promise<Chaos
   const restMs = performance.now() - faultsEndedMs
   const evidence = await atRest(system, jobs, () => rest(system, watch, restPatienceMs))
   return {
-    options: { seed, plan, rate, seededBugs },
+    options: { seed, seededBugs },
     seconds: (performance.now() - began) / 1_000,
     faults,
     breaches: findBreaches(PROMISES, evidence),
@@ -125,13 +123,15 @@ async function rest(system: SystemUnderTest, watch: Watch, patienceMs: number): 
     // The clock stays while there is progress: if it moved, carriers would forget keys and the account would give
     // up.
     const open = waiting.length + (await watch.openOrphans())
-    if (!isHeadway(open)) await system.clock.forward(STEP_MINUTES)
+    const stepMinutes = isHeadway(open) ? 0 : system.profile.clockStepMinutes(waiting)
+    if (stepMinutes > 0) await system.clock.forward(stepMinutes)
     return open === 0
   })
   const looks = [...LOOKS_MINUTES]
   await withRetries(patienceMs, async (isHeadway) => {
     const [open, orphans] = [await watch.openLooks(), await watch.openOrphans()]
-    if (!isHeadway(open + orphans)) await system.clock.forward(looks.shift() ?? STEP_MINUTES)
+    if (!isHeadway(open + orphans))
+      await system.clock.forward(looks.shift() ?? system.profile.clockStepMinutes([]))
     return open + orphans === 0
   })
   const steps = [...WEBHOOK_STEPS_MINUTES]
@@ -176,15 +176,16 @@ async function waitingIn(system: SystemUnderTest): Promise<Waiting[]> {
   for (const account of ACCOUNTS) {
     for (const path of LISTS) {
       for (const one of await pages<Waiting>(system.readers[account], path))
-        if (isWaiting(one)) found.push({ ...one, account })
+        if (isWaiting(system, one)) found.push({ ...one, account })
     }
   }
   return found
 }
 
 /** Also pending: a cancellation that the carrier has not answered, and a look-up for a booking on hold. */
-function isWaiting(one: Waiting): boolean {
+function isWaiting(system: SystemUnderTest, one: Waiting): boolean {
   const { status, status_reason = '', pending_cancellation } = one
+  if (isLeftToStaff(system, one) || (isTakenOut(one) && !system.profile.hasClerk)) return false
   if (WAITS.has(status) || pending_cancellation !== undefined) return true
   return status === 'on_hold' && (ASKED_ABOUT.test(status_reason) || (isManifest(one) && isTakenOut(one)))
 }
@@ -197,7 +198,7 @@ const ASKED_ABOUT = /We keep asking where/
 
 /** Dead-lettered after eight workers died on it: it waits until a clerk requeues it. */
 function isTakenOut({ status_reason = '' }: Waiting): boolean {
-  return status_reason.startsWith('Taken out of the queue')
+  return DEAD_LETTERED.test(status_reason)
 }
 
 async function doByHand(
@@ -212,10 +213,10 @@ async function doByHand(
 
 /** Does what a clerk does who has asked the carrier whether it has the order, and for its number. */
 async function resolveBookingManually(
-  { client, readLedgers }: SystemUnderTest,
+  { client, readLedger }: SystemUnderTest,
   { account, id }: Waiting,
 ): Promise<void> {
-  const { orders } = toEvidence(await readLedgers(), () => 'auspost')
+  const { orders } = await readLedger([])
   const order = orders.find(({ reference }) => reference === id)
   const body = order ? { submitted: true, order_id: order.id } : { submitted: false }
   const request = { account, reference: id, body, key: `settle-${id}` }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chaosJobs } from './jobs.ts'
+import { CHAOS_MIX, makeJobs } from './jobs.ts'
 import { chaosSchedule, type ScheduledFault } from './schedule.ts'
 
 const SEED = 20_261_124
@@ -8,7 +8,7 @@ const SEED = 20_261_124
 test('the same seed makes the same faults and jobs, another seed makes others', () => {
   assert.deepEqual(first(chaosSchedule(SEED), 500), first(chaosSchedule(SEED), 500))
   assert.notDeepEqual(first(chaosSchedule(SEED), 50), first(chaosSchedule(SEED + 1), 50))
-  assert.deepEqual(first(chaosJobs(SEED, 4), 500), first(chaosJobs(SEED, 4), 500))
+  assert.deepEqual(first(makeJobs(CHAOS_MIX, SEED, 4), 500), first(makeJobs(CHAOS_MIX, SEED, 4), 500))
 })
 
 test('a long schedule has every kind of fault, every network fault and every crash', () => {

@@ -1,6 +1,6 @@
 import { CRASHES, type Crash } from '../harness/crash-postgres.ts'
 import { NETWORKS, type NetworkName } from '../harness/networks.ts'
-import { pickByShare, seeded } from '../harness/random.ts'
+import { pickByShare, type Random, seeded } from '../harness/random.ts'
 import type { WireFault } from '../harness/tcp-proxy.ts'
 import { APIS, MEMBERS, type Member, WORKERS } from './members.ts'
 
@@ -10,7 +10,7 @@ import { APIS, MEMBERS, type Member, WORKERS } from './members.ts'
  */
 export type Wire =
   | { to: 'database'; of: Member }
-  | { to: 'carrier'; of: NetworkName }
+  | { to: 'carrier'; of: string }
   | { to: 'api'; of: (typeof APIS)[number] }
 
 export type Act =
@@ -23,6 +23,8 @@ export type Act =
   | { kind: 'carrier'; network: NetworkName; fault: Record<string, unknown> }
   | { kind: 'clock'; minutes: number }
   | { kind: 'disk'; ms: number }
+  /** PostgreSQL drops all connections of processes and carriers. */
+  | { kind: 'disconnect' }
 
 /** `pauseMs`: the pause after the end of the previous fault. */
 export type ScheduledFault = { pauseMs: number; act: Act }
@@ -34,10 +36,8 @@ const HELD_MS = 4_000
 const PAUSE_MS = 400
 const JITTER_MS = 400
 
-type Chance = ReturnType<typeof seeded>
-
 /** Shares of a hundred faults. */
-const WEIGHTS: readonly (readonly [number, (chance: Chance) => Act])[] = [
+const WEIGHTS: readonly (readonly [number, (chance: Random) => Act])[] = [
   [57, killAct],
   [10, ({ pick }) => ({ kind: 'crash', crash: pick(CRASHES) })],
   [9, wireAct],
@@ -60,23 +60,23 @@ export function* chaosSchedule(seed: number, pauseMs: number | null = null): Gen
   }
 }
 
-function actOf(chance: Chance): Act {
+function actOf(chance: Random): Act {
   const [, make] = pickByShare(WEIGHTS, ([share]) => share, chance.below(100)) ?? WEIGHTS[0]!
   return make(chance)
 }
 
-function killAct({ chance, pick }: Chance): Act {
+export function killAct({ chance, pick }: Random): Act {
   const members = chance(0.15) ? WORKERS : chance(0.2) ? [pick(APIS)] : [pick(WORKERS)]
   return { kind: 'kill', members }
 }
 
-function wireOf({ chance, pick }: Pick<Chance, 'chance' | 'pick'>): Wire {
+function wireOf({ chance, pick }: Pick<Random, 'chance' | 'pick'>): Wire {
   if (chance(0.4)) return { to: 'database', of: pick(MEMBERS) }
   if (chance(0.7)) return { to: 'carrier', of: pick(NETWORKS) }
   return { to: 'api', of: pick(APIS) }
 }
 
-function wireAct(chance: Chance): Act {
+function wireAct(chance: Random): Act {
   const wire = wireOf(chance)
   const fault = chance.pick<WireFault>([
     { kind: 'delay', ms: 200 + chance.below(1_500) },
@@ -88,7 +88,7 @@ function wireAct(chance: Chance): Act {
   return { kind: 'wire', wire, fault, ms: 500 + chance.below(HELD_MS - 500) }
 }
 
-function carrierAct({ below, pick }: Chance): Act {
+function carrierAct({ below, pick }: Random): Act {
   const network = pick(NETWORKS)
   const fault = pick<Record<string, unknown>>([
     { kind: 'lost' },

@@ -118,9 +118,12 @@ export type ChaosBug = SeededBug<PromiseName> & {
   seconds?: number
 }
 
-export type SeededBugName = keyof typeof SEEDED_BUGS
 export const SEEDED_BUG_NAMES = namesOf(SEEDED_BUGS)
 
+/** With those of `npm run kills`. */
+export const ALL_BUGS = { ...BOOKING_BUGS, ...SEEDED_BUGS } as const
+export type SeededBugName = keyof typeof ALL_BUGS
+
 export function bugsOf(names: readonly SeededBugName[]): ChaosBug[] {
-  return names.map((name) => SEEDED_BUGS[name])
+  return names.map((name) => ALL_BUGS[name])
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../harness/client.ts'
-import { type AccountName, MANIFEST_GROUP, STORE } from './account.ts'
+import { type AccountName, STORE } from './account.ts'
 import { amendBody, createBody, type Job } from './jobs.ts'
 
 const MANIFEST_EVERY_MS = 7_000
@@ -12,12 +12,12 @@ const MANIFEST_EVERY_MS = 7_000
 export async function keepShop(
   client: Client<AccountName>,
   jobs: Iterable<Job>,
-  { nowMs, over }: { nowMs(): number; over(): boolean },
+  { nowMs, over, manifestGroup }: { nowMs(): number; over(): boolean; manifestGroup: string | null },
 ): Promise<Job[]> {
   const began = performance.now()
   const sent: Job[] = []
   const following: Promise<void>[] = []
-  const handing = handOver(client, over)
+  const handing = manifestGroup === null ? null : handOver(client, manifestGroup, over)
   for (const job of jobs) {
     await sleep(Math.max(0, began + job.atMs - performance.now()))
     if (over()) break
@@ -28,9 +28,13 @@ export async function keepShop(
   return sent
 }
 
-async function handOver(client: Client<AccountName>, over: () => boolean): Promise<void> {
+async function handOver(
+  client: Client<AccountName>,
+  manifestGroup: string,
+  over: () => boolean,
+): Promise<void> {
   for (let number = 1; !over(); number += 1) {
-    const body = { store_reference: STORE, manifest_group: MANIFEST_GROUP }
+    const body = { store_reference: STORE, manifest_group: manifestGroup }
     await client.ask('manifest', 'POST /manifests', { account: 'chaos', body, key: `manifest-${number}` })
     await sleep(MANIFEST_EVERY_MS)
   }

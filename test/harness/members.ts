@@ -11,10 +11,8 @@ import type { Role } from './seeded-bugs.ts'
 export type Members<Name extends string> = {
   portOf(member: Name): number
   isUp(member: Name): boolean
-  /**
-   * SIGKILL; a new process replaces it at once. False: it was not running, or still starting (unless `evenStarting`).
-   */
-  kill(member: Name, options?: { evenStarting: boolean }): boolean
+  /** SIGKILL; a new process replaces it at once. False: it was not running, or still starting. */
+  kill(member: Name): boolean
   /** SIGSTOP now, SIGCONT after `ms`, unless it was killed meanwhile. */
   freeze(member: Name, ms: number): boolean
   /** Processes that had started and ended without a kill, with their last output. */
@@ -109,9 +107,9 @@ export async function startMembers<Name extends string>({
   return {
     portOf: (member) => Number(ports.get(member)),
     isUp: (member) => states.get(member)?.up ?? false,
-    kill(member, { evenStarting } = { evenStarting: false }) {
+    kill(member) {
       const now = states.get(member)
-      if (!now || now.killed || !(now.up || evenStarting)) return false
+      if (!now?.up) return false
       now.killed = true
       now.up = false
       return now.child.kill('SIGKILL')

@@ -1,27 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../database.ts'
-import { closingTable } from './closing-table.ts'
-import { type KillOptions, runKills } from './run.ts'
+import { closingTable, figuresOf } from '../chaos/closing-table.ts'
+import { runChaos } from '../chaos/run.ts'
+import { killProfile } from './profile.ts'
 
 const SEED = 20_261_124
+const JOBS = 64
+const SECONDS = 20
 /** The shortest lease that is allowed, so that another worker takes over sooner. */
 const LEASE_MS = 13_000
 
 test('processes die every second: no acknowledged write is lost, nothing is booked twice, all work ends', async (t) => {
-  const options: KillOptions = {
-    database: await testDatabase(),
+  const result = await runChaos({
     seed: SEED,
-    jobs: 64,
-    seconds: 20,
-    leaseMs: LEASE_MS,
-    freezeMs: null,
+    profile: killProfile({ seed: SEED, jobs: JOBS, seconds: SECONDS, leaseMs: LEASE_MS, freezeMs: null }),
+    plan: { seconds: SECONDS },
     seededBugs: [],
     restPatienceMs: 60_000,
-  }
-  const result = await runKills(options)
-  t.diagnostic(closingTable(options, result))
+    onProgress() {},
+  })
+  const figures = figuresOf(result)
+  t.diagnostic(closingTable(figures))
   assert.deepEqual(result.breaches, [])
-  assert.equal(result.acknowledged, 64)
-  assert.ok(result.cut.book! > 0, 'no kill hit a call: the run proves nothing')
+  const { jobs, deliveries } = result.evidence
+  assert.equal(jobs.length, JOBS)
+  assert.equal(deliveries.length, jobs.filter(({ invalid }) => !invalid).length)
+  assert.ok(figures.callsCut > 0, 'no kill hit a call: the run proves nothing')
 })

@@ -10,7 +10,9 @@ import { changeDelivery } from '../../src/store/deliveries/change-delivery.ts'
 import { toDelivery } from '../../src/store/deliveries/delivery-rows.ts'
 import { makeRunner } from '../../src/work/runner.ts'
 import type { SeededBug } from '../harness/seeded-bugs.ts'
-import type { PromiseName } from './promises.ts'
+
+/** An orphaned booking, which breaks the same promise, is not enough. */
+const DOUBLED = /was booked while|is left with two bookings/
 
 /** Bugs in the booking of deliveries. */
 export const SEEDED_BUGS = {
@@ -26,14 +28,15 @@ export const SEEDED_BUGS = {
     find: findsNothing,
   })),
   /** No intent is stored: the carrier is called, and only its response is stored. */
-  no_intent: { breaks: 'booked once', worker: bookWithoutIntent },
-} as const satisfies Record<string, SeededBug<PromiseName>>
+  no_intent: { breaks: 'booked once', as: DOUBLED, worker: bookWithoutIntent },
+} as const satisfies Record<string, SeededBug>
 export type SeededBugName = keyof typeof SEEDED_BUGS
 
 /** A bug of each carrier that recovers from a lost response in this way. */
 function carrierBug(kind: Carrier['recovery']['kind'], change: (carrier: Carrier) => Partial<Carrier>) {
   return {
     breaks: 'booked once',
+    as: DOUBLED,
     worker({ deps }: { deps: Pick<Deps, 'carrierOf'> }) {
       const { carrierOf } = deps
       deps.carrierOf = (entry, provider) => {

@@ -10,6 +10,16 @@ export function acknowledgedAndKept({ jobs, ...evidence }: Evidence): string[] {
   })
 }
 
+/** A cancellation is accepted, or returns 409 because the delivery has a carrier; processes run until they are killed. */
+export function answersAsDeclared({ history, wrong, endedByThemselves }: Evidence): string[] {
+  const unexpected = history.flatMap(({ operation, reference, outcome, status, code }) =>
+    operation === 'cancel' && outcome === 'rejected' && status !== 409
+      ? [`cancel ${reference}: ${status} ${code}`]
+      : [],
+  )
+  return [...wrong, ...unexpected, ...endedByThemselves]
+}
+
 /** An invalid request leaves no delivery, even if its outcome stayed unknown. */
 export function refusedAndLeftNothing({ history, deliveries }: Evidence): string[] {
   const there = new Set(deliveries.map(({ account, reference }) => nameOf({ account, reference })))

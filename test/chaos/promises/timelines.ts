@@ -59,10 +59,16 @@ export function textedOnce({ messages, texts }: Evidence): string[] {
   ]
 }
 
+/** Drover's reason for a delivery or manifest that eight workers died over. */
+export const DEAD_LETTERED = /^Taken out of the queue/
+
 /** No delivery or manifest waits for ever. Only deliveries that carriers refused, with a reason, are left to clerks. */
 export function everyDeliveryEnds({ deliveries, manifests }: Evidence): string[] {
   return [
     ...findUnended(deliveries),
+    ...deliveries.flatMap(({ reference, status_reason = '' }) =>
+      DEAD_LETTERED.test(status_reason) ? [`${reference} was dead-lettered: ${status_reason}`] : [],
+    ),
     ...manifests.flatMap(({ id, status }) =>
       status === 'submitting' ? [`manifest ${id} is still submitting`] : [],
     ),
