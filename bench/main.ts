@@ -4,6 +4,7 @@
  *   npm run bench                  seven rounds and a million creates, some twenty-five minutes
  *   npm run bench -- --quick       two short rounds, three minutes
  *   npm run bench -- --smoke       every part once, as small as possible, to see that it runs; saves no results
+ *   npm run bench -- --smoke --share 1/2  every second part, from the first, for two processes that share them
  *   npm run bench -- quotes start  only these parts
  *   npm run bench -- neighbours    whether a noisy account slows down others; not part of the full run
  *   npm run bench -- soak --minutes 30  whether memory stays flat; not part of the full run either
@@ -67,6 +68,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean' },
     smoke: { type: 'boolean' },
     minutes: { type: 'string', default: '30' },
+    share: { type: 'string', default: '1/1' },
   },
   allowPositionals: true,
 })
@@ -77,7 +79,12 @@ const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   throw new Error(`No part is called ${unknown.join(', ')}. Choose from ${Object.keys(parts).join(', ')}.`)
 const usual = Object.keys(parts).filter((name) => !NAMED_ONLY.has(name))
-const chosen = positionals.length > 0 ? positionals : usual
+const [share = 0, shares = 0] = values.share.split('/').map(Number)
+if (!(share >= 1 && share <= shares))
+  throw new Error(`--share must be 1/2 or 2/2, for example, not ${values.share}.`)
+const chosen = (positionals.length > 0 ? positionals : usual).filter(
+  (_, index) => index % shares === share - 1,
+)
 
 // The state before every start except the very first one.
 await buildServer()

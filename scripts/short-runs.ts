@@ -3,7 +3,7 @@
  * npm package and the OpenAPI tools. It reports whether each still passes, and checks no times.
  *
  *   npm run short-runs
- *   npm run short-runs -- bench kills     only these
+ *   npm run short-runs -- chaos kills     only these
  */
 import { spawn } from 'node:child_process'
 import { buildServer } from './build-server.ts'
@@ -14,7 +14,8 @@ const AT_ONCE = 5
 const TIMEOUT_MS = 600_000
 
 const SHORT_RUNS: Readonly<Record<string, readonly string[]>> = {
-  bench: ['bench/main.ts', '--smoke'],
+  'first half of bench': ['bench/main.ts', '--smoke', '--share', '1/2'],
+  'second half of bench': ['bench/main.ts', '--smoke', '--share', '2/2'],
   scale: ['bench/scale/main.ts', '--smoke'],
   chaos: ['test/chaos/main.ts', '--without-seeded-bugs', '--minutes', '0.05', '--seed', '7'],
   kills: ['test/kills/main.ts', '--jobs', '4', '--seconds', '2', '--seed', '7'],

@@ -43,8 +43,9 @@ export async function serveRoles({
   }
   if (config.live && config.databaseUrl)
     await retryWhileUnavailable(() => requirePlainRole(databaseUrl), onRetry)
+  const isEmbedded = config.databaseUrl === null
   await retryWhileUnavailable(
-    async () => void (await migrate(config.databaseDirectUrl ?? databaseUrl)),
+    async () => void (await migrate(config.databaseDirectUrl ?? databaseUrl, { isEmbedded })),
     onRetry,
   )
   // All of it before the server listens: a failure after *ready* would end a service that is in use.

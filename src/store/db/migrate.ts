@@ -6,7 +6,12 @@ import { type Migration, readMigrations } from './migrations.ts'
 import { requireOwnConnection } from './require-own-connection.ts'
 import { serverVersion, tooOld } from './server-version.ts'
 
-export type MigrateOptions = { folder?: URL; log?: (line: string) => void }
+export type MigrateOptions = {
+  folder?: URL
+  log?: (line: string) => void
+  /** Drover's own PostgreSQL: no pooler is in front of it, so a start need not look for one. */
+  isEmbedded?: boolean
+}
 
 /** Any number that no other program locks: "drover" in ASCII, shortened to fit. */
 const LOCK = 0x64726f76
@@ -28,7 +33,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const client = await connectToMigrate(url)
   try {
     await requireServer(client)
-    await requireOwnConnection(client, () => connectToMigrate(url))
+    if (!options.isEmbedded) await requireOwnConnection(client, () => connectToMigrate(url))
     await takeTurn(client)
     const pending = await listPending(client, migrations)
     const onCitus = await isDistributed(client)
