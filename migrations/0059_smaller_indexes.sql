@@ -1,5 +1,5 @@
 -- no-transaction
--- A delivery has six messages or so: an index without their ids keeps one entry for them where it kept six.
+-- Without their ids in the index, PostgreSQL stores one entry for all messages of a delivery, not six (deduplication).
 drop index concurrently if exists messages_of_delivery;
 create index concurrently messages_of_delivery on messages (account_id, delivery_id) where delivery_id is not null;
 drop index concurrently if exists messages_delivery;

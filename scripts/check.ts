@@ -133,7 +133,9 @@ const STEPS: readonly Step[] = [
         ...findWrongStatements(statements),
         ...(isCurrent
           ? []
-          : ['docs/operations/statements.md is old: node scripts/with-node.mjs scripts/build-statements.ts']),
+          : [
+              'docs/operations/statements.md is out of date. Run: node scripts/with-node.mjs scripts/build-statements.ts',
+            ]),
       ].join('\n')
     },
   },

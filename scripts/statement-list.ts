@@ -47,9 +47,9 @@ export function statementsText(statements: readonly Statement[]): string {
 
 # SQL statements
 
-Each statement belongs to one account, except those that
-[\`${TABLE}\`](../../${TABLE}) marks with the reason. \`npm run check -- statements\` fails if a
-new statement is neither ([decision 20](../decisions/0020-tenant-isolation.md)). The names are those of the prepared
+Each statement names one account, or is marked in [\`${TABLE}\`](../../${TABLE}) with the
+reason why it does not. \`npm run check -- statements\` fails if a statement does neither
+([decision 20](../decisions/0020-tenant-isolation.md)). The names are those of the prepared
 statements; a statement without one has the name of its function or constant.
 
 | kind | statements | meaning |

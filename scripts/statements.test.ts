@@ -35,7 +35,7 @@ test('both forms of a statement have to name the account', () => {
   assert.deepEqual([found?.texts.length, found?.binding], [2, 'unbound'])
 })
 
-test('a text that is part of another one is no statement of its own', () => {
+test('SQL that is inserted into another statement is not listed separately', () => {
   const text = `const OLD = (table) => \`select order_id from \${table} where closed\`
     export const purge = (db) => db.query(
       \`delete from orders where account_id = $1 and order_id in (\${OLD('old_orders')})\`)`
@@ -46,7 +46,7 @@ test('a text that is part of another one is no statement of its own', () => {
   )
 })
 
-test('a statement that names no account has to be marked, and a mark needs its statement', () => {
+test('a statement without an account must be marked, and a mark without a statement is reported', () => {
   const every = [{ path: 'src/store/orders.ts', text: `export const EVERY = 'select order_id from orders'` }]
   const mark = { EVERY: { kind: 'installation', why: 'an operator lists the orders' } } as const
   assert.match(findWrongStatements(findStatements(every), {}).join(), /orders\.ts: EVERY has a table without/)

@@ -53,7 +53,7 @@ test('with DATABASE_DIRECT_URL statements go through the pooler, and listeners p
   await db.end()
 })
 
-test('a connection that is shared with others cannot migrate', async (t) => {
+test('migrate refuses a pooler in transaction mode', async (t) => {
   const { url } = await testDatabase()
   await assert.rejects(
     migrate(await sharedServer(t, url)),

@@ -12,7 +12,7 @@ import { sentDuring } from './statements.ts'
 export const KEPT = ['deliveries', 'messages', 'events', 'booking_intents', 'carrier_events', 'audit_log']
 
 /**
- * What a delivery costs from create to door, with an SMS and an e-mail at each of three steps: the statements of the
+ * What a delivery costs from create to proof of delivery, with an SMS and an e-mail at each of three steps: the statements of the
  * product and the bytes that are kept, with indexes and without bloat. Counted, not timed.
  */
 export async function lifeFigures({ plan }: Environment): Promise<Figure[]> {
@@ -41,7 +41,7 @@ export async function lifeFigures({ plan }: Environment): Promise<Figure[]> {
     const ofLives = new Map([...sent].map(([name, count]) => [name, count - moved * (moves.get(name) ?? 0)]))
     if (sms.received.length + mails.mails.length !== 6 * plan.lives)
       throw new Error(
-        `${sms.received.length} SMS and ${mails.mails.length} mails for ${plan.lives} deliveries.`,
+        `Expected ${6 * plan.lives} messages, but received ${sms.received.length} SMS and ${mails.mails.length} e-mails.`,
       )
     return [statementsFigure(ofLives, plan.lives), bytesFigure(before, bytes, plan.lives)]
   } finally {
@@ -73,7 +73,7 @@ function bytesFigure(
     (table) => [table, ((after.get(table) ?? 0) - (before.get(table) ?? 0)) / lives] as const,
   )
   return {
-    name: 'kilobytes kept of a delivery',
+    name: 'kilobytes kept for each delivery',
     goal: atMost(12.5, 6),
     value: each.reduce((sum, [, bytes]) => sum + bytes, 0) / 1_000,
     unit: 'kB',

@@ -23,7 +23,7 @@ export async function statementFigures(environment: Environment): Promise<Figure
     const ofRequests = [...sent].filter(([name]) => !background.has(name))
     const total = ofRequests.reduce((sum, [, count]) => sum + count, 0)
     if (needed !== undefined && !sent.has(needed))
-      throw new Error(`${plan.counted} requests sent no ${needed}.`)
+      throw new Error(`None of ${plan.counted} requests sent the statement ${needed}.`)
     return {
       value: total / plan.counted,
       beside: ofRequests.map(([name, count]) => `${count} ${name}`).join(', '),

@@ -35,11 +35,12 @@ export async function checkPooler({ databaseUrl, databaseDirectUrl }: Config): P
     if (rows.length === 0)
       return [good(CHECK, 'DATABASE_URL and DATABASE_DIRECT_URL lead to the same database.')]
     const sets = rows.map(({ name }) => `alter role current_user set ${name} = '${SESSION_DEFAULTS[name]}';`)
-    const message = `Behind a pooler Drover cannot set ${rows.map(({ name }) => name).join(', ')}.`
-    return [note(CHECK, message, `Set it for Drover’s role, then reconnect the pooler: ${sets.join(' ')}`)]
+    const message = `Drover’s database role lacks ${rows.map(({ name }) => name).join(', ')}, which Drover cannot set through a pooler.`
+    const remedy = `Log in to PostgreSQL as Drover’s role and run: ${sets.join(' ')} Then reconnect the pooler.`
+    return [note(CHECK, message, remedy)]
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return [wrong(CHECK, `DATABASE_DIRECT_URL cannot be used: ${message}`, SAME)]
+    return [wrong(CHECK, `DATABASE_URL or DATABASE_DIRECT_URL cannot be used: ${message}`, SAME)]
   } finally {
     await pooled.end()
   }

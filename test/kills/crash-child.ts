@@ -2,7 +2,7 @@
 
 import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../src/log.ts'
-import { type CrashOrder, STEP_NEVER_CAME } from './crash-order.ts'
+import { type CrashOrder, STEP_NOT_REACHED } from './crash-order.ts'
 import { promptCarriers } from './prompt-carriers.ts'
 import { recordSteps } from './record-steps.ts'
 import { doWork } from './work.ts'
@@ -25,4 +25,4 @@ await doWork(
   }),
   work,
 )
-process.exit(STEP_NEVER_CAME)
+process.exit(STEP_NOT_REACHED)

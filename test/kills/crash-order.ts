@@ -1,6 +1,9 @@
 import type { Work } from './work.ts'
 
-/** `times`: how often the step has then been done. By name, because another process may do a step first. */
+/**
+ * The process dies when it has done `step` this many times. Steps have names, not numbers, because another process may
+ * do one first.
+ */
 export type CrashOrder = {
   work: Work
   databaseUrl: string
@@ -9,4 +12,4 @@ export type CrashOrder = {
 }
 
 /** The exit code of a process whose work ended before the step. */
-export const STEP_NEVER_CAME = 43
+export const STEP_NOT_REACHED = 43

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Deps } from '../../src/operations/deps.ts'
 import { type Bundled, bundled } from '../bundled.ts'
 import { type Fixture, WORLD_SECRET_KEY } from '../fixture.ts'
-import { type CrashOrder, STEP_NEVER_CAME } from './crash-order.ts'
+import { type CrashOrder, STEP_NOT_REACHED } from './crash-order.ts'
 import { recordSteps } from './record-steps.ts'
 import { doWork, type Work } from './work.ts'
 
@@ -33,9 +33,9 @@ export async function dieAfterEach<Begun extends { work: Work }>(
     const what = `${name}, dead after ${step} (step ${index + 1})`
     const times = steps.slice(0, index + 1).filter((one) => one === step).length
     let begun = await begin(`${index}`)
-    // This process may do a step first, such as publishing an event: then the other one never comes to it.
+    // This process may do the step first, such as publishing an event. The other one then never reaches it.
     for (let repeat = 1; !(await dies(program, fixture, begun.work, { step, times })); repeat++) {
-      assert.ok(repeat < MAX_REPEATS, `${what}: it never came to that step`)
+      assert.ok(repeat < MAX_REPEATS, `${what}: the process never reached that step`)
       begun = await begin(`${index}-${repeat}`)
     }
     await check(begun, what, step)
@@ -76,7 +76,7 @@ async function dies(
   const order: CrashOrder = { work, databaseUrl, secretKey: WORLD_SECRET_KEY, dieAfter: after }
   const child = fork(file, [JSON.stringify(order)], { env, execArgv: [], silent: true })
   const [code, signal] = await once(child, 'exit')
-  assert.ok(signal === 'SIGKILL' || code === STEP_NEVER_CAME, `it ended with ${signal ?? code}`)
+  assert.ok(signal === 'SIGKILL' || code === STEP_NOT_REACHED, `it ended with ${signal ?? code}`)
   return signal === 'SIGKILL'
 }
 

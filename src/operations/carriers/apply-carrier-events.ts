@@ -63,10 +63,11 @@ export async function applyCarrierEvents(
 }
 
 /**
- * Optimistic lock: `applyCarrierEvents` for a delivery as this process claimed it, in one statement that deliveries
- * share. Stores events that are `fresh`, updates the status and ends the claim; due again at `nextMs` (account time),
- * unless the delivery has ended. Null: another transaction has changed the row since, or the events need more than its
- * claimed fields, and nothing was written.
+ * Optimistic lock: like `applyCarrierEvents`, but uses the row as this process claimed it, without locking it first, and
+ * shares its statement with other deliveries. Stores events that are `fresh`, updates the status and ends the claim; due
+ * again at `nextMs` (account time), unless the delivery has ended. Null: nothing was written, because another
+ * transaction has changed the row since, or because the case needs the lock: a cancellation, a release by the carrier, a
+ * late or repeated event, a final or erased delivery.
  */
 export async function applyToClaimedRow(
   deps: Deps,

@@ -31,7 +31,7 @@ export async function trackDeliveries(
     await Promise.all(rows.map((row) => releaseDelivery(deps.db, claimKey(row), null)))
     return
   }
-  const polled = polledTogether(deps, entry)
+  const polled = collectPolled(deps, entry)
   try {
     if (track.budget) {
       const within = { ...track, budget: track.budget }
@@ -55,14 +55,14 @@ type Polled = { row: VersionedRow; updates: readonly CarrierEvent[]; pauseMs: (r
 /** How long the answer to a poll may wait for those of later polls, to share their statements. Leases are longer. */
 const SHARE_MS = 1_000
 
-/** Batching: carriers answer for a few deliveries at a time, and the database is asked about those of a second. */
-function polledTogether(deps: Deps, entry: AccountEntry) {
+/** Batching: a carrier answers for a few deliveries at a time. The answers of a second are stored together. */
+function collectPolled(deps: Deps, entry: AccountEntry) {
   let waiting: Polled[] = []
   let sinceMs = 0
   const flush = async (): Promise<void> => {
     const together = waiting
     waiting = []
-    if (together.length > 0) await takeAll(deps, entry, together)
+    if (together.length > 0) await storePolled(deps, entry, together)
   }
   const take: Take = async (batch, events, pauseMs) => {
     if (waiting.length === 0) sinceMs = performance.now()
@@ -79,7 +79,7 @@ function polledTogether(deps: Deps, entry: AccountEntry) {
  * Most parcels have no new events in most polls, so one query finds the known events of all of them. Deliveries with
  * new events are written as they were claimed, together; those that another process has changed meanwhile, one by one.
  */
-async function takeAll(deps: Deps, entry: AccountEntry, polled: readonly Polled[]): Promise<void> {
+async function storePolled(deps: Deps, entry: AccountEntry, polled: readonly Polled[]): Promise<void> {
   const accountId = entry.account.id
   const updatedIds = polled.filter(({ updates }) => updates.length > 0).map(({ row }) => row.delivery_id)
   const known =

@@ -41,8 +41,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 const REMEDIES_BY_WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /unsupported startup parameter/,
-    'A connection pooler answers at DATABASE_URL, such as PgBouncer. Set DATABASE_DIRECT_URL to PostgreSQL itself: then ' +
-      'Drover sends only settings that a pooler accepts.',
+    'DATABASE_URL leads to a connection pooler, such as PgBouncer, which rejects Drover’s connection settings. Set ' +
+      'DATABASE_DIRECT_URL to PostgreSQL itself. Drover then sends the pooler only settings that it accepts.',
   ],
   [
     /^The server does not support SSL connections/,

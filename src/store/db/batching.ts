@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 /**
  * Batching (like DataLoader): turns `work`, which handles many calls, into a function for one call. All calls of one
  * tick of the event loop go into one statement, and those made while enough statements are in flight into the next.
- * Under load one tick brings a hundred calls, and a statement for the first one alone made the others wait another
- * tick. `work` resolves each call and never throws. `startsAtOnce`: without a statement in flight, a call does not wait
- * for the end of its tick, which a single caller notices.
+ * Under load a tick brings a hundred calls; if the first were sent alone, the others would wait for another tick.
+ * `work` resolves each call and never throws. `startsAtOnce`: if no statement is in flight, the first call is sent at
+ * once, which saves a lone caller that wait.
  */
 export function batched<Given, Answer>(
   work: (together: readonly PendingCall<Given, Answer>[]) => Promise<void>,
@@ -129,7 +129,7 @@ function splitByRow<Given, Answer>(
   return [first, repeated]
 }
 
-/** SQLSTATE classes by which the database refuses a statement for its data or its locks: no row was written. */
+/** SQLSTATE classes and codes by which the database refuses a statement for its data or its locks: no row was written. */
 const REFUSED = /^(22|23|40P01|55)/
 
 function wasRefused(error: unknown): boolean {

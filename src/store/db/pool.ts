@@ -32,7 +32,7 @@ const GRACE_MS = 2_000
 const KEEP_ALIVE_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 
-/** What Drover sets on its connections, and the database role behind a pooler should. */
+/** The settings of Drover's connections. Behind a pooler, the operator sets them on the database role. */
 export const SESSION_DEFAULTS: Readonly<Record<string, string>> = {
   statement_timeout: `${STATEMENT_TIMEOUT_MS}ms`,
   idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_TIMEOUT_MS}ms`,

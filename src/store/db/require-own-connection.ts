@@ -24,9 +24,8 @@ export async function requireOwnConnection(
 }
 
 const SHARED =
-  'This database connection belongs to a pooler in transaction mode, such as PgBouncer. Drover needs some connections ' +
-  'of its own: to migrate, and to hear of changes (LISTEN). Set DATABASE_DIRECT_URL to PostgreSQL itself, and leave ' +
-  'DATABASE_URL at the pooler.'
+  'This address leads to a connection pooler in transaction mode, such as PgBouncer. Migrations and LISTEN need a direct ' +
+  'connection. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, and keep the pooler’s address in DATABASE_URL.'
 
 async function processId(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
