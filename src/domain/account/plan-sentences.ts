@@ -8,7 +8,7 @@ import { WEEKDAYS, type Weekday } from '../values.ts'
 import { formatClock, formatRange, split } from './clock-text.ts'
 import { DAY_NAMES } from './day-names.ts'
 import { isSame } from './differences.ts'
-import { listText, toText, toWords } from './field-words.ts'
+import { formatFieldValue, joinWithAnd, toFieldLabel } from './field-labels.ts'
 import { toRanges } from './hours-by-day.ts'
 import type { PlanLine } from './plan.ts'
 import { toPriceSentences } from './price-sentences.ts'
@@ -179,7 +179,7 @@ function toDaysText(days: readonly Weekday[]): string {
   const [first, last] = [ordered[0] as Weekday, ordered.at(-1) as Weekday]
   const isRun = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === ordered.length - 1
   if (ordered.length > 2 && isRun) return `from ${DAY_NAMES[first]} to ${DAY_NAMES[last]}`
-  return `on ${listText(ordered.map((day) => `${DAY_NAMES[day]}s`))}`
+  return `on ${joinWithAnd(ordered.map((day) => `${DAY_NAMES[day]}s`))}`
 }
 
 /** Which carrier and which service we try first, by their names; null: the field is another one. */
@@ -202,11 +202,11 @@ function orderSentences(
       const [provider = '', ...words] = service.split(' ')
       return [carrierName(provider), ...words].join(' ')
     })
-    return [`If services are otherwise equal, we try them in this order: ${listText(names)}.`]
+    return [`If services are otherwise equal, we try them in this order: ${joinWithAnd(names)}.`]
   }
   if (!/^booking\.order(\.|$)/.test(field)) return null
   const preferred = Array.isArray(to) ? to : (to as { preferred?: string[] } | undefined)?.preferred
-  if (preferred) return [`We try carriers in this order: ${listText(preferred.map(carrierName))}.`]
+  if (preferred) return [`We try carriers in this order: ${joinWithAnd(preferred.map(carrierName))}.`]
   return [`We try the ${to ?? 'cheapest'} carrier first.`]
 }
 
@@ -222,16 +222,19 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (field === 'logo') return [toLogoSentence(subject, from, to)]
   if (field === 'enabled')
     return [to === false ? `${subject} is no longer offered.` : `${subject} is offered again.`]
-  if (field === 'name') return [`${subject} is now called ${toText(field, to)}.`]
+  if (field === 'name') return [`${subject} is now called ${formatFieldValue(field, to)}.`]
   if (field === 'processing_minutes' && typeof to === 'number')
     return [minutesSentence(`${subject} takes`, 'to pick and pack an order', from, to)]
   const prices = toPriceSentences(subject, { field, from, to })
   if (prices) return prices
-  const words = toWords(field)
-  if (from === undefined || from === null) return [`${subject}: “${words}” is set to ${toText(field, to)}.`]
+  const label = toFieldLabel(field)
+  if (from === undefined || from === null)
+    return [`${subject}: “${label}” is set to ${formatFieldValue(field, to)}.`]
   if (to === undefined || to === null)
-    return [`${subject}: “${words}” is removed. It was ${toText(field, from)}.`]
-  return [`${subject}: “${words}” changes from ${toText(field, from)} to ${toText(field, to)}.`]
+    return [`${subject}: “${label}” is removed. It was ${formatFieldValue(field, from)}.`]
+  return [
+    `${subject}: “${label}” changes from ${formatFieldValue(field, from)} to ${formatFieldValue(field, to)}.`,
+  ]
 }
 
 type Labels = { format?: unknown; printer?: unknown }
@@ -340,7 +343,7 @@ function formatClosure({ from, to, reason }: Closure): string {
 /** `on Sunday 13 December 2026 from 10 am to 4 pm` */
 function formatOpening({ from, to, hours, reason }: Opening): string {
   const times = toRanges(hours).map((range) => split(range).map(formatClock))
-  const spans = listText(times.map(([open, close]) => `from ${open} to ${close}`))
+  const spans = joinWithAnd(times.map(([open, close]) => `from ${open} to ${close}`))
   const when =
     to === undefined || to === from
       ? `on ${formatDate(from, DATE_WITH_DAY)} ${spans}`

@@ -1,8 +1,8 @@
 import { formatDollars } from '../text/format-dollars.ts'
 import { ZONE_TEXTS } from './timing-sentences.ts'
 
-/** Names for the fields whose words in the document are not enough. */
-const FIELD_WORDS: Readonly<Record<string, string>> = {
+/** Labels of an account document's fields, where the field's name alone would not explain it. */
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   'booking.give_up_minutes': 'minutes until a delivery without a carrier is put on hold',
   'booking.lead_minutes': 'minutes between the booking and the time the order is ready',
   'booking.replan_when_dark_minutes':
@@ -46,10 +46,10 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** `limits.parcel_types` → `limits, parcel types`; `price.base_cents.rest` → `base price everywhere else`. */
-export function toWords(field: string): string {
-  if (Object.hasOwn(FIELD_WORDS, field)) return FIELD_WORDS[field]!
+export function toFieldLabel(field: string): string {
+  if (Object.hasOwn(FIELD_LABELS, field)) return FIELD_LABELS[field]!
   const [, amount = '', zone = ''] = /^(price\..+)\.([a-z_]+)$/.exec(field) ?? []
-  if (Object.hasOwn(ZONE_TEXTS, zone)) return `${toWords(amount)} ${ZONE_TEXTS[zone]}`
+  if (Object.hasOwn(ZONE_TEXTS, zone)) return `${toFieldLabel(amount)} ${ZONE_TEXTS[zone]}`
   return field
     .replaceAll('.', ', ')
     .replaceAll('_', ' ')
@@ -57,26 +57,26 @@ export function toWords(field: string): string {
 }
 
 /** A field’s value as people say it; money in dollars. */
-export function toText(field: string, value: unknown): string {
+export function formatFieldValue(field: string, value: unknown): string {
   if (value === null) return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return /cents/.test(field) ? formatDollars(value) : String(value)
   if (Array.isArray(value))
-    return value.length === 0 ? 'nothing' : listText(value.map((one) => toText(field, one)))
+    return value.length === 0 ? 'nothing' : joinWithAnd(value.map((one) => formatFieldValue(field, one)))
   if (typeof value === 'object') {
     const inner = value as Record<string, unknown>
     return Object.entries(inner)
       .map(([name, one]) => {
-        if (Object.hasOwn(ZONE_TEXTS, name)) return `${toText(field, one)} ${ZONE_TEXTS[name]}`
+        if (Object.hasOwn(ZONE_TEXTS, name)) return `${formatFieldValue(field, one)} ${ZONE_TEXTS[name]}`
         const path = `${field}.${name}`
-        const words = Object.hasOwn(FIELD_WORDS, path) ? FIELD_WORDS[path] : name.replaceAll('_', ' ')
-        return `${words} ${toText(path, one)}`
+        const label = Object.hasOwn(FIELD_LABELS, path) ? FIELD_LABELS[path] : name.replaceAll('_', ' ')
+        return `${label} ${formatFieldValue(path, one)}`
       })
       .join(', ')
   }
   return String(value)
 }
 
-export function listText(texts: readonly string[]): string {
+export function joinWithAnd(texts: readonly string[]): string {
   return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
 }
