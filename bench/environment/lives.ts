@@ -20,7 +20,7 @@ const POLLS: ReadonlySet<string> = new Set(['find-due-accounts', 'read-accounts-
 const SANDBOX = /sandbox/
 
 /** Whether a statement is work of the product: neither a poll of an idle process nor a simulated carrier's. */
-export function isProducts(statement: string): boolean {
+export function isProductStatement(statement: string): boolean {
   return !POLLS.has(statement) && !SANDBOX.test(statement)
 }
 
@@ -34,7 +34,7 @@ export function lifeBody(reference: string, readyMs: number): Record<string, unk
 }
 
 /** The statements of one move of the account's clock, on average, while it has no open delivery. */
-export async function clockMoves(service: Service, startMs: number): Promise<Map<string, number>> {
+export async function measureClockMove(service: Service, startMs: number): Promise<Map<string, number>> {
   const moves = 4
   const sent = await sentDuring({ service }, async () => {
     for (let move = 0; move < moves; move++) await moveClock(service, startMs + move)
@@ -47,7 +47,7 @@ export async function moveClock(service: Service, nowMs: number): Promise<void> 
 }
 
 /** Creates the deliveries, and moves the account's clock on until they have ended; returns the number of moves. */
-export async function live(
+export async function runDeliveries(
   service: Service,
   db: pg.Client,
   { bodies, startMs, stepMs = HOUR_MS }: { bodies: readonly object[]; startMs: number; stepMs?: number },
@@ -60,14 +60,14 @@ export async function live(
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, create))
-  return endAll(service, db, { startMs, stepMs })
+  return finishAll(service, db, { startMs, stepMs })
 }
 
 /**
  * Moves the account's clock on from `startMs`, which it shows already, until every delivery of the account has ended;
  * returns the number of moves, with the one to `startMs`.
  */
-export async function endAll(
+export async function finishAll(
   service: Service,
   db: pg.Client,
   { startMs, stepMs }: { startMs: number; stepMs: number },

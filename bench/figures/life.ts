@@ -3,7 +3,13 @@ import { startMailServer } from '../../test/mail-server.ts'
 import { smsGateway } from '../../test/sms-gateway.ts'
 import { startBenchDatabase } from '../environment/database.ts'
 import type { Environment } from '../environment/environment.ts'
-import { clockMoves, isProducts, LIFE_START_MS, lifeBody, live } from '../environment/lives.ts'
+import {
+  isProductStatement,
+  LIFE_START_MS,
+  lifeBody,
+  measureClockMove,
+  runDeliveries,
+} from '../environment/lives.ts'
 import { liftLimits, startService } from '../environment/service.ts'
 import { atMost, type Figure } from './figure.ts'
 import { sentDuring } from './statements.ts'
@@ -31,11 +37,11 @@ export async function lifeFigures({ plan }: Environment): Promise<Figure[]> {
     stops.push(() => db.end())
     await liftLimits(service)
     const before = await keptBytes(db)
-    const moves = await clockMoves(service, LIFE_START_MS)
+    const moves = await measureClockMove(service, LIFE_START_MS)
     const bodies = Array.from({ length: plan.lives }, (_, n) => lifeBody(`LIFE-${n + 1}`, LIFE_START_MS))
     let moved = 0
     const sent = await sentDuring({ service }, async () => {
-      moved = await live(service, db, { bodies, startMs: LIFE_START_MS })
+      moved = await runDeliveries(service, db, { bodies, startMs: LIFE_START_MS })
     })
     const bytes = await keptBytes(db)
     const ofLives = new Map([...sent].map(([name, count]) => [name, count - moved * (moves.get(name) ?? 0)]))
@@ -50,7 +56,7 @@ export async function lifeFigures({ plan }: Environment): Promise<Figure[]> {
 }
 
 function statementsFigure(sent: ReadonlyMap<string, number>, lives: number): Figure {
-  const ours = [...sent].filter(([name, count]) => count > 0 && isProducts(name))
+  const ours = [...sent].filter(([name, count]) => count > 0 && isProductStatement(name))
   const each = (count: number) => count / lives
   const named = [...ours]
     .sort(([, a], [, b]) => b - a)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
-import { clockMoves, endAll, isProducts, lifeBody, moveClock } from '../environment/lives.ts'
+import { finishAll, isProductStatement, lifeBody, measureClockMove, moveClock } from '../environment/lives.ts'
 import { serverCpuMs } from '../environment/postgres-cpu.ts'
 import { processFigures } from '../environment/process-figures.ts'
 import { HOST, OPERATOR, type Service } from '../environment/service.ts'
@@ -42,7 +42,7 @@ export async function playBusiestHour(
   { minutes, isLocal }: { minutes: number; isLocal: boolean },
 ): Promise<Hour> {
   const startMs = weekdayMorningAfter(await accountNowMs(service))
-  const moves = await clockMoves(service, startMs - 60_000)
+  const moves = await measureClockMove(service, startMs - 60_000)
   const loads = await loadsOf(service, db, startMs)
   const generators = loads.map(() => startGenerator())
   const before = await usage(service, db, isLocal)
@@ -63,12 +63,12 @@ export async function playBusiestHour(
       }
       results = (await load) as OfferResult[]
       await moveClock(service, startMs + PLAYED_MS)
-      moved = steps + (await endAll(service, db, { startMs: startMs + PLAYED_MS, stepMs: STEP_MS }))
+      moved = steps + (await finishAll(service, db, { startMs: startMs + PLAYED_MS, stepMs: STEP_MS }))
     })
     const after = await usage(service, db, isLocal)
     const [creates] = results as [OfferResult]
     const deliveries = creates.accepted.count
-    const ours = [...sent].filter(([name]) => isProducts(name))
+    const ours = [...sent].filter(([name]) => isProductStatement(name))
     const statements = ours.reduce((sum, [name, count]) => sum + count - moved * (moves.get(name) ?? 0), 0)
     const cores = (used: 'productMs' | 'postgresMs') =>
       before[used] === null || after[used] === null ? null : (after[used] - before[used]) / durationMs

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { copyDemoRows } from '../environment/accounts.ts'
-import { lifeBody, live } from '../environment/lives.ts'
+import { lifeBody, runDeliveries } from '../environment/lives.ts'
 import type { Service } from '../environment/service.ts'
 import {
   BIG_ACCOUNT,
@@ -113,7 +113,7 @@ export async function makeOriginals(service: Service, db: pg.Client): Promise<vo
   const made = new Set((await listOriginals(db)).map(({ reference }) => reference))
   const bodies = Array.from({ length: ORIGINALS }, (_, n) => originalBody(n, startMs))
   const missing = bodies.filter(({ reference }) => !made.has(String(reference)))
-  if (missing.length > 0) await live(service, db, { bodies: missing, startMs, stepMs: STEP_MS })
+  if (missing.length > 0) await runDeliveries(service, db, { bodies: missing, startMs, stepMs: STEP_MS })
 }
 
 function originalBody(n: number, readyMs: number): Record<string, unknown> {

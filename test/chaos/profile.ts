@@ -24,16 +24,16 @@ export type Profile = {
   startCarriers(cleanUps: CleanUps, database: { url: string; secretKey: string }): Promise<Carriers>
   /** The delay each way between a process and a carrier. */
   carrierDelayMs: number
-  /** Settings of the processes; with `SANDBOX_URL` they are not those shipped, see process.ts. */
+  /** Settings of the processes. If they include `SANDBOX_URL`, the run starts process.ts instead of `drover`. */
   envOf(urlOf: (carrier: string) => string): Readonly<Record<string, string>>
-  /** A webhook receiver for each. */
+  /** One webhook receiver for each entry. */
   receivers: readonly Troubles[]
   hasSmallDisk: boolean
   /** Submitted every few seconds; null: no manifests. */
   manifestGroup: string | null
   jobs: Iterable<Job>
   schedule: Iterable<ScheduledFault>
-  /** A clerk books a delivery that eight workers died over. Without a clerk it breaks a promise. */
+  /** True: a clerk requeues a dead-lettered delivery. False: a dead-lettered delivery breaks a promise. */
   hasClerk: boolean
   /** The reason of a delivery that waits for the carrier's staff, because nobody else can know the outcome. */
   onlyStaffKnow: RegExp | null

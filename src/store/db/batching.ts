@@ -16,9 +16,9 @@ export function batched<Given, Answer>(
   let flushesSoon = false
 
   const flush = (): void => {
-    while (waiting.length > 0 && inFlight < IN_FLIGHT) {
+    while (waiting.length > 0 && inFlight < MAX_IN_FLIGHT) {
       inFlight += 1
-      void work(waiting.splice(0, MAX_TOGETHER)).finally(() => {
+      void work(waiting.splice(0, MAX_BATCH_SIZE)).finally(() => {
         inFlight -= 1
         flush()
       })
@@ -31,7 +31,7 @@ export function batched<Given, Answer>(
   return (given) =>
     new Promise((resolve, reject) => {
       waiting.push({ given, resolve, reject })
-      if (waiting.length >= MAX_TOGETHER || (startsAtOnce && inFlight === 0)) flush()
+      if (waiting.length >= MAX_BATCH_SIZE || (startsAtOnce && inFlight === 0)) flush()
       else if (!flushesSoon) {
         flushesSoon = true
         setImmediate(flushSoon)
@@ -47,52 +47,52 @@ export type PendingCall<Given, Answer> = {
 }
 
 /** Calls are batched once this many statements are in flight; more in flight means smaller batches. */
-const IN_FLIGHT = 2
-const MAX_TOGETHER = 128
+const MAX_IN_FLIGHT = 2
+const MAX_BATCH_SIZE = 128
 
 /** A write that several calls can share. */
 export type SharedWrite<Given, Answer> = {
   /** Calls with the same shape share a statement. */
-  shapeOf(given: Given): string
+  getShape(given: Given): string
   /** The row that a call writes: two calls for one row never share a statement. */
-  rowOf(given: Given): string
+  getRowKey(given: Given): string
   /**
-   * Writes many rows in one statement, and waits for no other transaction: it answers null for a row that is locked,
-   * or whose guard fails.
+   * Writes many rows in one statement, and skips locked rows where a transaction may hold them for long. Null for a row
+   * that is skipped, or whose guard fails.
    */
-  together(db: Pool, many: readonly Given[]): Promise<(Answer | null)[]>
+  writeMany(db: Pool, many: readonly Given[]): Promise<(Answer | null)[]>
   /** Writes one row, waiting for its lock. Null: its guard fails. */
-  single(db: Pool, given: Given): Promise<Answer | null>
+  writeOne(db: Pool, given: Given): Promise<Answer | null>
 }
 
 /**
- * Batching for guarded writes. A row that the shared statement passes over is written by a statement of its own, for
+ * Batching for guarded writes. A row that the shared statement skips is written by a statement of its own, for
  * which no other call waits; so is each row of a statement that the database refused.
  */
 export function batchedWrites<Given, Answer>({
-  shapeOf,
-  rowOf,
-  together,
-  single,
+  getShape,
+  getRowKey,
+  writeMany,
+  writeOne,
 }: SharedWrite<Given, Answer>): (db: Pool, given: Given) => Promise<Answer | null> {
   type Call = PendingCall<Given, Answer | null>
-  const alone = (db: Pool, { given, resolve, reject }: Call): void =>
-    void single(db, given).then(resolve, reject)
+  const writeAlone = (db: Pool, { given, resolve, reject }: Call): void =>
+    void writeOne(db, given).then(resolve, reject)
 
-  const share = async (db: Pool, calls: readonly Call[]): Promise<void> => {
+  const writeShared = async (db: Pool, calls: readonly Call[]): Promise<void> => {
     try {
-      const answers = await together(
+      const answers = await writeMany(
         db,
         calls.map(({ given }) => given),
       )
       for (const [index, call] of calls.entries()) {
         const answer = answers[index] ?? null
-        if (answer === null) alone(db, call)
+        if (answer === null) writeAlone(db, call)
         else call.resolve(answer)
       }
     } catch (error) {
       // Without the database's refusal, the rows may have been written.
-      if (calls.length > 1 && wasRefused(error)) for (const call of calls) alone(db, call)
+      if (calls.length > 1 && wasRefused(error)) for (const call of calls) writeAlone(db, call)
       else for (const { reject } of calls) reject(error)
     }
   }
@@ -101,10 +101,10 @@ export function batchedWrites<Given, Answer>({
     let write = writers.get(db)
     if (!write) {
       write = batched(async (calls: readonly Call[]) => {
-        const [first, repeated] = splitByRow(calls, rowOf)
-        const shapes = Map.groupBy(first, (call) => shapeOf(call.given))
-        await Promise.all([...shapes.values()].map((some) => share(db, some)))
-        for (const call of repeated) alone(db, call)
+        const [first, repeated] = splitByRow(calls, getRowKey)
+        const shapes = Map.groupBy(first, (call) => getShape(call.given))
+        await Promise.all([...shapes.values()].map((some) => writeShared(db, some)))
+        for (const call of repeated) writeAlone(db, call)
       })
       writers.set(db, write)
     }
@@ -115,13 +115,13 @@ export function batchedWrites<Given, Answer>({
 /** The first call for each row, and the others. */
 function splitByRow<Given, Answer>(
   calls: readonly PendingCall<Given, Answer>[],
-  rowOf: (given: Given) => string,
+  getRowKey: (given: Given) => string,
 ): [first: PendingCall<Given, Answer>[], repeated: PendingCall<Given, Answer>[]] {
   const rows = new Set<string>()
   const first: PendingCall<Given, Answer>[] = []
   const repeated: PendingCall<Given, Answer>[] = []
   for (const call of calls) {
-    const row = rowOf(call.given)
+    const row = getRowKey(call.given)
     if (rows.has(row)) repeated.push(call)
     else first.push(call)
     rows.add(row)

@@ -71,10 +71,10 @@ export async function openIntent(db: Pool, target: IntentTarget, intent: NewInte
 type Opening = { target: IntentTarget; intent: NewIntent }
 
 const openTogether = batchedWrites<Opening, true>({
-  shapeOf: () => '',
-  rowOf: ({ target }) => `${target.accountId}\n${target.deliveryId}`,
-  together: openMany,
-  single: openOne,
+  getShape: () => '',
+  getRowKey: ({ target }) => `${target.accountId}\n${target.deliveryId}`,
+  writeMany: openMany,
+  writeOne: openOne,
 })
 
 async function openOne(db: Db, { target, intent }: Opening): Promise<true | null> {

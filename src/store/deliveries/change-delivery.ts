@@ -36,10 +36,10 @@ export function changeDeliveryTogether(db: Pool, change: DeliveryChange): Promis
 }
 
 const together = batchedWrites<ChangeStatement, DeliveryRow>({
-  shapeOf: ({ shape }) => shape,
-  rowOf: ({ values: [account, delivery] }) => `${account?.value}\n${delivery?.value}`,
-  together: changeMany,
-  single: changeOne,
+  getShape: ({ shape }) => shape,
+  getRowKey: ({ values: [account, delivery] }) => `${account?.value}\n${delivery?.value}`,
+  writeMany: changeMany,
+  writeOne: changeOne,
 })
 
 async function changeOne(db: Db, change: ChangeStatement): Promise<DeliveryRow | null> {

@@ -113,8 +113,8 @@ export function changeOneSql(change: ChangeStatement): { text: string; values: u
 }
 
 /**
- * The statement of several changes of one shape, which passes over rows that other transactions hold: it waits for none
- * of them, so two of these statements cannot deadlock. `n` is the number of a change, from 1.
+ * The statement of several changes of one shape. It skips deliveries that other transactions have locked, so it waits for
+ * none of them. `n` is the number of a change, from 1.
  */
 export function changeManySql(changes: readonly ChangeStatement[]): { text: string; values: unknown[] } {
   const [{ parts, values: types }] = changes as [ChangeStatement]

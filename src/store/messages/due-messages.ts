@@ -41,13 +41,13 @@ export async function beginMessage(db: Pool, message: BegunMessage): Promise<boo
 }
 
 const beginTogether = batchedWrites<BegunMessage, true>({
-  shapeOf: () => '',
-  rowOf: ({ account_id, message_id }) => `${account_id}\n${message_id}`,
-  async together(db, messages) {
+  getShape: () => '',
+  getRowKey: ({ account_id, message_id }) => `${account_id}\n${message_id}`,
+  async writeMany(db, messages) {
     const begun = await beginMessages(db, messages)
     return messages.map(({ message_id }) => (begun.has(message_id) ? true : null))
   },
-  single: async (db, message) => ((await beginMessages(db, [message])).size === 1 ? true : null),
+  writeOne: async (db, message) => ((await beginMessages(db, [message])).size === 1 ? true : null),
 })
 
 async function beginMessages(db: Db, begun: readonly BegunMessage[]): Promise<Set<string>> {
@@ -86,13 +86,13 @@ export async function settleMessage(db: Pool, end: MessageEnd): Promise<void> {
 }
 
 const settleTogether = batchedWrites<MessageEnd, true>({
-  shapeOf: () => '',
-  rowOf: ({ account_id, message_id }) => `${account_id}\n${message_id}`,
-  async together(db, ends) {
+  getShape: () => '',
+  getRowKey: ({ account_id, message_id }) => `${account_id}\n${message_id}`,
+  async writeMany(db, ends) {
     await settleMessages(db, ends)
     return ends.map(() => true as const)
   },
-  async single(db, end) {
+  async writeOne(db, end) {
     await settleMessages(db, [end])
     return true
   },
