@@ -69,6 +69,10 @@ test('with the keyboard alone, with the focus visible at every step', {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Review' }).and(focused).waitFor()
     await page.keyboard.press('Enter')
+    await button('Apply').waitFor()
+    // Escape and Enter at once: the end of the first dialog does not close the second.
+    await page.evaluate(ESCAPE_AND_REVIEW)
+    await page.waitForLoadState('networkidle')
     await use(button('Apply'))
     await page.getByText('Applied.').and(focused).waitFor()
     await use(button('Undo'))
@@ -85,3 +89,12 @@ test('with the keyboard alone, with the focus visible at every step', {
       .waitFor()
   })
 })
+
+/** On a machine so busy that timers, after which React shows a result, come late. */
+const ESCAPE_AND_REVIEW = `{
+  const { setTimeout: start } = globalThis
+  globalThis.setTimeout = (work, ms = 0) => start(work, Math.max(ms, 100))
+  start(() => (globalThis.setTimeout = start), 1_000)
+  document.querySelector('dialog').requestClose()
+  document.querySelector('.save-bar button.next').click()
+}`

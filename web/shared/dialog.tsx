@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 
 /**
  * For a list of options within a dialog: it has to be inside the dialog's element to be above the page, and `fixed`
@@ -30,10 +30,17 @@ export function Dialog({
     return () => current?.close()
   }, [])
   const stay = () => box.current?.showModal()
-  // The browser reports the end of a dialog late: it may be removed by then, and its work begun again.
+  // Closed by its removal alone: the browser would return the focus first and report the end later, when the work may
+  // have begun again.
+  const cancelled = (event: SyntheticEvent) => {
+    if (event.target !== event.currentTarget || !onClose) return
+    event.preventDefault()
+    onClose()
+  }
+  // A second Escape closes without asking.
   const closed = () => box.current && (onClose ?? stay)()
   return (
-    <dialog ref={box} className="dialog" aria-label={title} onCancel={onClose} onClose={closed}>
+    <dialog ref={box} className="dialog" aria-label={title} onCancel={cancelled} onClose={closed}>
       <h2>{title}</h2>
       {children}
     </dialog>

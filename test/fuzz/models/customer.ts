@@ -7,7 +7,7 @@ const MAX_FAILED_ATTEMPTS = 5
 const CLOSED = { revoked: '410 link_revoked', locked: '403 link_locked' } as const
 
 export async function makeLink(model: Model, real: Real, store: string, number: number): Promise<void> {
-  const reference = `${real.name}-${number}`
+  const reference = `${real.name}${number}`
   const body = orderOf(store, reference)
   const reply = await real.ask('POST /demo/links', { body })
   if (findDelivery(model, store, reference)) return expectAnswer(reply, '409 duplicate_reference')

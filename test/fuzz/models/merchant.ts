@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 
 export async function create(model: Model, real: Real, input: Creation): Promise<void> {
   const { store, number, kind, keyed } = input
-  const reference = `${real.name}-${number}`
+  const reference = `${real.name}${number}`
   const now = input.now && kind !== 'own'
   const readyMs = model.nowMs + input.minutes * MINUTE_MS
   const body = roadOrderOf(store, reference, {
@@ -144,7 +144,7 @@ export async function list(model: Model, real: Real, store: string, limit: numbe
   const listed: string[] = []
   let after = ''
   for (;;) {
-    const path = `/demo/deliveries?store_reference=${store}&q=${real.name}-&limit=${limit}${after}`
+    const path = `/demo/deliveries?store_reference=${store}&q=${real.name}&limit=${limit}${after}`
     const page: Reply = await real.ask(`GET ${path}`)
     expectAnswer(page, '200')
     const { data, pagination } = page.json

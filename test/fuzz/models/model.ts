@@ -48,7 +48,7 @@ export type Model = {
 
 /** The service as a client, a courier, a customer and an operator reach it. */
 export type Real = {
-  /** Makes references of this run unique. */
+  /** Makes references of this run unique, and a search finds no others: it disregards case, blanks and hyphens. */
   name: string
   ask: Ask
   asCourier(courier: Courier): Ask

@@ -37,7 +37,7 @@ export async function runModels(system: SystemUnderTest, options: ModelOptions):
   })
   const property = fc.asyncProperty(sequences, async (sequence) => {
     run += 1
-    const real = realOf(system, couriers, `M${seed}-${run}`)
+    const real = realOf(system, couriers, `M${seed}R${run}N`)
     const model: Model = { nowMs: STARTS_MS, deliveries: [], links: [], keyed: [] }
     await real.setClock(STARTS_MS)
     await workerHeard(real, STARTS_MS)
@@ -98,8 +98,8 @@ async function followsClock(api: Ask, nowMs: number): Promise<true | null> {
 async function workerHeard({ ask, name }: Real, nowMs: number): Promise<void> {
   let tries = 0
   await until(async () => {
-    // Not found among the deliveries of this run.
-    const reference = `canary ${name.replace('-', '/')}/${tries++}`
+    // Not found among the deliveries of this run, whose references begin with its name.
+    const reference = `canary ${tries++} before ${name.slice(0, -1)}`
     const body = roadOrderOf(STORES[0], reference, {
       ready_for_pickup_at: new Date(nowMs + LEAD_MS / 2).toISOString(),
     })

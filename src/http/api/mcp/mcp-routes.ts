@@ -12,14 +12,21 @@ import {
 } from '../../contract/endpoint.ts'
 import type { Message } from './answer-mcp.ts'
 
+/** Every client can read it back: JavaScript’s numbers are exact up to 2^53. */
+const MAX_ID = 9_000_000_000_000_000
+
+/** As strict as the SDK behind it, which answers anything else with 400: the API reference then says what is accepted. */
 const McpMessage = z
-  .looseObject({
+  .strictObject({
     jsonrpc: z.literal('2.0'),
+    id: z
+      .union([z.int().min(-MAX_ID).max(MAX_ID), z.string().max(200)])
+      .optional()
+      .meta({ description: 'Absent: a notification, which gets no response.' }),
     method: z
       .string()
       .min(1)
       .max(200)
-      .optional()
       .meta({ examples: ['tools/list'] }),
     params: z.looseObject({}).optional(),
   })

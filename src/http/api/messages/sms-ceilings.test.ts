@@ -70,14 +70,17 @@ test('at the daily limit SMS wait, job offers continue to twice the limit, and a
   await withSms(api, { per_day: 2 })
   for (let n = 0; n < 3; n++)
     await api.call('POST /demo/links', { body: linkBody(`D-${n}`, `049157015${6 + n}`) })
-  const offer = { use_staff_couriers: true, staff_courier: { phone: SAM, driver_name: 'Sam' } }
-  const own = deliveryBody({ store_reference: 'fitzroy', ...offer })
-  assert.equal((await api.call('POST /demo/deliveries', { body: own })).status, 201)
   const work = async () => {
     // Two processes share the daily limit.
     const halves = await Promise.all([claimMessages(deps, 'sms', 2), claimMessages(deps, 'sms', 10)])
     await Promise.all(halves.map((rows) => sendMessages(deps, rows)))
   }
+  await work()
+  assert.equal(sms.received.length, 2)
+  // An offer counts too: had it gone before the links, one fewer of them would have.
+  const offer = { use_staff_couriers: true, staff_courier: { phone: SAM, driver_name: 'Sam' } }
+  const own = deliveryBody({ store_reference: 'fitzroy', ...offer })
+  assert.equal((await api.call('POST /demo/deliveries', { body: own })).status, 201)
   await work()
   assert.equal(sms.received.length, 3)
   const { rows } = await deps.db.query(
