@@ -165,7 +165,6 @@ function compose(text: string, { settings }: DeployFiles): string[] {
   return wrong
 }
 
-/** A unit that lets a process write or run as root, or kills it before it has stopped (20 s), is a bad example. */
 /** Patroni's own rules for its times, and what Drover needs: no commit is lost, no password stands in the file. */
 function patroni(text: string, { files }: DeployFiles): string[] {
   const mistakes = mistakesOf(() => parse(text))
@@ -185,6 +184,7 @@ function patroni(text: string, { files }: DeployFiles): string[] {
   ]
 }
 
+/** A unit that lets a process write or run as root, or kills it before it has stopped (20 s), is a bad example. */
 function systemd(text: string): string[] {
   const needed = ['EnvironmentFile=', 'DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict']
   const restart = ['Restart=always', 'TimeoutStopSec=30', 'WantedBy=multi-user.target']

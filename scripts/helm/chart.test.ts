@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import test from 'node:test'
 import { parseAllDocuments } from 'yaml'
 import { loadConfig } from '../../src/config.ts'
 import { lintDeploy } from '../lint-deploy.ts'
-import { hasHelm, renderChart, renderPlainManifests } from './helm.ts'
+import { hasHelm, hasValidator, renderChart, renderPlainManifests, validateManifests } from './helm.ts'
 import { CHART_SETTINGS } from './values-schema.ts'
 
 const skip = hasHelm()
@@ -13,6 +15,9 @@ const skip = hasHelm()
 const PUBLIC_URL = 'https://deliver.shop.example'
 const image = { repository: 'registry.example.com/drover', tag: '', digest: '' }
 const good = { image, settings: { PUBLIC_URL }, networkPolicy: { wholeNamespace: true } }
+const skipValidation =
+  skip ||
+  (hasValidator() ? false : 'kubectl-validate is not on the PATH: install it, or set KUBECTL_VALIDATE.')
 type Values = Readonly<Record<string, unknown>>
 // biome-ignore lint/suspicious/noExplicitAny: a manifest of any kind, as Kubernetes would read it.
 type Body = Record<string, any>
@@ -182,9 +187,26 @@ for (const [name, values, check] of VARIANTS) {
   test(`the chart renders safe manifests: ${name}`, { skip }, () => {
     const { text, found } = render(values)
     assert.deepEqual(lintRendered(text), [])
+    const weaker = text.replaceAll('readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false')
+    assert.equal(lintRendered(weaker).filter((one) => one.includes('readOnlyRootFilesystem')).length, 3)
     check(found)
   })
 }
+
+test('an API server would accept what the chart renders', { skip: skipValidation }, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'drover-chart-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  // An API server without the Prometheus Operator has no ServiceMonitor.
+  const write = (name: string, text: string) => {
+    const parts = text.split(/^---$/m).filter((part) => part.trim() && !/^kind: ServiceMonitor$/m.test(part))
+    writeFileSync(join(folder, name), parts.join('---\n'))
+    return join(folder, name)
+  }
+  const rendered = VARIANTS.map(([, values], index) => write(`${index}.yaml`, render(values).text))
+  assert.equal(validateManifests(rendered), '')
+  const wrong = write('wrong.yaml', render({}).text.replace('readinessProbe', 'readyProbe'))
+  assert.match(validateManifests([wrong]), /readyProbe: Invalid value/)
+})
 
 test('Drover accepts the settings that the chart passes on, and a change of them replaces the pods', {
   skip,

@@ -2,12 +2,26 @@ import { spawnSync } from 'node:child_process'
 import { CHART, PLAIN_MANIFESTS, PLAIN_VALUES, toPlainManifest } from './plain-manifests.ts'
 
 const PROGRAM = process.env.HELM ?? 'helm'
+const VALIDATOR = process.env.KUBECTL_VALIDATE ?? 'kubectl-validate'
 /** Of the cluster that Helm renders for. A Helm built from source would assume 1.20. */
 const KUBERNETES = '1.34.0'
 
 /** Whether Helm is on the PATH, or where HELM says. */
 export function hasHelm(): boolean {
   return spawnSync(PROGRAM, ['version']).status === 0
+}
+
+/** Whether kubectl-validate is on the PATH, or where KUBECTL_VALIDATE says. */
+export function hasValidator(): boolean {
+  return spawnSync(VALIDATOR, ['--help']).status === 0
+}
+
+/** What an API server of Kubernetes 1.30 finds wrong with the manifests in these files; empty if it would accept them. */
+export function validateManifests(paths: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(VALIDATOR, ['--version', '1.30', ...paths], {
+    encoding: 'utf8',
+  })
+  return status === 0 ? '' : `${stdout}${stderr}`
 }
 
 type Rendering = { ok: true; text: string } | { ok: false; message: string }

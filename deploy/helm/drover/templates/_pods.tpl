@@ -32,6 +32,11 @@ metadata:
 spec:
   {{- if not $values.autoscaling.enabled }}
   replicas: {{ $values.replicas }}
+  {{- else }}
+  {{- /* An upgrade that only leaves `replicas` out would set it to 1 until the autoscaler acts. */}}
+  {{- with lookup "apps/v1" "Deployment" $root.Release.Namespace (include "drover.name" (list $root .role)) }}
+  replicas: {{ .spec.replicas }}
+  {{- end }}
   {{- end }}
   selector:
     matchLabels: {{ include "drover.selector" (list $root .role) }}
