@@ -33,11 +33,24 @@ const OPTIONS = 'CallOptions'
 /** A token makes the signature of a link unnecessary. */
 const OF_SIGNATURES = ['exp', 'sig']
 
-type Components = Record<string, Schema>
+export type Components = Record<string, Schema>
 type ClientOperation = Operation & {
   operationId: string
   summary: string
   security?: Record<string, unknown>[]
+}
+/** What a client's method needs to know, in any language. */
+export type ClientMethod = {
+  resource: string
+  name: string
+  /** `METHOD path answer body`, as the clients read it. */
+  row: string
+  ids: readonly string[]
+  query: Operation['parameters']
+  body: { schema: Schema; required: boolean } | null
+  kind: 'nothing' | 'bytes' | 'pages' | 'data' | 'json'
+  answers: readonly Schema[]
+  summary: string
 }
 type Method = { resource: string; name: string; row: string; signature: string; summary: string }
 
@@ -51,11 +64,7 @@ export function writeApiClient(): void {
 
 export function apiClient(document: OpenApiDocument): { types: string; operations: string } {
   const schemas = document.components.schemas as Components
-  const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations as Record<string, ClientOperation>).flatMap(([method, operation]) =>
-      isForClients(operation) ? [toMethod(method, path, operation, schemas)] : [],
-    ),
-  )
+  const methods = clientMethods(document).map(toMethod)
   const resources = Map.groupBy(methods, ({ resource }) => resource)
   const used = reachable(schemas, [
     ...methods.map(({ signature }) => signature),
@@ -65,13 +74,28 @@ export function apiClient(document: OpenApiDocument): { types: string; operation
   return { types: `${MADE}${types}`, operations: operationsFile(resources, used) }
 }
 
+/** The operations that a client's token may call. */
+export function clientMethods(document: OpenApiDocument): ClientMethod[] {
+  const schemas = document.components.schemas as Components
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations as Record<string, ClientOperation>).flatMap(([method, operation]) =>
+      isForClients(operation) ? [toClientMethod(method, path, operation, schemas)] : [],
+    ),
+  )
+}
+
 /** MCP has clients of its own. */
 function isForClients({ operationId, security }: ClientOperation): boolean {
   return operationId !== 'callMcp' && security?.some((one) => 'token' in one) === true
 }
 
-function toMethod(method: string, path: string, operation: ClientOperation, schemas: Components): Method {
-  const { operationId, parameters, requestBody, responses } = operation
+function toClientMethod(
+  method: string,
+  path: string,
+  operation: ClientOperation,
+  schemas: Components,
+): ClientMethod {
+  const { operationId, parameters, requestBody, responses, summary } = operation
   const [resource, name] = toName(path, operationId)
   const isRepeatable =
     !/^(post|patch)$/.test(method) || parameters.some((parameter) => parameter.name === 'Idempotency-Key')
@@ -81,17 +105,8 @@ function toMethod(method: string, path: string, operation: ClientOperation, sche
   const ids = parameters.filter((one) => one.in === 'path' && one.name !== 'tenant_id')
   const query = parameters.filter((one) => one.in === 'query' && !OF_SIGNATURES.includes(one.name))
   const [media, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const answers = Object.entries(responses).filter(([status]) => Number(status) < 300)
-  const { kind, type } = toAnswer(answers, schemas)
-
-  const members = query.map((one) => `${one.name}${one.required ? '' : '?'}: ${typeOf(one.schema)}`)
-  const last = members.length === 0 ? OPTIONS : `{ ${members.join('; ')} } & ${OPTIONS}`
-  const mustQuery = query.some(({ required }) => required)
-  const args = [
-    ...ids.map((one) => `${one.name}: string`),
-    ...(body ? [`body${requestBody?.required ? '' : '?'}: ${typeOf(body.schema)}`] : []),
-    `${members.length === 0 ? 'options' : 'query'}${mustQuery ? '' : '?'}: ${last}`,
-  ]
+  const contents = Object.entries(responses).filter(([status]) => Number(status) < 300)
+  const { kind, answers } = toAnswer(contents, schemas)
   const template = path.slice(TENANT.length).replaceAll(/\{\w+\}/g, '{}')
   const row = [
     method.toUpperCase(),
@@ -99,8 +114,38 @@ function toMethod(method: string, path: string, operation: ClientOperation, sche
     kind,
     ...(media ? [media === 'text/csv' ? 'csv' : 'json'] : []),
   ]
-  const signature = `${name}(${args.join(', ')}): ${type}`
-  return { resource, name, row: row.join(' '), signature, summary: operation.summary }
+  return {
+    resource,
+    name,
+    row: row.join(' '),
+    ids: ids.map((one) => one.name),
+    query,
+    body: body ? { schema: body.schema, required: requestBody?.required === true } : null,
+    kind,
+    answers,
+    summary,
+  }
+}
+
+function toMethod(method: ClientMethod): Method {
+  const { resource, name, row, ids, query, body, summary } = method
+  const members = query.map((one) => `${one.name}${one.required ? '' : '?'}: ${typeOf(one.schema)}`)
+  const last = members.length === 0 ? OPTIONS : `{ ${members.join('; ')} } & ${OPTIONS}`
+  const mustQuery = query.some(({ required }) => required)
+  const args = [
+    ...ids.map((id) => `${id}: string`),
+    ...(body ? [`body${body.required ? '' : '?'}: ${typeOf(body.schema)}`] : []),
+    `${members.length === 0 ? 'options' : 'query'}${mustQuery ? '' : '?'}: ${last}`,
+  ]
+  return { resource, name, row, signature: `${name}(${args.join(', ')}): ${answerType(method)}`, summary }
+}
+
+function answerType({ kind, answers }: ClientMethod): string {
+  const types = [...new Set(answers.map(typeOf))]
+  if (kind === 'nothing') return 'Promise<void>'
+  if (kind === 'bytes') return 'Promise<Uint8Array>'
+  if (kind === 'pages') return `Pages<${types.map((type) => `${type}['data'][number]`).join(' | ')}>`
+  return `Promise<${types.map((type) => (kind === 'data' ? `${type}['data']` : type)).join(' | ')}>`
 }
 
 /** `POST /{tenant_id}/webhook-endpoints`, `createWebhookEndpoint`: `webhookEndpoints.create`. */
@@ -118,27 +163,25 @@ function toName(path: string, operationId: string): [string, string] {
 }
 
 function toAnswer(
-  answers: [string, { content?: Record<string, { schema: Schema }> }][],
+  contents: [string, { content?: Record<string, { schema: Schema }> }][],
   components: Components,
-): { kind: string; type: string } {
-  const schemas = answers.map(([, { content }]) => (content ? Object.values(content)[0]?.schema : undefined))
-  if (schemas.some((schema) => !schema)) return { kind: 'nothing', type: 'Promise<void>' }
-  const known = schemas as Schema[]
-  if (known.every(({ format }) => format === 'binary')) return { kind: 'bytes', type: 'Promise<Uint8Array>' }
-  const members = known.map((schema) =>
+): Pick<ClientMethod, 'kind' | 'answers'> {
+  const answers = contents.flatMap(([, { content }]) => Object.values(content ?? {}).slice(0, 1))
+  if (answers.length < contents.length) return { kind: 'nothing', answers: [] }
+  const schemas = answers.map(({ schema }) => schema)
+  if (schemas.every(({ format }) => format === 'binary')) return { kind: 'bytes', answers: schemas }
+  const members = schemas.map((schema) =>
     Object.keys(resolveSchema(schema, components).properties ?? {}).join(),
   )
-  const types = [...new Set(known.map(typeOf))]
-  if (members.every((names) => names === 'data,pagination')) {
-    return { kind: 'pages', type: `Pages<${types.map((type) => `${type}['data'][number]`).join(' | ')}>` }
-  }
-  if (members.every((names) => names === 'data')) {
-    return { kind: 'data', type: `Promise<${types.map((type) => `${type}['data']`).join(' | ')}>` }
-  }
-  return { kind: 'json', type: `Promise<${types.join(' | ')}>` }
+  const kind = members.every((names) => names === 'data,pagination')
+    ? 'pages'
+    : members.every((names) => names === 'data')
+      ? 'data'
+      : 'json'
+  return { kind, answers: schemas }
 }
 
-function resolveSchema(schema: Schema, components: Components): Schema {
+export function resolveSchema(schema: Schema, components: Components): Schema {
   return schema.$ref ? (components[schema.$ref.split('/').at(-1) as string] as Schema) : schema
 }
 

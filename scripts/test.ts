@@ -56,6 +56,8 @@ if (needsBuild) {
 if (files.some((file) => file.startsWith('clients/'))) {
   const { writeApiClient } = await import('./api-client.ts')
   writeApiClient()
+  const { writePythonClient } = await import('./api-client-python.ts')
+  writePythonClient()
 }
 const chromium = files.some((file) => file.startsWith(PAGES)) ? await findChromium() : null
 const given = process.env.DATABASE_URL

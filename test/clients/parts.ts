@@ -1,6 +1,8 @@
+import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { writePythonClient } from '../../scripts/api-client-python.ts'
 import { buildClient } from '../../scripts/build-client.ts'
 import { generatorJar, nodeTool, npmTool, pythonTool, run } from './tools.ts'
 
@@ -10,7 +12,9 @@ export type Try = { url: string; document: string; folder: string }
 type Part = (attempt: Try) => Promise<string>
 
 const PROGRAMS = join(import.meta.dirname, 'programs')
-const CLIENT = join(import.meta.dirname, '../../clients/typescript')
+const ROOT = join(import.meta.dirname, '../..')
+const CLIENT = join(ROOT, 'clients/typescript')
+const PYTHON_CLIENT = join(ROOT, 'clients/python')
 const COMPILE = [
   '--target',
   'es2022',
@@ -46,6 +50,33 @@ export const PARTS: Readonly<Record<string, Part>> = {
       if (wrong !== '') return `${node}: ${wrong}`
     }
     return ''
+  },
+
+  /** Our client for Python: its types and its README's, its own tests, and the package as installed. */
+  async 'drover-python'({ folder, url }) {
+    const python = join(await pythonTool('drover-python'), 'bin/python')
+    const work = join(folder, 'drover-python')
+    writePythonClient()
+    await cp(PYTHON_CLIENT, work, { recursive: true })
+    const readme = await readFile(join(work, 'README.md'), 'utf8')
+    for (const [, name, text = ''] of readme.matchAll(/^```python\n# (\w+\.py)\n([\s\S]*?)^```/gm)) {
+      await writeFile(join(work, `${name}`), text)
+    }
+    const programs = globSync('*.py', { cwd: work })
+    for (const version of ['3.10', '3.14']) {
+      const flags = ['-m', 'mypy', '--python-version', version]
+      await run(python, [...flags, 'drover', 'tests', ...programs], { cwd: work })
+    }
+    const pip = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--no-build-isolation']
+    await run(python, [...pip, '--target', join(folder, 'installed'), work])
+    await cp(join(PROGRAMS, 'drover-python.txt'), join(folder, 'program.py'))
+    await cp(join(PROGRAMS, 'requests.json'), join(folder, 'requests.json'))
+    const env = { PYTHONPATH: join(folder, 'installed') }
+    const wrong = judged(await run(python, ['program.py', url], { cwd: folder, env }))
+    if (wrong !== '') return wrong
+    const tests = ['scripts/test.ts', '--database=embedded', 'clients/python']
+    const output = await run(process.execPath, tests, { cwd: ROOT, env: { DROVER_PYTHON: python } })
+    return /^ℹ skipped 0$/m.test(output) ? '' : output
   },
 
   async lint({ document, folder }) {

@@ -15,7 +15,11 @@ const NPM = {
   typescript: ['typescript@5.9.3'],
   re2: ['re2js@2.10.0'],
 } as const
-const PYTHON = { 'openapi-python-client': '0.29.1', schemathesis: '4.32.5' } as const
+const PYTHON = {
+  'openapi-python-client': ['openapi-python-client==0.29.1'],
+  schemathesis: ['schemathesis==4.32.5'],
+  'drover-python': ['httpx==0.28.1', 'standardwebhooks==1.1.0', 'mypy==2.4.1', 'setuptools==80.9.0'],
+} as const
 const GENERATOR = 'org.openapitools:openapi-generator-cli:7.25.0'
 
 /** The folder of a tool from npm, installed once; its programs are in `node_modules/.bin`. */
@@ -38,11 +42,11 @@ export async function nodeTool(version: string): Promise<string> {
   return join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
-/** The folder of a tool from PyPI, in an environment of its own; its programs are in `bin`. */
+/** The folder of a Python environment with a tool from PyPI; its programs are in `bin`. */
 export async function pythonTool(name: keyof typeof PYTHON): Promise<string> {
-  return once(`${name}-${PYTHON[name]}`, async (folder) => {
+  return once(`${name}-${PYTHON[name].map((spec) => spec.split('==').at(-1)).join('-')}`, async (folder) => {
     await run('python3', ['-m', 'venv', folder])
-    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', `${name}==${PYTHON[name]}`])
+    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', ...PYTHON[name]])
   })
 }
 
