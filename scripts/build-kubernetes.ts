@@ -1,6 +1,7 @@
 /**
  * Writes what is derived from the chart in deploy/helm/drover: its values.schema.json, the manifests in
- * deploy/kubernetes, and their checksums. Needs Helm 3, on the PATH or named by HELM.
+ * deploy/kubernetes, and their checksums. Needs Helm 3, on the PATH or named by HELM; with Go,
+ * `go install helm.sh/helm/v3/cmd/helm@v3.19.0` installs it.
  *
  *   node scripts/with-node.mjs scripts/build-kubernetes.ts
  */
