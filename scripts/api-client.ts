@@ -4,34 +4,21 @@
  */
 import { resolve } from 'node:path'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
+import {
+  type AnswerKind,
+  isForClients,
+  toAnswerKind,
+  toClientName,
+  toClientParameters,
+} from '../src/http/openapi/client-method.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
 import { type Operation, type Schema, typeOf, writeIfChanged } from './api-types.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../clients/typescript/src')
 const MADE = '// Made by scripts/api-client.ts from the OpenAPI document; not kept in git.\n'
 
-/** Where the name that follows from path and operationId would not be an engineer's. */
-const NAMES: Readonly<Record<string, string>> = {
-  listAudit: 'auditLog.list',
-  quoteDelivery: 'quotes.nextAvailable',
-  checkAvailability: 'quotes.availability',
-  allocateStores: 'quotes.allocateStores',
-  getAllocation: 'quotes.getAllocation',
-  getLabel: 'deliveries.label',
-  getLabels: 'deliveries.labels',
-  getDangerousGoodsDeclaration: 'deliveries.dangerousGoodsDeclaration',
-  getProofOfDelivery: 'deliveries.proofOfDelivery',
-  getOrderSummary: 'manifests.orderSummary',
-  createStoreManifests: 'manifests.createOfStore',
-  getInsights: 'insights.get',
-  rotateWebhookSecret: 'webhookEndpoints.rotateSecret',
-  listWebhookAttempts: 'webhookEndpoints.listAttempts',
-  replayWebhooks: 'webhookEndpoints.replay',
-}
 const TENANT = '/{tenant_id}/'
 const OPTIONS = 'CallOptions'
-/** A token makes the signature of a link unnecessary. */
-const OF_SIGNATURES = ['exp', 'sig']
 
 type Components = Record<string, Schema>
 type ClientOperation = Operation & {
@@ -65,24 +52,18 @@ export function apiClient(document: OpenApiDocument): { types: string; operation
   return { types: `${MADE}${types}`, operations: operationsFile(resources, used) }
 }
 
-/** MCP has clients of its own. */
-function isForClients({ operationId, security }: ClientOperation): boolean {
-  return operationId !== 'callMcp' && security?.some((one) => 'token' in one) === true
-}
-
 function toMethod(method: string, path: string, operation: ClientOperation, schemas: Components): Method {
-  const { operationId, parameters, requestBody, responses } = operation
-  const [resource, name] = toName(path, operationId)
+  const { operationId, parameters, requestBody } = operation
+  const [resource, name] = toClientName(path, operationId)
   const isRepeatable =
     !/^(post|patch)$/.test(method) || parameters.some((parameter) => parameter.name === 'Idempotency-Key')
   if (!isRepeatable)
     throw new Error(`${operationId} takes no Idempotency-Key, so the client cannot repeat it.`)
 
-  const ids = parameters.filter((one) => one.in === 'path' && one.name !== 'tenant_id')
-  const query = parameters.filter((one) => one.in === 'query' && !OF_SIGNATURES.includes(one.name))
+  const { ids, query } = toClientParameters(operation)
   const [media, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const answers = Object.entries(responses).filter(([status]) => Number(status) < 300)
-  const { kind, type } = toAnswer(answers, schemas)
+  const { kind, schemas: answers } = toAnswerKind(operation, schemas)
+  const type = RETURN_TYPES[kind]([...new Set((answers as Schema[]).map(typeOf))])
 
   const members = query.map((one) => `${one.name}${one.required ? '' : '?'}: ${typeOf(one.schema)}`)
   const last = members.length === 0 ? OPTIONS : `{ ${members.join('; ')} } & ${OPTIONS}`
@@ -103,43 +84,13 @@ function toMethod(method: string, path: string, operation: ClientOperation, sche
   return { resource, name, row: row.join(' '), signature, summary: operation.summary }
 }
 
-/** `POST /{tenant_id}/webhook-endpoints`, `createWebhookEndpoint`: `webhookEndpoints.create`. */
-function toName(path: string, operationId: string): [string, string] {
-  const named = NAMES[operationId]
-  if (named) return named.split('.') as [string, string]
-  const resource = (path.slice(TENANT.length).split('/')[0] as string).replaceAll(
-    /-(\w)/g,
-    (_, letter: string) => letter.toUpperCase(),
-  )
-  const plural = `${resource[0]?.toUpperCase()}${resource.slice(1)}`
-  const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
-  const name = operationId.replace(new RegExp(`(?<=[a-z])(${plural}|${singular})(?=[A-Z]|$)`), '')
-  return [resource, name]
-}
-
-function toAnswer(
-  answers: [string, { content?: Record<string, { schema: Schema }> }][],
-  components: Components,
-): { kind: string; type: string } {
-  const schemas = answers.map(([, { content }]) => (content ? Object.values(content)[0]?.schema : undefined))
-  if (schemas.some((schema) => !schema)) return { kind: 'nothing', type: 'Promise<void>' }
-  const known = schemas as Schema[]
-  if (known.every(({ format }) => format === 'binary')) return { kind: 'bytes', type: 'Promise<Uint8Array>' }
-  const members = known.map((schema) =>
-    Object.keys(resolveSchema(schema, components).properties ?? {}).join(),
-  )
-  const types = [...new Set(known.map(typeOf))]
-  if (members.every((names) => names === 'data,pagination')) {
-    return { kind: 'pages', type: `Pages<${types.map((type) => `${type}['data'][number]`).join(' | ')}>` }
-  }
-  if (members.every((names) => names === 'data')) {
-    return { kind: 'data', type: `Promise<${types.map((type) => `${type}['data']`).join(' | ')}>` }
-  }
-  return { kind: 'json', type: `Promise<${types.join(' | ')}>` }
-}
-
-function resolveSchema(schema: Schema, components: Components): Schema {
-  return schema.$ref ? (components[schema.$ref.split('/').at(-1) as string] as Schema) : schema
+/** The type that a method returns, by the kind of its answer. */
+const RETURN_TYPES: Readonly<Record<AnswerKind, (types: readonly string[]) => string>> = {
+  nothing: () => 'Promise<void>',
+  bytes: () => 'Promise<Uint8Array>',
+  pages: (types) => `Pages<${types.map((type) => `${type}['data'][number]`).join(' | ')}>`,
+  data: (types) => `Promise<${types.map((type) => `${type}['data']`).join(' | ')}>`,
+  json: (types) => `Promise<${types.join(' | ')}>`,
 }
 
 /** The schemas that these texts name, and those that these name, in order. */
