@@ -4,34 +4,21 @@
  */
 import { resolve } from 'node:path'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
+import {
+  type AnswerKind,
+  isForClients,
+  toAnswerKind,
+  toClientName,
+  toClientParameters,
+} from '../src/http/openapi/client-method.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
 import { type Operation, type Schema, typeOf, writeIfChanged } from './api-types.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../clients/typescript/src')
 const MADE = '// Made by scripts/api-client.ts from the OpenAPI document; not kept in git.\n'
 
-/** Where the name that follows from path and operationId would not be an engineer's. */
-const NAMES: Readonly<Record<string, string>> = {
-  listAudit: 'auditLog.list',
-  quoteDelivery: 'quotes.nextAvailable',
-  checkAvailability: 'quotes.availability',
-  allocateStores: 'quotes.allocateStores',
-  getAllocation: 'quotes.getAllocation',
-  getLabel: 'deliveries.label',
-  getLabels: 'deliveries.labels',
-  getDangerousGoodsDeclaration: 'deliveries.dangerousGoodsDeclaration',
-  getProofOfDelivery: 'deliveries.proofOfDelivery',
-  getOrderSummary: 'manifests.orderSummary',
-  createStoreManifests: 'manifests.createOfStore',
-  getInsights: 'insights.get',
-  rotateWebhookSecret: 'webhookEndpoints.rotateSecret',
-  listWebhookAttempts: 'webhookEndpoints.listAttempts',
-  replayWebhooks: 'webhookEndpoints.replay',
-}
 const TENANT = '/{tenant_id}/'
 const OPTIONS = 'CallOptions'
-/** A token makes the signature of a link unnecessary. */
-const OF_SIGNATURES = ['exp', 'sig']
 
 export type Components = Record<string, Schema>
 type ClientOperation = Operation & {
@@ -48,7 +35,7 @@ export type ClientMethod = {
   ids: readonly string[]
   query: Operation['parameters']
   body: { schema: Schema; required: boolean } | null
-  kind: 'nothing' | 'bytes' | 'pages' | 'data' | 'json'
+  kind: AnswerKind
   answers: readonly Schema[]
   summary: string
 }
@@ -84,29 +71,22 @@ export function clientMethods(document: OpenApiDocument): ClientMethod[] {
   )
 }
 
-/** MCP has clients of its own. */
-function isForClients({ operationId, security }: ClientOperation): boolean {
-  return operationId !== 'callMcp' && security?.some((one) => 'token' in one) === true
-}
-
 function toClientMethod(
   method: string,
   path: string,
   operation: ClientOperation,
   schemas: Components,
 ): ClientMethod {
-  const { operationId, parameters, requestBody, responses, summary } = operation
-  const [resource, name] = toName(path, operationId)
+  const { operationId, parameters, requestBody, summary } = operation
+  const [resource, name] = toClientName(path, operationId)
   const isRepeatable =
     !/^(post|patch)$/.test(method) || parameters.some((parameter) => parameter.name === 'Idempotency-Key')
   if (!isRepeatable)
     throw new Error(`${operationId} takes no Idempotency-Key, so the client cannot repeat it.`)
 
-  const ids = parameters.filter((one) => one.in === 'path' && one.name !== 'tenant_id')
-  const query = parameters.filter((one) => one.in === 'query' && !OF_SIGNATURES.includes(one.name))
+  const { ids, query } = toClientParameters(operation)
   const [media, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const contents = Object.entries(responses).filter(([status]) => Number(status) < 300)
-  const { kind, answers } = toAnswer(contents, schemas)
+  const { kind, schemas: answers } = toAnswerKind(operation, schemas)
   const template = path.slice(TENANT.length).replaceAll(/\{\w+\}/g, '{}')
   const row = [
     method.toUpperCase(),
@@ -122,13 +102,13 @@ function toClientMethod(
     query,
     body: body ? { schema: body.schema, required: requestBody?.required === true } : null,
     kind,
-    answers,
+    answers: answers as Schema[],
     summary,
   }
 }
 
 function toMethod(method: ClientMethod): Method {
-  const { resource, name, row, ids, query, body, summary } = method
+  const { resource, name, row, ids, query, body, kind, answers, summary } = method
   const members = query.map((one) => `${one.name}${one.required ? '' : '?'}: ${typeOf(one.schema)}`)
   const last = members.length === 0 ? OPTIONS : `{ ${members.join('; ')} } & ${OPTIONS}`
   const mustQuery = query.some(({ required }) => required)
@@ -137,48 +117,17 @@ function toMethod(method: ClientMethod): Method {
     ...(body ? [`body${body.required ? '' : '?'}: ${typeOf(body.schema)}`] : []),
     `${members.length === 0 ? 'options' : 'query'}${mustQuery ? '' : '?'}: ${last}`,
   ]
-  return { resource, name, row, signature: `${name}(${args.join(', ')}): ${answerType(method)}`, summary }
+  const type = RETURN_TYPES[kind]([...new Set(answers.map(typeOf))])
+  return { resource, name, row, signature: `${name}(${args.join(', ')}): ${type}`, summary }
 }
 
-function answerType({ kind, answers }: ClientMethod): string {
-  const types = [...new Set(answers.map(typeOf))]
-  if (kind === 'nothing') return 'Promise<void>'
-  if (kind === 'bytes') return 'Promise<Uint8Array>'
-  if (kind === 'pages') return `Pages<${types.map((type) => `${type}['data'][number]`).join(' | ')}>`
-  return `Promise<${types.map((type) => (kind === 'data' ? `${type}['data']` : type)).join(' | ')}>`
-}
-
-/** `POST /{tenant_id}/webhook-endpoints`, `createWebhookEndpoint`: `webhookEndpoints.create`. */
-function toName(path: string, operationId: string): [string, string] {
-  const named = NAMES[operationId]
-  if (named) return named.split('.') as [string, string]
-  const resource = (path.slice(TENANT.length).split('/')[0] as string).replaceAll(
-    /-(\w)/g,
-    (_, letter: string) => letter.toUpperCase(),
-  )
-  const plural = `${resource[0]?.toUpperCase()}${resource.slice(1)}`
-  const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
-  const name = operationId.replace(new RegExp(`(?<=[a-z])(${plural}|${singular})(?=[A-Z]|$)`), '')
-  return [resource, name]
-}
-
-function toAnswer(
-  contents: [string, { content?: Record<string, { schema: Schema }> }][],
-  components: Components,
-): Pick<ClientMethod, 'kind' | 'answers'> {
-  const answers = contents.flatMap(([, { content }]) => Object.values(content ?? {}).slice(0, 1))
-  if (answers.length < contents.length) return { kind: 'nothing', answers: [] }
-  const schemas = answers.map(({ schema }) => schema)
-  if (schemas.every(({ format }) => format === 'binary')) return { kind: 'bytes', answers: schemas }
-  const members = schemas.map((schema) =>
-    Object.keys(resolveSchema(schema, components).properties ?? {}).join(),
-  )
-  const kind = members.every((names) => names === 'data,pagination')
-    ? 'pages'
-    : members.every((names) => names === 'data')
-      ? 'data'
-      : 'json'
-  return { kind, answers: schemas }
+/** The type that a method returns, by the kind of its answer. */
+const RETURN_TYPES: Readonly<Record<AnswerKind, (types: readonly string[]) => string>> = {
+  nothing: () => 'Promise<void>',
+  bytes: () => 'Promise<Uint8Array>',
+  pages: (types) => `Pages<${types.map((type) => `${type}['data'][number]`).join(' | ')}>`,
+  data: (types) => `Promise<${types.map((type) => `${type}['data']`).join(' | ')}>`,
+  json: (types) => `Promise<${types.join(' | ')}>`,
 }
 
 export function resolveSchema(schema: Schema, components: Components): Schema {

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
 import { ensureDemoUsers } from '../src/operations/people/demo-users.ts'
+import { getMarkedCode, listExamples, runInBash } from './reference-page.ts'
 import { runningService } from './running-service.ts'
 import { without } from './tools.ts'
 
@@ -19,8 +15,8 @@ test('every example of the reference, run in order, gets the documented response
   const { url, service } = await runningService(t)
   await ensureDemoUsers(service.deps)
   const page = await (await fetch(`${url}/docs`)).text()
-  const [variables = ''] = codesOf(page, 'data-variables')
-  const examples = exampleLines(page)
+  const variables = getMarkedCode(page, 'data-variables')
+  const examples = listExamples(page, 'example')
   assert.deepEqual(
     examples.map(({ operationId }) => operationId).toSorted(),
     allEndpoints()
@@ -34,7 +30,7 @@ test('every example of the reference, run in order, gets the documented response
     variables,
     ...examples.flatMap(({ operationId, lines }) => [`echo "EXAMPLE ${operationId}" >&2`, lines, 'echo']),
   ]
-  const { stdout, stderr } = await inBash(pasted.join('\n'))
+  const { stdout, stderr } = await runInBash(pasted.join('\n'))
   const [setUp = '', ...responses] = stderr.split(/^EXAMPLE /m)
   assert.doesNotMatch(
     setUp,
@@ -64,9 +60,9 @@ test('every example of the reference, run in order, gets the documented response
 test('the examples use only variables that they set, and put no token into an address', async (t) => {
   const { url } = await runningService(t)
   const page = await (await fetch(`${url}/docs`)).text()
-  const [variables = ''] = codesOf(page, 'data-variables')
+  const variables = getMarkedCode(page, 'data-variables')
   const set = new Set([...variables.matchAll(/^ *([A-Z][A-Z_]*)=/gm)].map(([, name]) => name))
-  for (const { operationId, lines } of exampleLines(page)) {
+  for (const { operationId, lines } of listExamples(page, 'example')) {
     for (const [, name] of lines.matchAll(/\$([A-Z][A-Z_]*)/g))
       assert.ok(set.has(name), `${operationId} $${name}`)
     const [, address] = /"(\$BASE[^"]*)"/.exec(lines) ?? []
@@ -85,33 +81,6 @@ test('no code block of the reference is empty', async (t) => {
   }
 })
 
-type Example = { operationId: string; lines: string }
-
-function exampleLines(page: string): Example[] {
-  return [...page.matchAll(/<code data-example="(\w+)">([\s\S]*?)<\/code>/g)].map(
-    ([, operationId = '', lines = '']) => ({ operationId, lines: unescaped(lines) }),
-  )
-}
-
-function codesOf(page: string, mark: string): string[] {
-  return [...page.matchAll(new RegExp(`<code ${mark}>([\\s\\S]*?)</code>`, 'g'))].map(([, code = '']) =>
-    unescaped(code),
-  )
-}
-
-function unescaped(html: string): string {
-  return html.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-}
-
 function statusesIn(text: string): number[] {
   return [...text.matchAll(/^HTTP (\d+)$/gm)].map(([, status]) => Number(status))
-}
-
-async function inBash(lines: string): Promise<{ stdout: string; stderr: string }> {
-  const cwd = await mkdtemp(join(tmpdir(), 'drover-examples-'))
-  const bash = spawn('bash', { cwd })
-  bash.stdin.end(lines)
-  const [stdout, stderr] = await Promise.all([text(bash.stdout), text(bash.stderr)])
-  await rm(cwd, { recursive: true })
-  return { stdout, stderr }
 }

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { listCodes } from '../openapi/refusals.ts'
 import { describeAccess } from './access.ts'
+import { type ClientCall, toClientSetUp } from './client-call.ts'
 import { describeType, listFields, type TypePart, toSchemaName } from './fields.ts'
 import type { ListedOperation, Operation } from './operation.ts'
 
@@ -15,6 +16,7 @@ export function operationMarkdown(
   { method, path, operation }: ListedOperation,
   endpoint: Endpoint,
   document: OpenApiDocument,
+  call: ClientCall | undefined,
 ): string {
   const { summary, description, parameters, requestBody, responses } = operation
   const schemas = document.components.schemas as Record<string, JsonSchema>
@@ -37,6 +39,8 @@ export function operationMarkdown(
     '## Example',
     'The lines that set the variables are in the [API reference](/docs.md#begin).',
     toBlock('sh', toCurl(endpoint)),
+    call && 'With `@drover/client`, in a program that the same shell starts:',
+    call && toBlock('ts', `${toClientSetUp(document.servers[0]?.url ?? '', [call])}\n\n${call.text}`),
     toExampleNote(endpoint),
     `## Responses\n\n${successes.map(([status, answer]) => toAnswerRow(status, answer)).join('\n')}`,
     `## Errors\n\nEach is an \`application/problem+json\` document. The [list of errors](/docs/errors.md) explains the codes.\n\n${listErrors(endpoint)}`,

@@ -3,6 +3,7 @@ import { toCurl } from '../examples/curl.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { describeAccess } from './access.ts'
+import type { ClientCall } from './client-call.ts'
 import { type Html, html, phrase, prose } from './html.ts'
 import { renderType, schemaTable } from './schema.ts'
 
@@ -36,10 +37,9 @@ export function listOperations(document: OpenApiDocument): ListedOperation[] {
 
 /** One operation of the page: its purpose, its input, its responses, and a command to paste. */
 export function operationSection(
-  method: string,
-  path: string,
-  operation: Operation,
+  { method, path, operation }: ListedOperation,
   endpoint: Endpoint,
+  call: ClientCall | undefined,
 ): Html {
   const { operationId, summary, description, parameters, requestBody, responses } = operation
   return html`<section class="op sheet" id="${operationId}" data-find="${`${method} ${path} ${summary}`.toLowerCase()}">
@@ -56,9 +56,20 @@ ${
     .slice(0, 1)
     .map(([, { schema }]) => schemaTable(schema))}`
 }
-<h4>Try it</h4><div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code data-example="${operationId}">${toCurl(endpoint)}</code></pre></div>${exampleNote(endpoint)}
+<h4>Try it</h4>${renderExamples(endpoint, call)}${exampleNote(endpoint)}
 <h4>Answers</h4><div class="scroll"><table class="fields"><tbody>${Object.entries(responses).map(([status, answer]) => answerRow(status, answer))}</tbody></table></div>
 </section>`
+}
+
+/** The example as curl and as TypeScript, one below the other; the page's script makes tabs of them. */
+function renderExamples(endpoint: Endpoint, call: ClientCall | undefined): Html {
+  const curl = html`<code data-example="${endpoint.operationId}">${toCurl(endpoint)}</code>`
+  if (!call) return renderCode(curl)
+  return html`<div class="tabs" data-tabs><div data-tab="curl">${renderCode(curl)}</div><div data-tab="TypeScript">${renderCode(html`<code data-client="${call.operationId}">${call.text}</code>`)}</div></div>`
+}
+
+function renderCode(code: Html): Html {
+  return html`<div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0">${code}</pre></div>`
 }
 
 /** The status of the example, if it is not the operation's usual one. */

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ERRORS } from '../contract/errors.ts'
-import { FUNCTIONS, VARIABLES } from '../examples/variables.ts'
+import { toShellSetUp, VARIABLES } from '../examples/variables.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
+import { clientCalls } from './client-call.ts'
 import { type GuideSource, toFirstSentence, toTitle } from './guide-sources.ts'
 import { listOperations } from './operation.ts'
 import { operationMarkdown, toBlock, toMarkdownProse, toPage } from './operation-markdown.ts'
@@ -36,11 +37,11 @@ export function llmsText(document: OpenApiDocument, guides: readonly GuideSource
   ])
 }
 
-/** `/docs.md`: every operation in one line, and the lines that set the variables of the examples. */
-export function referenceMarkdown(document: OpenApiDocument): string {
+/** The API reference as Markdown: every operation in one line, and the lines that set the variables of the examples. */
+export function referenceMarkdown(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
+  const exported = [...clientCalls(document, endpoints).values()].flatMap(({ variables }) => variables)
   const operations = listOperations(document)
   const ofTag = (tag: string) => operations.filter(({ operation }) => operation.tags[0] === tag)
-  const lines = [`BASE=${document.servers[0]?.url}`, FUNCTIONS, ...VARIABLES.map(({ set }) => set)]
   return toPage([
     '# API reference',
     toMarkdownProse(String(document.info.description)),
@@ -65,11 +66,11 @@ export function referenceMarkdown(document: OpenApiDocument): string {
     '## Begin',
     'These lines set the variables of the examples in bash or zsh. They use the demo account, whose names and secrets are public.',
     VARIABLES.map(({ name, means }) => `- \`$${name}\`: ${means}`).join('\n'),
-    toBlock('sh', lines.join('\n')),
+    toBlock('sh', toShellSetUp(document.servers[0]?.url ?? '', exported)),
   ])
 }
 
-/** `/docs/errors.md`. */
+/** Every error code as Markdown, with its meaning and remedy. */
 export function errorsMarkdown(): string {
   return toPage([
     '# Errors',
@@ -89,5 +90,7 @@ export function findOperationMarkdown(
 ): string | null {
   const listed = listOperations(document).find(({ operation }) => operation.operationId === operationId)
   const endpoint = endpoints.find((one) => one.operationId === operationId)
-  return listed && endpoint ? operationMarkdown(listed, endpoint, document) : null
+  return listed && endpoint
+    ? operationMarkdown(listed, endpoint, document, clientCalls(document, endpoints).get(operationId))
+    : null
 }

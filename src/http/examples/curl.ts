@@ -45,13 +45,16 @@ export function toCurl(endpoint: Endpoint): string {
   return parts.join(' \\\n  ')
 }
 
-function toPath({ url, exampleCall = {} }: Endpoint): string {
-  const path = url.replace(/:([a-z_]+)/g, (_, name: string) => {
-    const value = exampleCall.path?.[name] ?? USUAL[name]
-    if (value === undefined) throw new Error(`No example says what ${name} of ${url} is.`)
-    return value
-  })
-  return exampleCall.query ? `${path}?${exampleCall.query}` : path
+function toPath(endpoint: Endpoint): string {
+  const path = endpoint.url.replace(/:([a-z_]+)/g, (_, name: string) => getPathValue(endpoint, name))
+  return endpoint.exampleCall?.query ? `${path}?${endpoint.exampleCall.query}` : path
+}
+
+/** What the example of an endpoint has for a path parameter: a text, or a variable. Throws if nothing says it. */
+export function getPathValue({ url, exampleCall = {} }: Endpoint, name: string): string {
+  const value = exampleCall.path?.[name] ?? USUAL[name]
+  if (value === undefined) throw new Error(`No example says what ${name} of ${url} is.`)
+  return value
 }
 
 /** The first of the security schemes that the OpenAPI document names. */
@@ -71,7 +74,7 @@ function quoted(example: unknown): string {
 }
 
 /** A binary response is written to a file, not to the terminal. */
-function findFileName({ url, answers }: Endpoint): string | null {
+export function findFileName({ url, answers }: Endpoint): string | null {
   const media = Object.values(answers).flatMap(({ media }) => media ?? [])
   const type = media.find((one) => FILES[one])
   return type ? `${url.split('/').at(-1)?.replace(/\..*/, '')}.${FILES[type as string]}` : null

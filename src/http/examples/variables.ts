@@ -12,7 +12,7 @@ export type Variable = {
  * Shell functions that the lines below use. They split JSON at commas and braces, because `jq` is not installed
  * everywhere.
  */
-export const FUNCTIONS = `field() { tr ',{' '\\n\\n' | sed -n "s/^\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p" | head -n 1; }
+const FUNCTIONS = `field() { tr ',{' '\\n\\n' | sed -n "s/^\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p" | head -n 1; }
 call() { curl -sS -X "$1" "$BASE$2" -H "Authorization: Bearer $TOKEN" \${3:+-H "Content-Type: application/json" -d "$3"}; }
 post() { call POST "/demo/$1" "$2" | field id; }
 to_carlton='"address":{"address":"12 Drummond Street","city":"Carlton","state":"VIC","post_code":"3053","country":"AU"},
@@ -256,6 +256,22 @@ curl -sS "$BASE/admin/accounts/demo" -H "Authorization: Bearer $OPERATOR_TOKEN" 
 
 const SAMPLES = new Map(VARIABLES.map(({ name, sample }) => [name, sample]))
 export const VARIABLE = /\$([A-Z][A-Z_]*)/g
+
+/** The names of the variables in an example, each once. */
+export function listVariables(example: unknown): string[] {
+  return [...new Set([...JSON.stringify(example).matchAll(VARIABLE)].map(([, name = '']) => name))]
+}
+
+/** The shell lines that set the variables; those in `exported` also for programs that the shell starts. */
+export function toShellSetUp(publicUrl: string, exported: readonly string[]): string {
+  const names = VARIABLES.filter(({ name }) => exported.includes(name)).map(({ name }) => name)
+  return [
+    `BASE=${publicUrl}`,
+    FUNCTIONS,
+    ...VARIABLES.map(({ set }) => set),
+    `export ${names.join(' ')}`,
+  ].join('\n')
+}
 
 /** An example with every variable replaced by its sample value. */
 export function sampled(value: unknown): unknown {

@@ -44,7 +44,9 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
   const llms = once((deps: HttpDeps) =>
     packed(llmsText(document(deps), readGuideSources()), MARKDOWN_HEADERS),
   )
-  const referenceText = once((deps: HttpDeps) => packed(referenceMarkdown(document(deps)), MARKDOWN_HEADERS))
+  const referenceText = once((deps: HttpDeps) =>
+    packed(referenceMarkdown(document(deps), endpoints()), MARKDOWN_HEADERS),
+  )
   const errorsText = once(() => packed(errorsMarkdown(), MARKDOWN_HEADERS))
   const guideText = oncePerName((name) => {
     const source = readGuideSources().find((one) => one.name === name)
