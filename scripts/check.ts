@@ -236,6 +236,7 @@ function deployFiles() {
     ),
     runbook: readFileSync('docs/operations/runbook.md', 'utf8'),
     dashboard: dashboardText(),
+    version: JSON.parse(readFileSync('package.json', 'utf8')).version as string,
     exists: existsSync,
   }
 }

@@ -29,6 +29,7 @@ const container = z.strictObject({
   name: z.string(),
   image: z.string(),
   args: z.tuple([z.enum(['api', 'worker', 'migrate'])]),
+  env: z.array(z.strictObject({ name: z.string(), value: z.string() })).optional(),
   envFrom: z.array(
     z.union([
       z.strictObject({ configMapRef: z.strictObject({ name: z.string() }) }),
@@ -60,6 +61,8 @@ const pod = z.strictObject({
   automountServiceAccountToken: z.literal(false),
   terminationGracePeriodSeconds: z.int().min(25).optional(),
   restartPolicy: z.literal('Never').optional(),
+  imagePullSecrets: z.array(z.strictObject({ name: z.string() })).optional(),
+  nodeSelector: words.optional(),
   securityContext: z.strictObject({
     runAsNonRoot: z.literal(true),
     seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
@@ -88,7 +91,8 @@ export const Deployment = z.strictObject({
   kind: z.literal('Deployment'),
   metadata: named,
   spec: z.strictObject({
-    replicas: z.int().min(2),
+    /** Absent where a HorizontalPodAutoscaler sets it. */
+    replicas: z.int().min(2).optional(),
     selector,
     strategy: z.strictObject({
       rollingUpdate: z.strictObject({ maxUnavailable: z.literal(0), maxSurge: z.int().positive() }),
@@ -101,10 +105,22 @@ export type Deployment = z.output<typeof Deployment>
 const Job = z.strictObject({
   apiVersion: z.literal('batch/v1'),
   kind: z.literal('Job'),
-  metadata: z.strictObject({ generateName: z.string(), labels: words }),
+  /** Created by hand under a new name each time, or by Helm before an upgrade. */
+  metadata: z.union([
+    z.strictObject({ generateName: z.string(), labels: words }),
+    z.strictObject({
+      name: z.string(),
+      labels: words,
+      annotations: z.strictObject({
+        'helm.sh/hook': z.literal('pre-upgrade'),
+        'helm.sh/hook-delete-policy': z.string(),
+      }),
+    }),
+  ]),
   spec: z.strictObject({
     backoffLimit: z.int(),
-    ttlSecondsAfterFinished: z.int(),
+    ttlSecondsAfterFinished: z.int().optional(),
+    activeDeadlineSeconds: z.int().optional(),
     template,
   }),
 })
@@ -114,6 +130,9 @@ const Service = z.strictObject({
   kind: z.literal('Service'),
   metadata: named,
   spec: z.strictObject({
+    type: z.enum(['NodePort', 'LoadBalancer']).optional(),
+    clusterIP: z.literal('None').optional(),
+    publishNotReadyAddresses: z.boolean().optional(),
     selector: words,
     ports: z.array(z.strictObject({ name: z.string(), port: z.int(), targetPort: z.string() })),
   }),
@@ -122,6 +141,7 @@ const Service = z.strictObject({
 const peer = z.union([
   z.strictObject({ ipBlock: z.strictObject({ cidr: z.string(), except: z.array(z.string()).optional() }) }),
   z.strictObject({ namespaceSelector: selector, podSelector: selector.optional() }),
+  z.strictObject({ podSelector: selector }),
 ])
 const policyPorts = z
   .array(
@@ -177,6 +197,43 @@ const PodDisruptionBudget = z.strictObject({
   spec: z.strictObject({ minAvailable: z.int().positive(), selector }),
 })
 
+const HorizontalPodAutoscaler = z.strictObject({
+  apiVersion: z.literal('autoscaling/v2'),
+  kind: z.literal('HorizontalPodAutoscaler'),
+  metadata: named,
+  spec: z.strictObject({
+    scaleTargetRef: z.strictObject({
+      apiVersion: z.literal('apps/v1'),
+      kind: z.literal('Deployment'),
+      name: z.string(),
+    }),
+    minReplicas: z.int().min(2),
+    maxReplicas: z.int().min(2),
+    metrics: z.tuple([
+      z.strictObject({
+        type: z.literal('Resource'),
+        resource: z.strictObject({
+          name: z.literal('cpu'),
+          target: z.strictObject({ type: z.literal('Utilization'), averageUtilization: z.int().positive() }),
+        }),
+      }),
+    ]),
+  }),
+})
+
+/** Of the Prometheus Operator. */
+const ServiceMonitor = z.strictObject({
+  apiVersion: z.literal('monitoring.coreos.com/v1'),
+  kind: z.literal('ServiceMonitor'),
+  metadata: named,
+  spec: z.strictObject({
+    selector,
+    jobLabel: z.string(),
+    podTargetLabels: z.array(z.string()),
+    endpoints: z.array(z.strictObject({ port: z.literal('metrics'), interval: z.string() })).min(1),
+  }),
+})
+
 const ConfigMap = z.strictObject({
   apiVersion: z.literal('v1'),
   kind: z.literal('ConfigMap'),
@@ -213,6 +270,8 @@ export const Manifest = z.discriminatedUnion('kind', [
   Job,
   Service,
   PodDisruptionBudget,
+  HorizontalPodAutoscaler,
+  ServiceMonitor,
   NetworkPolicy,
   Ingress,
   ConfigMap,

@@ -22,6 +22,7 @@ const good: DeployFiles = {
   metrics: new Set(names.map((name) => name.replace(/_(count|sum|bucket)$/, ''))),
   runbook: alerts.map(([, name]) => `\n## ${name}\n`).join(''),
   dashboard: dashboardText(),
+  version: JSON.parse(readFileSync('package.json', 'utf8')).version,
   exists: existsSync,
 }
 
@@ -57,7 +58,12 @@ test('a manifest that would fail on a cluster, or weaken it, is reported', () =>
     [NETWORK, 'port: http', 'port: 5432', /no policy allows traffic in at port http/],
     [NETWORK, / {6}ports:\n {8}- \{ protocol: TCP, port: 443 \}\n/, '', /ports/],
     ['kubernetes/ingress.yaml', 'name: http', 'name: metrics', /routes to the port metrics/],
-    ['kubernetes/ingress.yaml', 'hosts: [drover', 'hosts: [other', /drover\.example\.com has no certificate/],
+    [
+      'kubernetes/ingress.yaml',
+      '- drover.example',
+      '- other.example',
+      /drover\.example\.com has no certificate/,
+    ],
     ['kubernetes/kustomization.yaml', '  - worker.yaml\n', '', /kustomization\.yaml does not name it/],
     ['kubernetes/kustomization.yaml', 'worker.yaml', 'workers.yaml', /there is no workers\.yaml/],
     ['kubernetes/settings.yaml', 'DROVER_LIVE', 'DROVER_ALIVE', /reads no DROVER_ALIVE/],
@@ -93,6 +99,28 @@ test('a manifest that would fail on a cluster, or weaken it, is reported', () =>
     ['patroni/patroni.yml', 'create-drover.sh', 'make-drover.sh', /no make-drover/],
     ['patroni/patroni.yml', 'scope: drover', 'password: hunter2', /from the environment/],
     ['patroni/create-drover.sh', 'set -eu', '', /set -eu/],
+    [
+      'helm/drover/Chart.yaml',
+      'appVersion: 0.1.0',
+      'appVersion: 0.0.9',
+      /version 0\.0\.9, and package\.json/,
+    ],
+    ['helm/drover/values.yaml', "  LOG_LEVEL: ''\n", '', /values\.yaml: settings\.LOG_LEVEL/],
+    [
+      'helm/drover/values.yaml',
+      'settings:',
+      'settings:\n  SMTP_URL: smtp://x',
+      /[Uu]nrecognized key.*SMTP_URL/,
+    ],
+    ['helm/drover/values.yaml', '- ipBlock: { cidr: 10.0.0.0/8 }', '- {}', /networkPolicy\.database\.to/],
+    [
+      'helm/drover/values.schema.json',
+      '"minimum": 28',
+      '"minimum": 1',
+      /values\.schema\.json is out of date/,
+    ],
+    ['helm/drover/templates/_pods.tpl', 'drop: [ALL]', 'drop: []', /kubernetes\.sha256 is out of date/],
+    [api, 'periodSeconds: 10', 'periodSeconds: 20', /kubernetes\.sha256 is out of date/],
     ['grafana/drover.generated.json', '"Drover"', '"Drovers"', /build-dashboard/],
   ]
   for (const [path, from, to, complaint] of cases) {
@@ -106,7 +134,19 @@ test('a manifest that would fail on a cluster, or weaken it, is reported', () =>
     )
   }
   assert.match(
-    lintDeploy({ ...good, files: new Map([['helm.yaml', '']]) }).join(),
+    lintDeploy({ ...good, files: new Map([['nomad.hcl', '']]) }).join(),
     /no rule checks this file/,
   )
+})
+
+test('a new setting is a value of the chart or a key of its secret, or the check is red', () => {
+  const [wrong, ...others] = lintDeploy({
+    ...good,
+    files: new Map([...files].filter(([path]) => path.startsWith('helm/'))),
+    settings: new Set([...good.settings, 'DROVER_NEW_SETTING']),
+  }).filter((one) => one.includes('DROVER_NEW_SETTING'))
+  assert.match(wrong ?? '', /DROVER_NEW_SETTING is neither a value, a secret nor fixed/)
+  assert.deepEqual(others, [])
+  const fewer = new Set([...good.settings].filter((name) => name !== 'SMS_URL'))
+  assert.match(lintDeploy({ ...good, settings: fewer }).join(), /the product reads no SMS_URL/)
 })

@@ -1,6 +1,8 @@
 import { parse, parseAllDocuments } from 'yaml'
 import type { z } from 'zod'
 import { Alerts, Compose, type Deployment, Manifest } from './deploy-schemas.ts'
+import { lintChart } from './helm/lint-chart.ts'
+import { FIXED_SETTINGS } from './helm/values-schema.ts'
 import { lintDockerfile } from './lint-dockerfile.ts'
 import { lintIngress, lintNetwork } from './lint-network.ts'
 
@@ -13,6 +15,8 @@ export type DeployFiles = {
   metrics: ReadonlySet<string>
   runbook: string
   dashboard: string
+  /** The product's, which the chart installs. */
+  version: string
   /** Whether the project has this file or folder. */
   exists(path: string): boolean
 }
@@ -20,14 +24,19 @@ export type DeployFiles = {
 /** Mistakes in deploy/, one sentence each. Works offline, so it checks no registry and no cluster. */
 export function lintDeploy(given: DeployFiles): string[] {
   const kubernetes = [...given.files].filter(([path]) => /^kubernetes\/.*\.yaml$/.test(path))
-  const walls =
+  const network =
     kubernetes.length === 0 ? [] : lintNetwork(kubernetes.flatMap(([, text]) => readManifests(text).found))
+  const hasChart = given.files.has('helm/drover/Chart.yaml')
   const complaints = [...given.files].flatMap(([path, text]) => {
     const rule = RULES.find(([pattern]) => pattern.test(path))
     if (!rule) return [`deploy/${path}: no rule checks this file`]
     return rule[1](text, given, path).map((complaint) => `deploy/${path}: ${complaint}`)
   })
-  return [...complaints, ...walls.map((complaint) => `deploy/kubernetes: ${complaint}`)]
+  return [
+    ...complaints,
+    ...network.map((complaint) => `deploy/kubernetes: ${complaint}`),
+    ...(hasChart ? lintChart(given.files, given.settings, given.version) : []),
+  ]
 }
 
 type Rule = (text: string, given: DeployFiles, path: string) => string[]
@@ -35,6 +44,8 @@ type Rule = (text: string, given: DeployFiles, path: string) => string[]
 const RULES: readonly (readonly [RegExp, Rule])[] = [
   [/^kubernetes\/kustomization\.yaml$/, kustomization],
   [/^kubernetes\/.*\.yaml$/, manifests],
+  // lintChart reads these together; Helm itself reads the templates, in scripts/helm/chart.test.ts.
+  [/^helm\//, () => []],
   [/^compose\.yaml$/, compose],
   [
     /^Dockerfile$/,
@@ -69,9 +80,12 @@ function manifests(text: string, { settings, files }: DeployFiles, path: string)
   const once = found.every(({ kind }) => kind === 'Job')
   if (!once && !listed.includes(`- ${path.split('/')[1]}\n`))
     wrong.push('kustomization.yaml does not name it')
+  const isMonitored = [...files].some(
+    ([name, one]) => name.startsWith('kubernetes/') && /^kind: ServiceMonitor$/m.test(one),
+  )
   for (const one of found) {
     if (one.kind === 'ConfigMap') wrong.push(...unsuitable(one.data, settings))
-    if (one.kind === 'Deployment') wrong.push(...deployment(one, found))
+    if (one.kind === 'Deployment') wrong.push(...deployment(one, found, isMonitored))
     if (one.kind === 'Ingress') wrong.push(...lintIngress(one))
     if (one.kind === 'Job' && /:latest$|^[^:]+$/.test(one.spec.template.spec.containers[0].image)) {
       wrong.push('the image of a job names a version')
@@ -80,7 +94,12 @@ function manifests(text: string, { settings, files }: DeployFiles, path: string)
   return wrong
 }
 
-function deployment({ metadata, spec }: Deployment, beside: readonly Manifest[]): string[] {
+/** `isMonitored`: Prometheus finds the pods by a ServiceMonitor, not by annotations. */
+function deployment(
+  { metadata, spec }: Deployment,
+  beside: readonly Manifest[],
+  isMonitored: boolean,
+): string[] {
   const wrong: string[] = []
   const { labels } = spec.template.metadata
   const selects = (wanted: Record<string, string>) =>
@@ -88,7 +107,11 @@ function deployment({ metadata, spec }: Deployment, beside: readonly Manifest[])
   if (!selects(spec.selector.matchLabels))
     wrong.push(`the selector of ${metadata.name} does not select its pods`)
   const budget = beside.find((one) => one.kind === 'PodDisruptionBudget')
-  if (!budget || !selects(budget.spec.selector.matchLabels) || budget.spec.minAvailable >= spec.replicas) {
+  const scaler = beside.find((one) => one.kind === 'HorizontalPodAutoscaler')
+  const fewest = spec.replicas ?? scaler?.spec.minReplicas ?? 1
+  if (scaler && (spec.replicas || scaler.spec.scaleTargetRef.name !== metadata.name))
+    wrong.push(`its autoscaler does not set the replicas of ${metadata.name}`)
+  if (!budget || !selects(budget.spec.selector.matchLabels) || budget.spec.minAvailable >= fewest) {
     wrong.push(`${metadata.name} has no disruption budget that lets one of its pods go`)
   }
   const [container] = spec.template.spec.containers
@@ -98,7 +121,8 @@ function deployment({ metadata, spec }: Deployment, beside: readonly Manifest[])
     else if (!ports.has(probe.httpGet.port)) wrong.push(`${metadata.name} has no port ${probe.httpGet.port}`)
   }
   const metrics = container.ports?.find(({ name }) => name === 'metrics')?.containerPort
-  if (!metrics || spec.template.metadata.annotations?.['prometheus.io/port'] !== `${metrics}`)
+  const scraped = spec.template.metadata.annotations?.['prometheus.io/port']
+  if (!metrics || (isMonitored ? scraped !== undefined : scraped !== `${metrics}`))
     wrong.push(`${metadata.name} does not serve its metrics at a separate port`)
   const service = beside.find((one) => one.kind === 'Service')
   if (service && !selects(service.spec.selector)) wrong.push(`its service does not select ${metadata.name}`)
@@ -141,7 +165,6 @@ function compose(text: string, { settings }: DeployFiles): string[] {
   return wrong
 }
 
-/** A unit that lets a process write or run as root, or kills it before it has stopped (20 s), is a bad example. */
 /** Patroni's own rules for its times, and what Drover needs: no commit is lost, no password stands in the file. */
 function patroni(text: string, { files }: DeployFiles): string[] {
   const mistakes = mistakesOf(() => parse(text))
@@ -161,6 +184,7 @@ function patroni(text: string, { files }: DeployFiles): string[] {
   ]
 }
 
+/** A unit that lets a process write or run as root, or kills it before it has stopped (20 s), is a bad example. */
 function systemd(text: string): string[] {
   const needed = ['EnvironmentFile=', 'DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict']
   const restart = ['Restart=always', 'TimeoutStopSec=30', 'WantedBy=multi-user.target']
@@ -174,19 +198,13 @@ const ADDS_TRUSTED = /\$\{DROVER_TRUSTED_PROXIES:\+,\$\{DROVER_TRUSTED_PROXIES\}
 
 const SECRET = /PASSWORD|TOKEN|SECRET|DATABASE_URL|SM(S|TP)_URL/
 
-/** Variables that the image or the compose network sets, or that live mode rejects. */
-const NOT_PASSED = [
-  ...['PORT', 'HOST', 'METRICS_PORT', 'DROVER_WORKER_PORT', 'DROVER_HOME', 'DROVER_COMMIT', 'NODE_ENV'],
-  'DROVER_ALLOW_PRIVATE_WEBHOOKS',
-]
-
 /** A setting that the file does not pass has no effect, although it is set in .env. */
 function missingSettings(
   service: string,
   environment: Record<string, string>,
   settings: ReadonlySet<string>,
 ): string[] {
-  const missing = [...settings].filter((name) => !NOT_PASSED.includes(name) && !(name in environment))
+  const missing = [...settings].filter((name) => !FIXED_SETTINGS.includes(name) && !(name in environment))
   return missing.map((name) => `${service}: ${name} is not passed`)
 }
 

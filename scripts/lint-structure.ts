@@ -74,7 +74,8 @@ function danglingDocuments(files: readonly SourceFile[], exists: (path: string) 
   return files.flatMap(({ path, text }) => {
     const folder = path.slice(0, path.lastIndexOf('/'))
     const comments = text.split('\n').filter((line) => /^\s*(\/\/|\/?\*)|\s\/\/\s/.test(line))
-    const named = comments.flatMap((line) => line.match(/(?<![\w/.-])[\w./-]+\.md\b/g) ?? [])
+    // What begins with a slash is an address of the service.
+    const named = comments.flatMap((line) => line.match(/(?<![\w/.-])[\w.-][\w./-]*\.md\b/g) ?? [])
     return named
       .filter((document) => !exists(document) && !exists(`${folder}/${document}`))
       .map((document) => `${path} names ${document}, which is not in the repository: write the rule out.`)

@@ -23,6 +23,11 @@ test('release manifests pin every image by the digest that was pushed', () => {
   ])
   const [job] = parseAllDocuments(pinned.get('kubernetes/migrate.yaml') ?? '')
   assert.equal(job?.toJS().spec.template.spec.containers[0].image, OWN)
+  assert.deepEqual(parse(pinned.get('helm/drover/values.yaml') ?? '').image, {
+    repository: 'ghcr.test/shop/drover',
+    tag: '1.2.3',
+    digest: digest('a'),
+  })
   assert.equal(pinned.get('Dockerfile')?.match(/^FROM node:24\.21-bookworm-slim@sha256:b{64}/gm)?.length, 2)
   const { services } = parse(pinned.get('compose.yaml') ?? '', { merge: true })
   assert.deepEqual([services.postgres.image, services.proxy.image], OTHERS.slice(1))
@@ -36,6 +41,7 @@ test('the pinned manifests pass the checks of the deploy folder', () => {
     metrics: new Set(),
     runbook: '',
     dashboard: '',
+    version: '',
     exists: existsSync,
   })
   assert.deepEqual(complaints, [])

@@ -31,10 +31,17 @@ export function pinImages(
   return { pinned, unpinned: [...new Set(left)].sort() }
 }
 
-/** Where the example names the product's image: in kustomization.yaml by its parts, in the job of migrations as one. */
+/**
+ * Where the example names the product's image: in kustomization.yaml and the chart's values by its parts, in the job of
+ * migrations as one.
+ */
 function pinOwn(text: string, { name, tag, digest }: PinnedImage): string {
   return text
     .replace(/(newName: ).+\n( +)newTag: .+/, `$1${name}\n$2digest: ${digest}`)
+    .replace(
+      /(image:\n +repository: ).*(\n +tag: ).*(\n +digest: ).*/,
+      `$1${name}$2${JSON.stringify(tag)}$3${digest}`,
+    )
     .replace(/(image: )registry\.example\.com\/drover:\S+/, `$1${name}:${tag}@${digest}`)
 }
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../../test/database.ts'
+import { ON_CITUS, testDatabase } from '../../test/database.ts'
 import { checkCitus } from './citus.ts'
-
-const ON_CITUS = (process.env.CITUS_WORKERS ?? '') !== ''
 
 test('doctor checks the tables and nodes of Citus, and reports nothing on plain PostgreSQL', async (t) => {
   const { pool } = await testDatabase(t)

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { Marked, type Tokens } from 'marked'
+import { readGuideSources, toAddress } from './guide-sources.ts'
 import { type Html, html } from './html.ts'
 
 /** A guide as a page: its first heading, its sections, and the rest as HTML. */
@@ -8,14 +8,6 @@ export type Guide = {
   title: string
   sections: readonly { id: string; title: string }[]
   body: Html
-}
-
-const FOLDER = new URL('../../../docs/guides/', import.meta.url)
-
-/** The guides of `docs/guides` as they are written. */
-export function readGuideSources(): { name: string; markdown: string }[] {
-  const names = readdirSync(FOLDER).flatMap((file) => /^([a-z-]+)\.md$/.exec(file)?.[1] ?? [])
-  return names.map((name) => ({ name, markdown: readFileSync(new URL(`${name}.md`, FOLDER), 'utf8') }))
 }
 
 /** The guides of `docs/guides`, by title. */
@@ -70,11 +62,4 @@ function toAnchor(title: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
-}
-
-/** A link's address on our pages; null for files that only the repository has. */
-function toAddress(href: string): string | null {
-  if (/^https:\/\//.test(href) || href.startsWith('#')) return href
-  const [, name, anchor = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(href) ?? []
-  return name === undefined ? null : `/docs/guides/${name}${anchor}`
 }

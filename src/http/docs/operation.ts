@@ -1,6 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { toCurl } from '../examples/curl.ts'
 import type { JsonSchema } from '../openapi/components.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
+import { describeAccess } from './access.ts'
 import { type Html, html, phrase, prose } from './html.ts'
 import { renderType, schemaTable } from './schema.ts'
 
@@ -11,8 +13,25 @@ export type Operation = JsonSchema & {
   description?: string
   security: Record<string, string[]>[]
   parameters: (JsonSchema & { name: string; in: string; required: boolean; schema: JsonSchema })[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: unknown }> }
+  requestBody?: {
+    description: string
+    required: boolean
+    content: Record<string, { schema: JsonSchema; example?: unknown }>
+  }
   responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>
+}
+
+export type ListedOperation = { method: string; path: string; operation: Operation }
+
+/** Every operation in the order of the document. */
+export function listOperations(document: OpenApiDocument): ListedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method,
+      path,
+      operation: operation as Operation,
+    })),
+  )
 }
 
 /** One operation of the page: its purpose, its input, its responses, and a command to paste. */
@@ -27,7 +46,7 @@ export function operationSection(
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="line"><span class="verb ${method}">${method.toUpperCase()}</span> <code class="path">${path.split('/').map((step, i) => html`${i > 0 && html`/<wbr>`}${step}`)}</code></p>
 ${description && prose(description)}
-<p class="dim">${renderAccess(endpoint, operation)}</p>
+<p class="dim">${phrase(describeAccess(endpoint, operation))}</p>
 ${parameters.length > 0 && html`<h4>Parameters</h4>${parameterTable(parameters)}`}
 ${
   requestBody &&
@@ -40,39 +59,6 @@ ${
 <h4>Try it</h4><div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code data-example="${operationId}">${toCurl(endpoint)}</code></pre></div>${exampleNote(endpoint)}
 <h4>Answers</h4><div class="scroll"><table class="fields"><tbody>${Object.entries(responses).map(([status, answer]) => answerRow(status, answer))}</tbody></table></div>
 </section>`
-}
-
-/** The access that the operation requires. */
-function renderAccess(endpoint: Endpoint, { security }: Operation): Html {
-  const { access, url, linkSession } = endpoint
-  if (linkSession)
-    return html`Needs the <code>Link-Session</code> that <code>POST /l/{token}/verify</code> returns.`
-  if (security.length === 0)
-    return OPEN[Object.keys(OPEN).find((start) => url.startsWith(start)) as string] as Html
-  const ways = security.map((way) => ACCESS_TEXTS[Object.keys(way)[0] as string]?.(access) as Html)
-  return html`Needs ${ways.map((way, i) => html`${i > 0 && ', or '}${way}`)}.`
-}
-
-/** By the security scheme of the document. */
-const ACCESS_TEXTS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
-  token: (access) =>
-    access === 'client'
-      ? html`the bearer of an API client; each tool has its scope`
-      : html`a bearer with the scope <code>${access === 'document' ? 'deliveries:read' : access}</code>`,
-  session: () => html`the session of a logged-in person whose role allows it`,
-  driver: () => html`the session of a staff courier`,
-  operator: () => html`the token of the operator`,
-  signature: () => html`a signed address`,
-}
-
-/** By the start of the path if there is no security scheme; the first match counts. */
-const OPEN: Readonly<Record<string, Html>> = {
-  '/l/': html`Open to anybody who has the link.`,
-  '/track/': html`Open to anybody who has the tracking address.`,
-  '/courier/': html`Open to anybody who has the signed address from the courier&rsquo;s e-mail.`,
-  '/pickup/': html`Open to anybody who has the courier&rsquo;s signed address.`,
-  '/carriers/': html`Open to the carrier, who signs what it sends.`,
-  '/': html`Open to anybody.`,
 }
 
 /** The status of the example, if it is not the operation's usual one. */

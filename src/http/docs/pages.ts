@@ -7,7 +7,7 @@ import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Guide } from './guides.ts'
 import { type Html, html, phrase, prose } from './html.ts'
-import { type Operation, operationSection } from './operation.ts'
+import { listOperations, operationSection } from './operation.ts'
 import { schemaTable } from './schema.ts'
 
 /** The start of the reference: the variables of its examples, and the shell lines that set them. */
@@ -41,19 +41,13 @@ export const DOCS_POLICY = [
 export function referencePage(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
   const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
   const publicUrl = document.servers[0]?.url ?? ''
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      method,
-      path,
-      operation: operation as Operation,
-    })),
-  )
+  const operations = listOperations(document)
   const ofTag = (name: string) => operations.filter(({ operation }) => operation.tags[0] === name)
   // Webhooks have a section of their own.
   const tags = document.tags.filter(({ name }) => ofTag(name).length > 0)
   const schemas = document.components.schemas as Record<string, JsonSchema>
 
-  const nav = html`${tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/guides">Guides</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`
+  const nav = html`${tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/guides">Guides</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li><li><a href="/docs.md">As Markdown</a></li></ul>`
   const main = html`<header><h1>API reference</h1>${prose(String(document.info.description))}
 ${startSection(publicUrl)}</header>
 ${tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p class="dim">${description}</p>${ofTag(name).map(({ method, path, operation }) => operationSection(method, path, operation, endpointOf.get(operation.operationId) as Endpoint))}</section>`)}
@@ -88,7 +82,9 @@ function guidesNav(guides: readonly Guide[], current: Guide | null): Html {
   const sections =
     current &&
     html`<h2>On this page</h2><ul>${current.sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`
-  return html`${sections}<h2>Guides</h2><ul>${guides.map(({ name, title }) => html`<li data-find="${title.toLowerCase()}"><a href="/docs/guides/${name}"${name === current?.name && { html: ' aria-current="page"' }}>${title}</a></li>`)}</ul><h2>More</h2><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li></ul>`
+  const asMarkdown =
+    current && html`<li><a href="/docs/guides/${current.name}.md">This guide as Markdown</a></li>`
+  return html`${sections}<h2>Guides</h2><ul>${guides.map(({ name, title }) => html`<li data-find="${title.toLowerCase()}"><a href="/docs/guides/${name}"${name === current?.name && { html: ' aria-current="page"' }}>${title}</a></li>`)}</ul><h2>More</h2><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li>${asMarkdown}</ul>`
 }
 
 function page(title: string, nav: Html, main: Html, find = 'Find an operation or schema'): string {

@@ -28,10 +28,10 @@ test('a request counts towards the rate limit from its end, because it may reach
   const { startedAt } = await takeFromQuota(pool, 'demo', limit)
   assert.ok(startedAt)
   // It was on its way for longer than the period.
-  await pool.query(`update carrier_quotas set request_times[1] = request_times[1] - interval '61 s'`)
   const { rows } = await pool.query<{ startedAt: string }>(
-    'select request_times[1]::text as "startedAt" from carrier_quotas',
+    `select (request_times[1] - interval '61 s')::text as "startedAt" from carrier_quotas`,
   )
+  await pool.query('update carrier_quotas set request_times = array[$1::timestamptz]', [rows[0]!.startedAt])
   await endQuotaTurn(pool, 'demo', 'track', rows[0]!.startedAt)
   assert.equal((await takeFromQuota(pool, 'demo', limit)).startedAt, null)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { book } from '../../../test/booked-deliveries.ts'
+import { ON_CITUS } from '../../../test/database.ts'
 import { type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { untilLockAwaited } from '../../../test/until-lock-awaited.ts'
 import { withTransaction } from '../db/pool.ts'
@@ -9,7 +10,9 @@ import { recallDeliveries, removeCarrierOff } from './carrier-switches.ts'
 
 const RECALL = { reason: 'It does not answer.', manifested: false, nowMs: TUESDAY_TEN_MS }
 
-test('recalls lock deliveries in the order of their ids', async (t) => {
+test('recalls lock deliveries in the order of their ids', {
+  skip: ON_CITUS && 'Citus reorders no shard on disk',
+}, async (t) => {
   const fixture = await testFixture(t, { work: false })
   const first = await book(fixture, 'A-1')
   const second = await book(fixture, 'A-2')

@@ -107,7 +107,9 @@ test('a change waits for its own row only, and is made when that is free', async
   let waiting: Promise<unknown> = Promise.resolve()
   let isOver = false
   await withTransaction(db, async (client) => {
-    await client.query(`select from deliveries where delivery_id = $1 for update`, [held])
+    await client.query(`select from deliveries where account_id = 'demo' and delivery_id = $1 for update`, [
+      held,
+    ])
     waiting = changeDeliveryTogether(db, change(held)).then((row) => {
       isOver = true
       return row

@@ -32,16 +32,19 @@ test('erasing locks an endpoint before its sends, as sending does', async (t) =>
   }
 
   const erased = await withTransaction(db, async (sender) => {
-    await sender.query('update webhook_endpoints set claimed_at = now()')
+    await sender.query("update webhook_endpoints set claimed_at = now() where account_id = 'demo'")
     const done = withTransaction(db, (ours) => eraseDeliveries(ours, erasure))
     await untilLockAwaited(db)
-    const { rowCount } = await sender.query('select from webhook_sends for update nowait')
+    const { rowCount } = await sender.query(
+      "select from webhook_sends where account_id = 'demo' for update nowait",
+    )
     assert.equal(rowCount, 2, 'the unsent events are not locked')
     return { done }
   })
   await erased.done
   const { rows: left } = await db.query(
-    'select backlog, (select count(*)::int from webhook_sends) as sends from webhook_endpoints',
+    `select backlog, (select count(*)::int from webhook_sends where account_id = 'demo') as sends
+     from webhook_endpoints where account_id = 'demo'`,
   )
   assert.deepEqual(left, [{ backlog: 0, sends: 0 }])
 })

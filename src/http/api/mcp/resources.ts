@@ -1,6 +1,6 @@
 import type { TenantRequest } from '../../contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
-import { readGuideSources } from '../../docs/guides.ts'
+import { readGuideSources, toTitle } from '../../docs/guide-sources.ts'
 import type { Toolbox } from './toolbox.ts'
 
 type Contents = { uri: string; mimeType: string; text: string }
@@ -37,7 +37,7 @@ export function listResources(): Listed[] {
   return readGuideSources().map(({ name, markdown }) => ({
     uri: `drover://docs/${name}`,
     name: `guide-${name}`,
-    title: /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? name,
+    title: toTitle(markdown),
     mimeType: MARKDOWN,
   }))
 }

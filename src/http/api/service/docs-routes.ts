@@ -11,7 +11,14 @@ import {
   type RequestContext,
 } from '../../contract/endpoint.ts'
 import { notFound } from '../../contract/problem.ts'
+import { readGuideSources, toServedMarkdown } from '../../docs/guide-sources.ts'
 import { DOCS_POLICY, errorsPage, guidePage, guidesPage, referencePage } from '../../docs/pages.ts'
+import {
+  errorsMarkdown,
+  findOperationMarkdown,
+  llmsText,
+  referenceMarkdown,
+} from '../../docs/reference-markdown.ts'
 import { accountDocument } from '../../openapi/account-document.ts'
 import { openApiDocument } from '../../openapi/document.ts'
 import { toOpenApi30 } from '../../openapi/openapi-3.0.ts'
@@ -33,6 +40,19 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
   const guidePages = once(async (deps: HttpDeps) => {
     const all = await guides(deps)
     return new Map(all.map((guide) => [guide.name, packed(guidePage(all, guide), HTML_HEADERS)]))
+  })
+  const llms = once((deps: HttpDeps) =>
+    packed(llmsText(document(deps), readGuideSources()), MARKDOWN_HEADERS),
+  )
+  const referenceText = once((deps: HttpDeps) => packed(referenceMarkdown(document(deps)), MARKDOWN_HEADERS))
+  const errorsText = once(() => packed(errorsMarkdown(), MARKDOWN_HEADERS))
+  const guideText = oncePerName((name) => {
+    const source = readGuideSources().find((one) => one.name === name)
+    return source ? packed(toServedMarkdown(source.markdown), MARKDOWN_HEADERS) : null
+  })
+  const operationText = oncePerName((name, deps) => {
+    const text = findOperationMarkdown(document(deps), endpoints(), name)
+    return text === null ? null : packed(text, MARKDOWN_HEADERS)
   })
   const common = { method: 'GET', access: 'public', tag: 'Service', refusals: [] } as const
   return [
@@ -107,6 +127,57 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
         return toResponse(guide, ask)
       },
     }),
+    openEndpoint({
+      ...common,
+      url: '/llms.txt',
+      operationId: 'getLlmsText',
+      summary: 'Get the contents of the documentation for language models',
+      description: 'In the form of [llms.txt](https://llmstxt.org).',
+      answers: MARKDOWN_ANSWERS,
+      handle: (ask) => toResponse(llms(ask.deps), ask),
+    }),
+    openEndpoint({
+      ...common,
+      url: '/docs.md',
+      operationId: 'getReferenceMarkdown',
+      summary: 'Get the API reference as Markdown',
+      answers: MARKDOWN_ANSWERS,
+      handle: (ask) => toResponse(referenceText(ask.deps), ask),
+    }),
+    openEndpoint({
+      ...common,
+      url: '/docs/errors.md',
+      operationId: 'getErrorsMarkdown',
+      summary: 'Get the list of error codes as Markdown',
+      answers: MARKDOWN_ANSWERS,
+      handle: (ask) => toResponse(errorsText(ask.deps), ask),
+    }),
+    openEndpoint({
+      ...common,
+      url: '/docs/guides/:guide.md',
+      operationId: 'getGuideMarkdown',
+      summary: 'Get a guide as Markdown',
+      exampleCall: { path: { guide: 'portal' } },
+      answers: MARKDOWN_ANSWERS,
+      handle: async (ask) => {
+        const guide = await guideText(ask.params.guide as string, ask.deps)
+        if (!guide) throw new Refusal('not_found', 'There is no such guide. GET /llms.txt lists them.')
+        return toResponse(guide, ask)
+      },
+    }),
+    openEndpoint({
+      ...common,
+      url: '/docs/operations/:operation.md',
+      operationId: 'getOperationMarkdown',
+      summary: 'Get the reference of one operation as Markdown',
+      exampleCall: { path: { operation: 'createDelivery' } },
+      answers: MARKDOWN_ANSWERS,
+      handle: async (ask) => {
+        const operation = await operationText(ask.params.operation as string, ask.deps)
+        if (!operation) throw new Refusal('not_found', 'There is no such operation. GET /docs.md lists them.')
+        return toResponse(operation, ask)
+      },
+    }),
   ]
 }
 
@@ -124,6 +195,12 @@ const UNCHANGED = { 304: { description: 'The copy that `If-None-Match` names is 
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': DOCS_POLICY }
+
+const MARKDOWN_HEADERS = { 'content-type': 'text/markdown; charset=utf-8' }
+const MARKDOWN_ANSWERS = {
+  200: { description: 'A Markdown text.', media: ['text/markdown'] },
+  ...UNCHANGED,
+} as const
 
 type CompressedText = { text: Buffer; gzip: Buffer; brotli: Buffer; headers: Record<string, string> }
 
@@ -158,5 +235,17 @@ function once<T>(make: (deps: HttpDeps) => T): (deps: HttpDeps) => T {
   return (deps) => {
     value ??= make(deps)
     return value
+  }
+}
+
+/** Keeps each name's text from its first request on; a name without a text is not kept, because anybody may send it. */
+function oncePerName(
+  make: (name: string, deps: HttpDeps) => CompressedText | null | Promise<CompressedText | null>,
+): (name: string, deps: HttpDeps) => Promise<CompressedText | null> {
+  const texts = new Map<string, CompressedText>()
+  return async (name, deps) => {
+    const text = texts.get(name) ?? (await make(name, deps))
+    if (text) texts.set(name, text)
+    return text
   }
 }
