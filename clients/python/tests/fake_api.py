@@ -15,7 +15,13 @@ def answer(status: int, body: Any, headers: dict[str, str] | None = None) -> htt
 
 
 def problem(status: int, code: str, headers: dict[str, str] | None = None) -> httpx.Response:
-    body = {"type": f"urn:drover:error:{code}", "title": code, "status": status, "detail": f"It was {code}.", "code": code}
+    body = {
+        "type": f"urn:drover:error:{code}",
+        "title": code,
+        "status": status,
+        "detail": f"It was {code}.",
+        "code": code,
+    }
     return answer(status, body, headers)
 
 

@@ -12,6 +12,7 @@ from unittest import mock
 import httpx
 
 from drover import Drover, DroverError
+from drover import __version__ as drover_version
 from drover._retry import to_delay_s
 from drover.types import DeliveryRequest
 
@@ -70,10 +71,9 @@ class Retries(unittest.TestCase):
         drover = api.client()
         drover.deliveries.create(ORDER, idempotency_key="order-1001")
         drover.deliveries.get("a/b ü", store_reference="melbourne-cbd")
-        self.assertEqual(
-            [request.headers.get("idempotency-key") for request in api.sent], ["order-1001", None]
-        )
+        self.assertEqual([request.headers.get("idempotency-key") for request in api.sent], ["order-1001", None])
         self.assertEqual(json.loads(api.sent[0].content), ORDER)
+        self.assertEqual(api.sent[0].headers["user-agent"], f"drover-client-python/{drover_version}")
         self.assertEqual(
             str(api.sent[1].url),
             "http://drover.test/demo/deliveries/a%2Fb%20%C3%BC?store_reference=melbourne-cbd",
@@ -172,6 +172,27 @@ class Tokens(unittest.TestCase):
             drover.deliveries.get("dlv_1", max_retries=0)
         self.assertEqual(raised.exception.code, "invalid_credentials")
         self.assertEqual(drover.deliveries.get("dlv_1")["id"], "dlv_1")
+
+    def test_a_thread_that_is_interrupted_while_it_requests_the_token_does_not_end_the_others(self) -> None:
+        requested, interrupt = threading.Event(), threading.Event()
+
+        def token() -> str:
+            if requested.is_set():
+                return "valid"
+            requested.set()
+            interrupt.wait()
+            raise KeyboardInterrupt
+
+        drover = FakeApi(answer(200, {"data": {"id": "dlv_1"}})).client(token=token)
+        with ThreadPoolExecutor(2) as threads:
+            first = threads.submit(drover.deliveries.get, "dlv_1")
+            requested.wait()
+            second = threads.submit(drover.deliveries.get, "dlv_1")
+            # Long enough for the second thread to wait for the first one's token.
+            time.sleep(0.05)
+            interrupt.set()
+            self.assertRaises(KeyboardInterrupt, first.result)
+            self.assertEqual(second.result()["id"], "dlv_1")
 
     def test_a_token_that_ends_within_a_minute_is_renewed_before_it_ends(self) -> None:
         api = TokenApi(lifetime_s=600)

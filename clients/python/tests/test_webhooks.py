@@ -18,7 +18,12 @@ except ImportError:
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 OTHER = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
 NOW_S = datetime(2026, 11, 24, 10, tzinfo=timezone.utc).timestamp()
-MESSAGE = {"type": "delivery.booked", "timestamp": "2026-11-24T10:00:00Z", "sequence": 2, "data": {"reference": "Café 1"}}
+MESSAGE = {
+    "type": "delivery.booked",
+    "timestamp": "2026-11-24T10:00:00Z",
+    "sequence": 2,
+    "data": {"reference": "Café 1"},
+}
 BODY = json.dumps(MESSAGE, ensure_ascii=False, separators=(",", ":"))
 # By the library of Standard Webhooks for JavaScript.
 SIGNATURE = "v1,kCpPMeqEblOBQLrDyS3lffvmtpjgcT118D6IeopFsOA="
@@ -75,6 +80,10 @@ class Webhooks(unittest.TestCase):
     def test_what_standardwebhooks_signs_is_verified(self) -> None:
         now = datetime.now(timezone.utc)
         signature = Webhook(SECRET).sign("evt_2", now, BODY)
-        headers = {"webhook-id": "evt_2", "webhook-timestamp": str(int(now.timestamp())), "webhook-signature": signature}
+        headers = {
+            "webhook-id": "evt_2",
+            "webhook-timestamp": str(int(now.timestamp())),
+            "webhook-signature": signature,
+        }
         self.assertEqual(verify_webhook(body=BODY, headers=headers, secret=SECRET)["id"], "evt_2")
         self.assertEqual(Webhook(SECRET).sign("evt_1", datetime.fromtimestamp(NOW_S, timezone.utc), BODY), SIGNATURE)
