@@ -33,6 +33,9 @@ const PATHS = [
   '/driver',
   '/docs',
   '/docs/guides/webhooks',
+  '/docs/guides/webhooks.md',
+  '/docs/operations/createDelivery.md',
+  '/llms.txt',
   '/openapi.json',
   '/portal/licences.txt',
 ]

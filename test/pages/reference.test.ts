@@ -19,10 +19,10 @@ test('an example is curl or TypeScript, chosen by keyboard or click for all exam
   const before = await curl.boundingBox()
   await page.keyboard.press('ArrowRight')
   assert.equal(await typescript.getAttribute('aria-selected'), 'true')
-  assert.ok(await typescript.evaluate((tab) => tab === document.activeElement))
+  assert.ok(await typescript.evaluate((tab) => tab.matches(':focus')))
   await example.getByText('console.log(await drover.deliveries.get(DELIVERY_ID))').waitFor()
   assert.equal(Math.round((await curl.boundingBox())?.y ?? 0), Math.round(before?.y ?? -1))
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= 390, `${width}`)
 
   await page.goto(`${url}/docs/guides`)

@@ -72,11 +72,12 @@ export function toClientSetUp(publicUrl: string, calls: readonly ClientCall[]): 
     ...(calls.some(({ text }) => text.includes('writeFile('))
       ? ["import { writeFile } from 'node:fs/promises'"]
       : []),
+    ...(variables.length > 0 ? ["import { env } from 'node:process'"] : []),
     "import { Drover } from '@drover/client'",
     '',
     `const drover = new Drover(${toSource({ baseUrl: publicUrl, account: 'demo', clientId: 'demo-client', clientSecret: 'demo-secret' })})`,
     ...(variables.length > 0
-      ? [`const { ${variables.map((name) => `${name} = ''`).join(', ')} } = process.env`]
+      ? [`const { ${variables.map((name) => `${name} = ''`).join(', ')} } = env`]
       : []),
   ].join('\n')
 }

@@ -65,7 +65,7 @@ ${
 function renderExamples(endpoint: Endpoint, call: ClientCall | undefined): Html {
   const curl = html`<code data-example="${endpoint.operationId}">${toCurl(endpoint)}</code>`
   if (!call) return renderCode(curl)
-  return html`<div class="tabs" data-tabs><div data-tab="curl">${renderCode(curl)}</div><div data-tab="TypeScript">${renderCode(html`<code data-client="${call.operationId}">${call.text}</code>`)}</div></div>`
+  return html`<div data-tabs><div data-tab="curl">${renderCode(curl)}</div><div data-tab="TypeScript">${renderCode(html`<code data-client="${call.operationId}">${call.text}</code>`)}</div></div>`
 }
 
 function renderCode(code: Html): Html {
