@@ -108,13 +108,13 @@ test('each process stores a client’s last use once a minute, without reloading
 
   let nowMs = 0
   let written = 0
-  const db = {
+  const db: Pool = Object.assign(Object.create(database.pool), {
     query: async (...given: Parameters<Pool['query']>) => {
       const answer = await database.pool.query(...given)
       written++
       return answer
     },
-  } as unknown as Pool
+  })
   const uses = clientUses({ db, log: silent, nowMs: () => nowMs })
   const use = () => {
     for (let i = 0; i < 100; i++) uses.note('demo', clientId)

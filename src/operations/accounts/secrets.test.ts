@@ -48,9 +48,9 @@ test('an encrypted secret does not decrypt in another row', async () => {
   await setSecret(deps(KEY), 'demo', { name: 'one', secret: 'first' })
   await setSecret(deps(KEY), 'demo', { name: 'two', secret: 'second' })
   await database.pool.query(
-    `update secrets set nonce = other.nonce, ciphertext = other.ciphertext
-     from secrets as other where other.name = case secrets.name when 'one' then 'two' else 'one' end
-       and secrets.name in ('one', 'two')`,
+    `update secrets as mine set nonce = other.nonce, ciphertext = other.ciphertext
+     from secrets as other where mine.account_id = 'demo' and other.account_id = 'demo'
+       and other.name = case mine.name when 'one' then 'two' else 'one' end and mine.name in ('one', 'two')`,
   )
   assert.equal(await secretOf(deps(KEY), 'one'), undefined)
   assert.equal(await secretOf(deps(KEY), 'two'), undefined)

@@ -66,7 +66,9 @@ test('a delivery that has left a manifest', async (t) => {
     const reference = 'C-1'
     const id = await outcomeUnknown(fixture, reference)
     const both = await withTransaction(fixture.deps.db, async (db) => {
-      await db.query('select from deliveries where reference = $1 for update', [reference])
+      await db.query("select from deliveries where account_id = 'demo' and reference = $1 for update", [
+        reference,
+      ])
       const left = carrierReleased(fixture, reference)
       await untilLockAwaited(fixture.deps.db)
       const refused = settle(fixture, id, false)

@@ -51,9 +51,12 @@ export type AuditFilter = {
 export async function listAuditRows(db: Db, accountId: string, filter: AuditFilter): Promise<AuditEntry[]> {
   const between = filter.object === null ? [] : madeAbout(filter.object)
   const { rows } = await db.query<AuditEntry>({
-    text: `select a.*, coalesce(u.name, u.email, c.name) as actor_name
+    // Citus can’t join across accounts, so we read the people first: users of the account, and operators (account `~`).
+    text: `with people as materialized (
+        select user_id, coalesce(name, email) as name from users where account_id in ($1, '~'))
+      select a.*, coalesce(u.name, c.name) as actor_name
       from ${filter.object === null ? 'audit_log' : OF_OBJECT} as a
-      left join users as u on a.actor_kind = 'user' and u.user_id = a.actor and u.account_id in (a.account_id, '~')
+      left join people as u on a.actor_kind = 'user' and u.user_id = a.actor
       left join api_clients as c on a.actor_kind = 'client' and c.account_id = a.account_id and c.client_id = a.actor
       where a.account_id = $1 and ($2::text is null or a.actor = $2) and ($3::text is null or a.action = $3)
         and ($4::text is null or a.object = $4) and ($5::text is null or a.audit_id < $5)

@@ -32,6 +32,7 @@ export async function takeFromQuota(
       where (select count(*) from (${RECENT}) as recent) < $4
       returning request_times[cardinality(request_times)]::text as "startedAt"`,
     values: [accountId, name, perMs, max],
+    ...(onCitus && { types: AS_TEXT }),
   })
   const [turn] = took.rows
   if (turn) return { startedAt: turn.startedAt, waitMs: 0 }
@@ -62,6 +63,9 @@ export async function endQuotaTurn(
     values: [accountId, name, startedAt],
   })
 }
+
+/** Citus converts nothing that it returns. Our parser of times would cut off the microseconds. */
+const AS_TEXT = { getTypeParser: () => (text: string) => text }
 
 const TAKE_FROM_ROW = `update carrier_quotas as quota set request_times = (
     select coalesce(array_agg(at), '{}') from unnest(quota.request_times) as at

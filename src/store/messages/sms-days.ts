@@ -95,7 +95,7 @@ async function addToDays(db: Db, added: readonly Added[]): Promise<Day[]> {
       name: 'take-sms-of-day',
       text: `insert into sms_days as d (account_id, day, sent) values ($1, (now() at time zone $2)::date, $3)
         on conflict (account_id, day) do update set sent = d.sent + excluded.sent
-        returning account_id, sent, day::text`,
+        returning account_id, sent, day`,
       values: [accountId, zone, amount],
     })
     days.push(...rows)

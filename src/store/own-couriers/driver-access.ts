@@ -1,6 +1,14 @@
+import type { Pool } from 'pg'
 import { currentTraceparent } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
+import { engineOf } from '../db/engine.ts'
 import { purgeExpired } from '../db/purge-expired.ts'
+import {
+  countCodeAttemptOnCitus,
+  exchangeCodesOnCitus,
+  setDriverCodesOnCitus,
+  useDriverSessionOnCitus,
+} from './driver-access-on-citus.ts'
 
 /** Accounts that have this phone as a courier's, of those given, by name. */
 export async function listAccountsOfDriver(
@@ -34,10 +42,12 @@ export type NewDriverCode = {
  * in which the phone is no courier's. Codes an hour were counted before, for the phone.
  */
 export async function setDriverCodes(
-  db: Db,
+  db: Pool,
   { phone, lifeMs }: { phone: string; lifeMs: number },
   codes: readonly NewDriverCode[],
 ): Promise<void> {
+  if (engineOf(db) === 'citus')
+    return setDriverCodesOnCitus(db, { phone, lifeMs }, codes, currentTraceparent())
   const column = (pick: (code: NewDriverCode) => unknown): unknown[] => codes.map(pick)
   await db.query({
     name: 'set-driver-codes',
@@ -81,6 +91,7 @@ export async function countCodeAttempt(
   phone: string,
   max: number,
 ): Promise<OpenDriverCode[]> {
+  if (engineOf(db) === 'citus') return countCodeAttemptOnCitus(db, accountIds, phone, max)
   const { rows } = await db.query<OpenDriverCode>({
     name: 'count-code-try',
     text: `with open as (
@@ -103,11 +114,12 @@ export type OlderSession = { accountIds: readonly string[]; tokenHash: Buffer }
  * statement; the older one is over. False: a code was used already, by a request at the same time.
  */
 export async function exchangeCodes(
-  db: Db,
+  db: Pool,
   { phone, codes }: { phone: string; codes: readonly OpenDriverCode[] },
   session: { tokenHash: Buffer; lifeMs: number },
   older: OlderSession | null,
 ): Promise<boolean> {
+  if (engineOf(db) === 'citus') return exchangeCodesOnCitus(db, { phone, codes }, session, older)
   const { rowCount } = await db.query({
     name: 'exchange-driver-codes',
     text: `with given as (select * from unnest($1::text[], $2::text[]) as g(account_id, nonce)),
@@ -147,6 +159,19 @@ export async function useDriverSession(
   token: { accountIds: readonly string[]; hash: Buffer; idleMs: number; namesOne: boolean },
   seenAtMs: readonly number[],
 ): Promise<{ phone: string; accountIds: string[] } | null> {
+  const rows =
+    engineOf(db) === 'citus'
+      ? await useDriverSessionOnCitus(db, token, seenAtMs)
+      : await useOfAll(db, token, seenAtMs)
+  const [first] = rows
+  return first ? { phone: first.phone, accountIds: rows.map(({ accountId }) => accountId) } : null
+}
+
+async function useOfAll(
+  db: Db,
+  token: { accountIds: readonly string[]; hash: Buffer; idleMs: number; namesOne: boolean },
+  seenAtMs: readonly number[],
+): Promise<{ phone: string; accountId: string }[]> {
   const { rows } = await db.query<{ phone: string; accountId: string }>({
     name: 'use-driver-session',
     text: `with held as (
@@ -169,8 +194,7 @@ export async function useDriverSession(
       select phone, account_id as "accountId" from held order by account_id`,
     values: [token.accountIds, token.hash, token.idleMs, seenAtMs.map(instant), token.namesOne],
   })
-  const [first] = rows
-  return first ? { phone: first.phone, accountIds: rows.map(({ accountId }) => accountId) } : null
+  return rows
 }
 
 /** Answers whose it was, and the first of its accounts; null for none. */

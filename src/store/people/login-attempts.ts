@@ -98,14 +98,15 @@ export async function refundAttempts(
   await db.query({
     name: 'refund-login-attempts',
     // Both rows are locked in the order in which attempts are counted: otherwise a count and a refund could
-    // deadlock.
+    // deadlock. Citus answers nothing if a condition of a part is false before any row is read: hence `is_all`.
     text: `with held as (
-        select name from login_attempts where account_id = $1 and name in ($2, $3) order by name for update
+        select name, $4::boolean as is_all from login_attempts
+        where account_id = $1 and name in ($2, $3) order by name for update
       ), forgotten as (
         delete from login_attempts as t using held
-        where $4::boolean and t.account_id = $1 and t.name = $2 and held.name = t.name)
+        where held.is_all and t.account_id = $1 and t.name = $2 and held.name = t.name)
       update login_attempts as t set attempts = greatest(t.attempts - 1, 0)
-      from held where t.account_id = $1 and held.name = t.name and (t.name = $3 or not $4)`,
+      from held where t.account_id = $1 and held.name = t.name and (t.name = $3 or not held.is_all)`,
     values: [INSTALLATION, own, shared, refunded === 'all'],
   })
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Role, User } from '../../domain/people/user.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, instant } from '../db/db.ts'
 
 /** A user with what the password is checked by. */
 export type UserRow = User & { passwordHash: string | null }
@@ -104,9 +104,9 @@ export async function updateUser(
   await db.query({
     name: 'update-user',
     text: `update users set name = $3, role = $4, store_references = $5,
-        disabled_at = least(disabled_at, now()) + case when $6 then interval '0' end
+        disabled_at = case when $6 then coalesce(disabled_at, $7::timestamptz) end
       where account_id = $1 and user_id = $2`,
-    values: [accountId, userId, name, role, storeReferences, disabled],
+    values: [accountId, userId, name, role, storeReferences, disabled, instant(Date.now())],
   })
   if (disabled) await endUserSessions(db, accountId, userId)
 }

@@ -104,9 +104,10 @@ export async function updateWebhookEndpoint(
 ): Promise<WebhookEndpoint | null> {
   const { rows } = await db.query<WebhookEndpoint>({
     name: 'update-webhook-endpoint',
+    // Citus answers nothing at all if a condition of a part is false before any row is read: hence the infinity.
     text: `with resumed as (
-        update webhook_sends set due_at = $3
-        where account_id = $1 and endpoint_id = $2 and $7 and $8::text is null and due_at > $3)
+        update webhook_sends set due_at = $3 where account_id = $1 and endpoint_id = $2
+          and due_at > case when $7 and $8::text is null then $3 else 'infinity'::timestamptz end)
       update webhook_endpoints set updated_at = $3, url = coalesce($4, url),
         event_types = case when $5 then $6::text[] else event_types end,
         paused_reason = case when $7 then $8 else paused_reason end,

@@ -1,0 +1,147 @@
+import type { Pool } from 'pg'
+import { type Db, instant } from '../db/db.ts'
+import { withTransaction } from '../db/pool.ts'
+import type { NewDriverCode, OlderSession, OpenDriverCode } from './driver-access.ts'
+
+/*
+ * A driver's phone may be known to several accounts. Citus refuses a statement that changes rows of several, so here
+ * each account has its own; what belongs together is in one transaction, which Citus commits on all nodes or none.
+ */
+
+export function setDriverCodesOnCitus(
+  db: Pool,
+  { phone, lifeMs }: { phone: string; lifeMs: number },
+  codes: readonly NewDriverCode[],
+  traceparent: string | null,
+): Promise<void> {
+  return withTransaction(db, async (client) => {
+    for (const { accountId, storeId, nonce, body, atMs } of inOrder(codes)) {
+      const { rowCount } = await client.query({
+        name: 'find-courier-for-code',
+        text: 'select 1 from staff_couriers where account_id = $1 and phone = $2 and active limit 1',
+        values: [accountId, phone],
+      })
+      if (rowCount === 0) continue
+      await client.query({
+        name: 'set-driver-code',
+        text: `insert into driver_codes as c (account_id, phone, nonce, expires_at)
+          values ($1, $2, $3, now() + $4 * interval '1 millisecond')
+          on conflict (account_id, phone) do update
+          set nonce = excluded.nonce, expires_at = excluded.expires_at, attempts = 0, used_at = null`,
+        values: [accountId, phone, nonce, lifeMs],
+      })
+      await client.query({
+        name: 'queue-driver-code',
+        text: `insert into messages (account_id, message_id, kind, recipient, template, store_id, body, status,
+            created_at, expires_at, due_at, traceparent)
+          values ($1, $2, 'sms', $3, 'driver_code', $4, $5, 'queued', $6, $7, $6, $8)`,
+        values: [accountId, nonce, phone, storeId, body, instant(atMs), instant(atMs + lifeMs), traceparent],
+      })
+    }
+  })
+}
+
+export async function countCodeAttemptOnCitus(
+  db: Db,
+  accountIds: readonly string[],
+  phone: string,
+  max: number,
+): Promise<OpenDriverCode[]> {
+  const open: OpenDriverCode[] = []
+  for (const accountId of accountIds) {
+    const { rows } = await db.query<OpenDriverCode>({
+      name: 'count-code-try-of-account',
+      text: `update driver_codes set attempts = attempts + 1
+        where account_id = $1 and phone = $2 and attempts < $3 and used_at is null and expires_at > now()
+        returning account_id as "accountId", nonce`,
+      values: [accountId, phone, max],
+    })
+    open.push(...rows)
+  }
+  return open
+}
+
+export function exchangeCodesOnCitus(
+  db: Pool,
+  { phone, codes }: { phone: string; codes: readonly OpenDriverCode[] },
+  { tokenHash, lifeMs }: { tokenHash: Buffer; lifeMs: number },
+  older: OlderSession | null,
+): Promise<boolean> {
+  return withTransaction(db, async (client) => {
+    const opened = new Set<string>()
+    for (const { accountId, nonce } of inOrder(codes)) {
+      const { rowCount } = await client.query({
+        name: 'use-driver-code',
+        text: `update driver_codes set used_at = now()
+          where account_id = $1 and phone = $2 and nonce = $3 and used_at is null`,
+        values: [accountId, phone, nonce],
+      })
+      if (rowCount === 1) opened.add(accountId)
+    }
+    if (opened.size === 0) return false
+    for (const accountId of opened)
+      await client.query({
+        name: 'open-driver-session',
+        text: `insert into driver_sessions (account_id, token_hash, phone, expires_at, own_code)
+          values ($1, $2, $3, now() + $4 * interval '1 millisecond', true)`,
+        values: [accountId, tokenHash, phone, lifeMs],
+      })
+    for (const accountId of older?.accountIds ?? []) {
+      const { rows } = await client.query<{ expiresAtMs: number }>({
+        name: 'end-older-driver-session',
+        text: `delete from driver_sessions where account_id = $1 and token_hash = $2 and phone = $3
+          returning expires_at as "expiresAtMs"`,
+        values: [accountId, older?.tokenHash, phone],
+      })
+      const [ended] = rows
+      if (!ended || ended.expiresAtMs <= Date.now() || opened.has(accountId)) continue
+      await client.query({
+        name: 'renew-driver-session',
+        text: `insert into driver_sessions (account_id, token_hash, phone, expires_at, own_code)
+          values ($1, $2, $3, $4, true)`,
+        values: [accountId, tokenHash, phone, instant(ended.expiresAtMs)],
+      })
+    }
+    return true
+  })
+}
+
+type Use = { accountIds: readonly string[]; hash: Buffer; idleMs: number; namesOne: boolean }
+
+export async function useDriverSessionOnCitus(
+  db: Db,
+  token: Use,
+  seenAtMs: readonly number[],
+): Promise<{ phone: string; accountId: string }[]> {
+  const held: { phone: string; accountId: string }[] = []
+  for (const [index, accountId] of token.accountIds.entries()) {
+    const { rows } = await db.query<{ phone: string; accountId: string }>({
+      name: 'use-driver-session-of-account',
+      text: USE_OF_ACCOUNT,
+      values: [accountId, token.hash, token.idleMs, instant(seenAtMs[index] as number), token.namesOne],
+    })
+    held.push(...rows)
+  }
+  return held.sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
+}
+
+const USE_OF_ACCOUNT = `with held as (
+    select s.phone, s.used_at < now() - interval '1 minute' as is_due
+    from driver_sessions as s
+    where s.account_id = $1 and s.token_hash = $2 and s.expires_at > now()
+      and s.used_at > now() - $3 * interval '1 millisecond' and (s.own_code or $5)
+      and exists (select from staff_couriers as c where c.account_id = $1 and c.phone = s.phone and c.active)
+  ), touched as (
+    update driver_sessions as s set used_at = now() from held
+    where s.account_id = $1 and s.token_hash = $2 and held.is_due
+  ), seen as (
+    update staff_couriers as c set last_seen_at = $4 from held
+    where c.account_id = $1 and c.phone = held.phone and c.active
+      and (c.last_seen_at is null or c.last_seen_at not between $4::timestamptz - interval '1 minute' and $4)
+  )
+  select phone, $1 as "accountId" from held`
+
+/** Everybody in one order, so that no two requests wait for each other. */
+function inOrder<Row extends { accountId: string }>(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
+}
