@@ -1,6 +1,6 @@
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { starlightSidebar } from '../scripts/site/site-pages.ts'
+import { SIDEBAR, slugOf } from '../scripts/site/site-pages.ts'
 
 // biome-ignore lint/style/noDefaultExport: Astro reads the default export.
 export default defineConfig({
@@ -20,7 +20,13 @@ export default defineConfig({
         '@fontsource-variable/atkinson-hyperlegible-mono',
         './src/drover.css',
       ],
-      sidebar: starlightSidebar(),
+      sidebar: SIDEBAR.map(({ label, files }) => ({
+        label,
+        items: files.map(({ file, label: name }) => ({
+          slug: slugOf(file),
+          ...(name ? { label: name } : {}),
+        })),
+      })),
       credits: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 2 },
     }),

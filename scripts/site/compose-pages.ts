@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path/posix'
-import { slugOf } from './site-pages.ts'
+import { NOT_SEARCHED, slugOf } from './site-pages.ts'
 
 export type SitePage = { slug: string; text: string }
 type Sources = {
@@ -26,7 +26,9 @@ export function composePages({ texts, exists, repositoryUrl }: Sources): SitePag
   const wrong: string[] = []
   const sectionPages = new Map(
     files.flatMap((file) =>
-      [...(texts.get(file) ?? '').matchAll(INCLUDE)].map(([, title = '']) => [anchorOf(title), file] as const),
+      [...(texts.get(file) ?? '').matchAll(INCLUDE)].map(
+        ([, title = '']) => [anchorOf(title), file] as const,
+      ),
     ),
   )
   const pages = files.map((file) => {
@@ -40,6 +42,7 @@ export function composePages({ texts, exists, repositoryUrl }: Sources): SitePag
       '---',
       `title: ${JSON.stringify(withoutMarks(title ?? ''))}`,
       `description: ${JSON.stringify(summaryOf(source))}`,
+      ...(NOT_SEARCHED.test(file) ? ['pagefind: false'] : []),
       '---',
     ]
     return { slug: slugOf(file), text: `${front.join('\n')}\n${body}` }

@@ -17,7 +17,9 @@ export function lintBuiltSite(
     ]),
   )
   return [...html].flatMap(([path, text]) => {
-    const loaded = [...text.matchAll(/<(?:link|script|img|source|iframe)\b[^>]*?\s(?:src|href)="(https?:[^"]*)"/g)]
+    const loaded = [
+      ...text.matchAll(/<(?:link|script|img|source|iframe)\b[^>]*?\s(?:src|href)="(https?:[^"]*)"/g),
+    ]
     const links = [...text.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, target = '']) => target)
     return [
       ...loaded.map(([, target]) => `${path} loads ${target} from another host`),

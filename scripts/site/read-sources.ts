@@ -12,7 +12,9 @@ export function readSources(root = '.') {
     ...all
       .filter((path) => MUST_BE_LISTED.test(path) && !listed.includes(path))
       .map((path) => `${path} is not in SIDEBAR (scripts/site/site-pages.ts)`),
-    ...listed.filter((file) => !all.includes(file)).map((file) => `SIDEBAR names ${file}, which does not exist`),
+    ...listed
+      .filter((file) => !all.includes(file))
+      .map((file) => `SIDEBAR names ${file}, which does not exist`),
   ]
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   const files = ['README.md', ...listed, ...all.filter((path) => UNLISTED.test(path))]

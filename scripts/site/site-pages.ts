@@ -97,8 +97,12 @@ export const SIDEBAR: readonly SiteGroup[] = [
 
 export type SiteGroup = { label: string; files: readonly { file: string; label?: string }[] }
 
-/** Pages that are found by links and by the search, but are too many for the sidebar. */
+/** Pages that links lead to, but that are too many for the sidebar. */
 export const UNLISTED = /^docs\/decisions\/\d{4}-.*\.md$/
+
+/** Pages that the search leaves out: they have every word, and would hide the guides. */
+export const NOT_SEARCHED =
+  /^(CHANGELOG|docs\/(decisions\/\d{4}-.*|operations\/(statements|proof)|interface-coverage))\.md$/
 
 /** Files whose pages must be in the sidebar: a new guide does not stay invisible. */
 export const MUST_BE_LISTED = /^(docs\/(guides|operations)\/|site\/pages\/)[^/]*\.md$/
@@ -110,12 +114,4 @@ export function slugOf(file: string): string {
     .replace(/\.md$/, '')
     .replace(/\/README$/, '')
     .toLowerCase()
-}
-
-/** What Starlight's setting `sidebar` wants. */
-export function starlightSidebar() {
-  return SIDEBAR.map(({ label, files }) => ({
-    label,
-    items: files.map(({ file, label: name }) => ({ slug: slugOf(file), ...(name ? { label: name } : {}) })),
-  }))
 }
