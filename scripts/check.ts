@@ -22,6 +22,8 @@ import { lintMigrations } from './lint-migrations.ts'
 import { columnsRenamedIn, lintNames, renamedIn } from './lint-names.ts'
 import { lintSources } from './lint-sources.ts'
 import { lintStructure } from './lint-structure.ts'
+import { composePages } from './site/compose-pages.ts'
+import { readSources } from './site/read-sources.ts'
 import { findWrongStatements, statementsText } from './statement-list.ts'
 import { findStatements } from './statements.ts'
 
@@ -32,11 +34,12 @@ const AT_ONCE = 2
 /** Files that may name a metric, a field, a column or a code. */
 const NAMED = [
   '{src,fakes,web,test,bench,scripts,clients,deploy,docs,examples}/**/*.{ts,tsx,md,yaml,json}',
+  'site/pages/*.md',
   '*.md',
 ]
 /** Files that list the old names: the search skips them. */
 const NAMES_OLD_NAMES = /^CHANGELOG\.md$|^scripts\/lint-names/
-const MARKDOWN = ['*.md', '{docs,deploy,src,test,bench,clients,examples,.github}/**/*.md']
+const MARKDOWN = ['*.md', '{docs,deploy,src,test,bench,clients,examples,.github}/**/*.md', 'site/pages/*.md']
 
 const STEPS: readonly Step[] = [
   {
@@ -85,10 +88,14 @@ const STEPS: readonly Step[] = [
   {
     name: 'dependencies',
     run: async () => {
-      const [manifest, lock] = ['package.json', 'package-lock.json'].map((path) =>
-        JSON.parse(readFileSync(path, 'utf8')),
-      )
-      return lintLock(manifest, lock as Lock).join('\n')
+      return ['', 'site/']
+        .flatMap((folder) => {
+          const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) =>
+            JSON.parse(readFileSync(folder + name, 'utf8')),
+          )
+          return lintLock(manifest, lock as Lock).map((why) => folder + why)
+        })
+        .join('\n')
     },
   },
   { name: 'deploy', run: async () => lintDeploy(deployFiles()).join('\n') },
@@ -108,6 +115,13 @@ const STEPS: readonly Step[] = [
   {
     name: 'documents: links, files',
     run: async () => lintMarkdown(read(MARKDOWN), existsOrIsMade).join('\n'),
+  },
+  {
+    name: 'site: pages, links, sections of the README',
+    async run() {
+      composePages({ ...readSources(), repositoryUrl: null })
+      return ''
+    },
   },
   {
     name: 'names',
