@@ -1,7 +1,7 @@
 /**
  * Tests the OpenAPI document with the tools that integrators use; see docs/operations/clients.md.
  *
- *   npm run clients                    linters, seven generated clients, and Schemathesis
+ *   npm run clients                    linters, seven generated clients, our own, MCP clients, and Schemathesis
  *   npm run clients -- lint            one part, by its name in `parts.ts`
  *
  * The tools come from their registries into `.node/clients`, in the versions of `tools.ts`; they need Python, Java, Maven and Go.
@@ -10,7 +10,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shipped } from '../packaged-process.ts'
-import { PARTS, type Try } from './parts.ts'
+import type { Try } from './part.ts'
+import { PARTS } from './parts.ts'
 
 const wanted = process.argv.slice(2)
 const parts = Object.entries(PARTS).filter(([name]) => wanted.length === 0 || wanted.includes(name))

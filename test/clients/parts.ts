@@ -4,12 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writePythonClient } from '../../scripts/api-client-python.ts'
 import { buildClient } from '../../scripts/build-client.ts'
+import { ASSISTANTS } from './assistants.ts'
+import { demoToken, type Part } from './part.ts'
 import { generatorJar, nodeTool, npmTool, pythonTool, run } from './tools.ts'
-
-/** A running service with the demo accounts, its document in a file, and a folder to work in. */
-export type Try = { url: string; document: string; folder: string }
-/** Returns what is wrong; empty if all is well. */
-type Part = (attempt: Try) => Promise<string>
 
 const PROGRAMS = join(import.meta.dirname, 'programs')
 const ROOT = join(import.meta.dirname, '../..')
@@ -178,13 +175,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   /** Bounded: ten examples for each operation, and at most five minutes. No webhooks: their addresses would be called. */
   async schemathesis({ document, folder, url }) {
     const tool = await pythonTool('schemathesis')
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: 'demo-client',
-      client_secret: 'demo-secret',
-    })
-    const asked = await fetch(`${url}/demo/auth/token`, { method: 'POST', body: form })
-    const { access_token: token } = (await asked.json()) as { access_token: string }
+    const token = await demoToken(url)
     const config = join(folder, 'schemathesis.toml')
     await writeFile(config, '[parameters]\n"path.tenant_id" = "demo"\n')
     const flags = [
@@ -204,6 +195,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
     await run(join(tool, 'bin/schemathesis'), flags, { cwd: folder })
     return ''
   },
+
+  ...ASSISTANTS,
 }
 
 /** Runs openapi-generator with no setting but the language. */

@@ -13,10 +13,13 @@ const NPM = {
   'openapi-typescript': ['openapi-typescript@7.13.0', 'typescript@5.9.3', 'openapi-fetch@0.17.0'],
   'hey-api': ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3', '@types/node@24.19.2'],
   typescript: ['typescript@5.9.3'],
+  'mcp-conformance': ['@modelcontextprotocol/conformance@0.1.16'],
+  'mcp-inspector': ['@modelcontextprotocol/inspector@2.12.0'],
   re2: ['re2js@2.10.0'],
 } as const
 const PYTHON = {
   'openapi-python-client': ['openapi-python-client==0.29.1'],
+  mcp: ['mcp==2.3.0'],
   schemathesis: ['schemathesis==4.32.5'],
   'drover-python': ['httpx==0.28.1', 'standardwebhooks==1.1.0', 'mypy==2.4.1', 'setuptools==80.9.0'],
 } as const

@@ -36,24 +36,8 @@ const OPTION_NAMES: readonly string[] = ['idempotencyKey', 'signal', 'timeoutMs'
 export class Drover extends Resources {
   constructor(options: DroverOptions) {
     super()
-    const { baseUrl, account, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options
-    if (!options.token && 'document' in globalThis) {
-      throw new TypeError(
-        'A client secret must not be in a browser: pass `token` and get tokens from your server.',
-      )
-    }
-    const anonymous: Connection = {
-      baseUrl: baseUrl.replace(/\/+$/, ''),
-      fetch: options.fetch ?? ((...args) => fetch(...args)),
-      tokens: null,
-      timeoutMs,
-      maxRetries,
-    }
-    const root = `/${encodeURIComponent(account)}`
-    const request = options.token
-      ? async (): Promise<AccessToken> => ({ value: await options.token(), lifetimeMs: 0 })
-      : () => requestToken(anonymous, root, options)
-    const connection = { ...anonymous, tokens: new TokenCache(request) }
+    const connection = toConnection(options)
+    const root = toRoot(options.account)
     for (const [resource, operations] of Object.entries(OPERATIONS)) {
       const methods = Object.entries(operations).map(([name, operation]) => [
         name,
@@ -66,6 +50,32 @@ export class Drover extends Resources {
       eventFeed((query) => this.events.list(query).page()),
     )
   }
+}
+
+/** The connection of a client of one account, which requests a token when it first needs one. */
+export function toConnection(options: DroverOptions): Connection {
+  const { baseUrl, account, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options
+  if (!options.token && 'document' in globalThis) {
+    throw new TypeError(
+      'A client secret must not be in a browser: pass `token` and get tokens from your server.',
+    )
+  }
+  const anonymous: Connection = {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    fetch: options.fetch ?? ((...args) => fetch(...args)),
+    tokens: null,
+    timeoutMs,
+    maxRetries,
+  }
+  const request = options.token
+    ? async (): Promise<AccessToken> => ({ value: await options.token(), lifetimeMs: 0 })
+    : () => requestToken(anonymous, toRoot(account), options)
+  return { ...anonymous, tokens: new TokenCache(request) }
+}
+
+/** The start of every path of an account. */
+export function toRoot(account: string): string {
+  return `/${encodeURIComponent(account)}`
 }
 
 async function requestToken(
