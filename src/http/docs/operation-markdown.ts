@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ERRORS } from '../contract/errors.ts'
 import { toCurl } from '../examples/curl.ts'
+import { describeResponse, type ResponseExample, toJsonText } from '../examples/response-examples.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { listCodes } from '../openapi/refusals.ts'
@@ -17,6 +18,7 @@ export function operationMarkdown(
   endpoint: Endpoint,
   document: OpenApiDocument,
   call: ClientCall | undefined,
+  recorded: ResponseExample | undefined,
 ): string {
   const { summary, description, parameters, requestBody, responses } = operation
   const schemas = document.components.schemas as Record<string, JsonSchema>
@@ -42,6 +44,8 @@ export function operationMarkdown(
     call && 'With `@drover/client`, in a program that the same shell starts:',
     call && toBlock('ts', `${toClientSetUp(document.servers[0]?.url ?? '', [call])}\n\n${call.text}`),
     toExampleNote(endpoint),
+    recorded && `Its response: ${describeResponse(recorded)}`,
+    recorded?.body !== undefined && toBlock('json', toJsonText(recorded.body)),
     `## Responses\n\n${successes.map(([status, answer]) => toAnswerRow(status, answer)).join('\n')}`,
     `## Errors\n\nEach is an \`application/problem+json\` document. The [list of errors](/docs/errors.md) explains the codes.\n\n${listErrors(endpoint)}`,
     ...schemaSections([...(body ? [body.schema] : []), ...shown], schemas),

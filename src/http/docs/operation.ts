@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { toCurl } from '../examples/curl.ts'
+import { describeResponse, type ResponseExample, toJsonText } from '../examples/response-examples.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { describeAccess } from './access.ts'
@@ -35,11 +36,15 @@ export function listOperations(document: OpenApiDocument): ListedOperation[] {
   )
 }
 
-/** One operation of the page: its purpose, its input, its responses, and a command to paste. */
+/** Longer responses are closed at first. */
+const MAX_OPEN_LINES = 15
+
+/** One operation of the page: its purpose, its input, a command to paste with its response, and its responses. */
 export function operationSection(
   { method, path, operation }: ListedOperation,
   endpoint: Endpoint,
   call: ClientCall | undefined,
+  recorded: ResponseExample | undefined,
 ): Html {
   const { operationId, summary, description, parameters, requestBody, responses } = operation
   return html`<section class="op sheet" id="${operationId}" data-find="${`${method} ${path} ${summary}`.toLowerCase()}">
@@ -56,7 +61,7 @@ ${
     .slice(0, 1)
     .map(([, { schema }]) => schemaTable(schema))}`
 }
-<h4>Try it</h4>${renderExamples(endpoint, call)}${exampleNote(endpoint)}
+<h4>Try it</h4>${renderExamples(endpoint, call)}${exampleNote(endpoint)}${recorded && renderRecorded(endpoint, recorded)}
 <h4>Answers</h4><div class="scroll"><table class="fields"><tbody>${Object.entries(responses).map(([status, answer]) => answerRow(status, answer))}</tbody></table></div>
 </section>`
 }
@@ -70,6 +75,17 @@ function renderExamples(endpoint: Endpoint, call: ClientCall | undefined): Html 
 
 function renderCode(code: Html): Html {
   return html`<div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0">${code}</pre></div>`
+}
+
+function renderRecorded({ operationId }: Endpoint, recorded: ResponseExample): Html {
+  const about = phrase(describeResponse(recorded))
+  if (recorded.body === undefined) return html`<h4>Its response</h4><p class="dim">${about}</p>`
+  const text = toJsonText(recorded.body)
+  const code = renderCode(html`<code data-response="${operationId}">${text}</code>`)
+  const lines = text.split('\n').length
+  return lines > MAX_OPEN_LINES
+    ? html`<h4>Its response</h4><details><summary class="dim">${about} ${lines} lines.</summary>${code}</details>`
+    : html`<h4>Its response</h4><p class="dim">${about}</p>${code}`
 }
 
 /** The status of the example, if it is not the operation's usual one. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ERRORS, type ErrorCode, problemType } from '../contract/errors.ts'
+import { ABOUT_RESPONSES, readResponseExamples } from '../examples/response-examples.ts'
 import { toShellSetUp, VARIABLES } from '../examples/variables.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
@@ -24,7 +25,9 @@ ${prose(BEGIN_TYPESCRIPT)}
 <div class="scroll"><table class="fields"><thead><tr><th>Variable</th><th>What it is</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-const BEGIN = `Paste these lines into a shell (bash or zsh) once. They fetch a token, create one of each thing that the examples below use, and store its id in a variable. The examples then run as they are, in the order of this page. They use the demo account, whose names and secrets are public. For your own account, set \`BASE\`, \`TOKEN\` and the variables that you need.`
+const BEGIN = `Paste these lines into a shell (bash or zsh) once. They fetch a token, create one of each thing that the examples below use, and store its id in a variable. The examples then run as they are, in the order of this page. They use the demo account, whose names and secrets are public. For your own account, set \`BASE\`, \`TOKEN\` and the variables that you need.
+
+${ABOUT_RESPONSES}`
 
 const BEGIN_TYPESCRIPT = `The TypeScript examples use \`@drover/client\`, and need these lines before them. A program that the same shell starts gets the variables from it.`
 
@@ -48,6 +51,7 @@ export function referencePage(document: OpenApiDocument, endpoints: readonly End
   const publicUrl = document.servers[0]?.url ?? ''
   const operations = listOperations(document)
   const calls = clientCalls(document, endpoints)
+  const responses = readResponseExamples(publicUrl)
   const ofTag = (name: string) => operations.filter(({ operation }) => operation.tags[0] === name)
   // Webhooks have a section of their own.
   const tags = document.tags.filter(({ name }) => ofTag(name).length > 0)
@@ -56,7 +60,7 @@ export function referencePage(document: OpenApiDocument, endpoints: readonly End
   const nav = html`${tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/guides">Guides</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li><li><a href="/docs.md">As Markdown</a></li></ul>`
   const main = html`<header><h1>API reference</h1>${prose(String(document.info.description))}
 ${startSection(publicUrl, [...calls.values()])}</header>
-${tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p class="dim">${description}</p>${ofTag(name).map(({ method, path, operation }) => operationSection({ method, path, operation }, endpointOf.get(operation.operationId) as Endpoint, calls.get(operation.operationId)))}</section>`)}
+${tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p class="dim">${description}</p>${ofTag(name).map(({ method, path, operation }) => operationSection({ method, path, operation }, endpointOf.get(operation.operationId) as Endpoint, calls.get(operation.operationId), responses.get(operation.operationId)))}</section>`)}
 <section class="tag"><h2 id="webhooks">Webhooks</h2><p class="dim">The requests that Drover sends to your endpoints, signed by Standard Webhooks. The body is a <a href="#schema-WebhookMessage">WebhookMessage</a>.</p><div class="scroll"><table class="fields"><tbody>${Object.entries(document.webhooks).map(([type, { post }]) => html`<tr><td><code>${type}</code></td><td>${post.summary}.</td></tr>`)}</tbody></table></div></section>
 <section class="tag"><h2 id="schemas">Schemas</h2>${Object.entries(schemas).map(([name, schema]) => html`<section class="op sheet" id="schema-${name}" data-find="${name.toLowerCase()}"><h3><a href="#schema-${name}">${name}</a></h3>${typeof schema.description === 'string' && prose(schema.description)}${schemaTable(schema)}</section>`)}</section>`
   return page(`API reference, Drover ${String(document.info.version)}`, nav, main)

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ERRORS } from '../contract/errors.ts'
+import { ABOUT_RESPONSES, readResponseExamples } from '../examples/response-examples.ts'
 import { toShellSetUp, VARIABLES } from '../examples/variables.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { clientCalls } from './client-call.ts'
@@ -65,6 +66,7 @@ export function referenceMarkdown(document: OpenApiDocument, endpoints: readonly
       .join('\n'),
     '## Begin',
     'These lines set the variables of the examples in bash or zsh. They use the demo account, whose names and secrets are public.',
+    ABOUT_RESPONSES,
     VARIABLES.map(({ name, means }) => `- \`$${name}\`: ${means}`).join('\n'),
     toBlock('sh', toShellSetUp(document.servers[0]?.url ?? '', exported)),
   ])
@@ -90,7 +92,8 @@ export function findOperationMarkdown(
 ): string | null {
   const listed = listOperations(document).find(({ operation }) => operation.operationId === operationId)
   const endpoint = endpoints.find((one) => one.operationId === operationId)
-  return listed && endpoint
-    ? operationMarkdown(listed, endpoint, document, clientCalls(document, endpoints).get(operationId))
-    : null
+  if (!listed || !endpoint) return null
+  const call = clientCalls(document, endpoints).get(operationId)
+  const recorded = readResponseExamples(document.servers[0]?.url ?? '').get(operationId)
+  return operationMarkdown(listed, endpoint, document, call, recorded)
 }

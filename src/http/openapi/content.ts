@@ -51,15 +51,20 @@ function toExample({ example }: Endpoint): { example?: unknown } {
   return example === undefined ? {} : { example: sampled(example) }
 }
 
-/** A success response, by media type. */
-export function toAnswer({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
+/** A success response, by media type, with an example of its JSON if there is one. */
+export function toAnswer(
+  { description, schema, media }: AnswerDoc,
+  components: Components,
+  example: unknown,
+): JsonSchema {
   if (media) {
     const names = isFile({ description, media }) ? mediaOfFile(media) : media
     const content = names.map((name) => [name, { schema: TEXTUAL.test(name) ? TEXT : BYTES }])
     return { description, content: Object.fromEntries(content) }
   }
   if (!schema) return { description }
-  return { description, content: { 'application/json': { schema: components.use(schema) } } }
+  const shown = example === undefined ? {} : { example }
+  return { description, content: { 'application/json': { schema: components.use(schema), ...shown } } }
 }
 
 const TEXTUAL = /^text\//

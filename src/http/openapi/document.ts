@@ -1,5 +1,6 @@
 import { Problem } from '../api/tracking/problem-schema.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { readResponseExamples } from '../examples/response-examples.ts'
 import { Components, type JsonSchema } from './components.ts'
 import { toOperation } from './operation.ts'
 import { toWebhooks } from './webhooks.ts'
@@ -23,11 +24,15 @@ export function openApiDocument(
   endpoints: readonly Endpoint[],
 ): OpenApiDocument {
   const components = new Components()
+  const responses = readResponseExamples(publicUrl)
   const paths: OpenApiDocument['paths'] = {}
   components.use(Problem)
   for (const endpoint of endpoints) {
     const path = endpoint.url.replace(/:([a-z_]+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(endpoint, components) }
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: toOperation(endpoint, components, responses.get(endpoint.operationId)),
+    }
   }
   return {
     openapi: '3.1.0',

@@ -2,13 +2,18 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { RETRY_AFTER_SECONDS } from '../contract/problem.ts'
 import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
+import type { ResponseExample } from '../examples/response-examples.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { maxBytes, toAnswer, toBody, withPage } from './content.ts'
 import { toLinks } from './links.ts'
 import { listCodes, takesKey } from './refusals.ts'
 
-/** One endpoint as an OpenAPI operation. */
-export function toOperation(endpoint: Endpoint, components: Components): JsonSchema {
+/** One endpoint as an OpenAPI operation, with the recorded response of its example if there is one. */
+export function toOperation(
+  endpoint: Endpoint,
+  components: Components,
+  recorded?: ResponseExample,
+): JsonSchema {
   const body = toBody(endpoint, components)
   return {
     operationId: endpoint.operationId,
@@ -23,7 +28,7 @@ export function toOperation(endpoint: Endpoint, components: Components): JsonSch
       ...sessionParameter(endpoint),
     ],
     ...(body ? { requestBody: body } : {}),
-    responses: toResponses(endpoint, components),
+    responses: toResponses(endpoint, components, recorded),
   }
 }
 
@@ -112,11 +117,19 @@ function sessionParameter({ linkSession }: Endpoint): JsonSchema[] {
   return [{ name: 'Link-Session', in: 'header', required: true, description, schema: { type: 'string' } }]
 }
 
-function toResponses(endpoint: Endpoint, components: Components): JsonSchema {
+function toResponses(
+  endpoint: Endpoint,
+  components: Components,
+  recorded: ResponseExample | undefined,
+): JsonSchema {
   const responses: JsonSchema = {}
   for (const [status, answer] of Object.entries(endpoint.answers)) {
     responses[status] = {
-      ...withPage(toAnswer(answer, components), endpoint, Number(status)),
+      ...withPage(
+        toAnswer(answer, components, recorded?.status === Number(status) ? recorded.body : undefined),
+        endpoint,
+        Number(status),
+      ),
       headers: toHeaders(endpoint, Number(status)),
       ...toLinks(endpoint, Number(status)),
     }
