@@ -5,8 +5,8 @@ export function shiftClock(startMs: number): number {
   const shiftMs = startMs - Date.now()
   const RealDate = Date
   globalThis.Date = class extends RealDate {
-    constructor(...parts: [number]) {
-      super(...(parts.length === 0 ? ([RealDate.now() + shiftMs] as const) : parts))
+    constructor(...parts: readonly number[]) {
+      super(...((parts.length === 0 ? [RealDate.now() + shiftMs] : parts) as [number]))
     }
     static override now(): number {
       return RealDate.now() + shiftMs
