@@ -92,12 +92,10 @@ with of_deliveries as materialized (
   select e.* from events as e join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
   where ${AFTER} and d.store_id = any($4) order by e.feed_position limit $3
 ), own as (
-  select e.* from (select) as page
-  left join (select feed_position from of_deliveries order by feed_position offset $3 - 1) as last on true
-  cross join lateral (
-    select e.* from events as e
-    where ${AFTER} and ${isOwnOf('$4')} and e.feed_position <= coalesce(last.feed_position, ${LAST_FEED_POSITION})
-    order by e.feed_position limit $3) as e
+  select e.* from events as e
+  where ${AFTER} and ${isOwnOf('$4')} and e.feed_position <= coalesce(
+    (select max(feed_position) from of_deliveries having count(*) = $3), ${LAST_FEED_POSITION})
+  order by e.feed_position limit $3
 )
 select ${FEED_COLUMNS}
 from (select * from of_deliveries union all select * from own order by feed_position limit $3) as e ${FEED_JOINS}
