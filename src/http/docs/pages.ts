@@ -26,7 +26,7 @@ ${prose(BEGIN_TYPESCRIPT)}
 
 const BEGIN = `Paste these lines into a shell (bash or zsh) once. They fetch a token, create one of each thing that the examples below use, and store its id in a variable. The examples then run as they are, in the order of this page. They use the demo account, whose names and secrets are public. For your own account, set \`BASE\`, \`TOKEN\` and the variables that you need.`
 
-const BEGIN_TYPESCRIPT = `The TypeScript examples use \`@drover/client\`, and need these lines before them. A program that the same shell starts gets the variables from it.`
+const BEGIN_TYPESCRIPT = `The TypeScript examples use \`@drover/client\`. Put these lines at the top of your program, and run it from the same shell: it reads the variables from the environment.`
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
 const SCRIPT = readFileSync(new URL('./script.js', import.meta.url), 'utf8')

@@ -7,7 +7,7 @@ import { lostBooking } from '../../../../test/lost-booking.ts'
 import { snapshots } from '../../../../test/security/snapshot.ts'
 
 test('a change that cannot be audited is not made, and a retry makes it', {
-  skip: ON_CITUS && 'Citus takes no trigger that refuses a row',
+  skip: ON_CITUS && 'Citus doesn’t support the trigger that this test uses',
 }, async (t) => {
   const api = await testApi(t)
   const { call, operator, fixture } = api
