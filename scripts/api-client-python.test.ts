@@ -3,10 +3,10 @@ import test from 'node:test'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
 import { apiClient } from './api-client.ts'
-import { pythonClient } from './api-client-python.ts'
+import { generatePythonClient } from './api-client-python.ts'
 
 const document = openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())
-const { types, operations } = pythonClient(document)
+const { types, operations } = generatePythonClient(document)
 
 test('the Python client has the operations of the TypeScript client', () => {
   const rows = [...apiClient(document).operations.matchAll(/^ {4}\w+: '(.*)',$/gm)].map(([, row]) => row)
@@ -56,6 +56,10 @@ test('a schema that names itself is made once', () => {
   const schemas = Object.fromEntries(
     ['Problem', 'TokenAnswer', 'Event', 'WebhookMessage', 'Node'].map((name) => [name, node]),
   )
-  const made = pythonClient({ ...document, paths: {}, components: { schemas } } as unknown as OpenApiDocument)
+  const made = generatePythonClient({
+    ...document,
+    paths: {},
+    components: { schemas },
+  } as unknown as OpenApiDocument)
   assert.equal(made.types.match(/class Node\(TypedDict\):\n {4}data: Node\n/g)?.length, 1)
 })

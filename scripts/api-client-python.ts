@@ -5,7 +5,7 @@
 import { resolve } from 'node:path'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
-import { type ClientMethod, type Components, clientMethods, resolveSchema } from './api-client.ts'
+import { type ClientMethod, type Components, listClientMethods, resolveSchema } from './api-client.ts'
 import { type Schema, writeIfChanged } from './api-types.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../clients/python/drover')
@@ -26,17 +26,17 @@ const SIMPLE: Readonly<Record<string, string>> = {
 }
 
 export function writePythonClient(): void {
-  const { types, operations } = pythonClient(
+  const { types, operations } = generatePythonClient(
     openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints()),
   )
   writeIfChanged(`${FOLDER}/types.py`, types)
   writeIfChanged(`${FOLDER}/_operations.py`, operations)
 }
 
-export function pythonClient(document: OpenApiDocument): { types: string; operations: string } {
+export function generatePythonClient(document: OpenApiDocument): { types: string; operations: string } {
   const types = new PythonTypes(document.components.schemas as Components)
   for (const name of ROOTS) types.toType({ $ref: `#/${name}` }, name)
-  const resources = Map.groupBy(clientMethods(document), ({ resource }) => resource)
+  const resources = Map.groupBy(listClientMethods(document), ({ resource }) => resource)
   const classes = [...resources].map(([resource, methods]) => resourceClass(resource, methods, types))
   const fields = [...resources.keys()].map((resource) =>
     resource === FEED ? '' : `        self.${toSnake(resource)} = ${toClass(resource)}(run)\n`,

@@ -51,7 +51,7 @@ export function writeApiClient(): void {
 
 export function apiClient(document: OpenApiDocument): { types: string; operations: string } {
   const schemas = document.components.schemas as Components
-  const methods = clientMethods(document).map(toMethod)
+  const methods = listClientMethods(document).map(toMethod)
   const resources = Map.groupBy(methods, ({ resource }) => resource)
   const used = reachable(schemas, [
     ...methods.map(({ signature }) => signature),
@@ -62,7 +62,7 @@ export function apiClient(document: OpenApiDocument): { types: string; operation
 }
 
 /** The operations that a client's token may call. */
-export function clientMethods(document: OpenApiDocument): ClientMethod[] {
+export function listClientMethods(document: OpenApiDocument): ClientMethod[] {
   const schemas = document.components.schemas as Components
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations as Record<string, ClientOperation>).flatMap(([method, operation]) =>

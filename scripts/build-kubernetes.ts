@@ -7,13 +7,13 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { renderPlainManifests } from './helm/helm.ts'
-import { CHECKSUMS, checksumsText } from './helm/plain-manifests.ts'
-import { valuesSchemaText } from './helm/values-schema.ts'
+import { CHECKSUMS, renderChecksums } from './helm/plain-manifests.ts'
+import { renderValuesSchema } from './helm/values-schema.ts'
 
-writeFileSync('deploy/helm/drover/values.schema.json', valuesSchemaText())
+writeFileSync('deploy/helm/drover/values.schema.json', renderValuesSchema())
 const rendered = renderPlainManifests()
 for (const [name, text] of rendered) writeFileSync(`deploy/kubernetes/${name}`, text)
 const paths = globSync('deploy/{helm,kubernetes}/**/*.*').map((path) => path.replaceAll('\\', '/'))
 const files = new Map(paths.map((path) => [path.slice('deploy/'.length), readFileSync(path, 'utf8')]))
-writeFileSync(`deploy/${CHECKSUMS}`, checksumsText(files))
+writeFileSync(`deploy/${CHECKSUMS}`, renderChecksums(files))
 console.log(`deploy/kubernetes: ${rendered.size} files.`)

@@ -63,7 +63,7 @@ const COPIES = './packages/'
  * V8 keeps the source text of running code, with two bytes per character if a single character needs two. Short text
  * saves a process 1.5 MB. Functions and classes keep their names, for stack traces.
  */
-const SHORT = {
+const MINIFIED_OUTPUT = {
   comments: false,
   charset: 'ascii',
   minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
@@ -110,7 +110,7 @@ export async function bundle(
       largeJsonBeside(folder),
     ],
   })
-  const { output } = await made.write({ dir: folder, format: 'esm', ...SHORT })
+  const { output } = await made.write({ dir: folder, format: 'esm', ...MINIFIED_OUTPUT })
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   const copied = standsAlone ? globSync(READ_AT_RUN_TIME, { cwd: packages }) : []
   for (const path of copied) cpSync(join(packages, path), join(folder, COPIES, path))

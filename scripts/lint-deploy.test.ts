@@ -103,7 +103,7 @@ test('a manifest that would fail on a cluster, or weaken it, is reported', () =>
       'helm/drover/Chart.yaml',
       'appVersion: 0.1.0',
       'appVersion: 0.0.9',
-      /version 0\.0\.9, and package\.json/,
+      /version is 0\.0\.9, but package\.json/,
     ],
     ['helm/drover/values.yaml', "  LOG_LEVEL: ''\n", '', /values\.yaml: settings\.LOG_LEVEL/],
     [
@@ -145,8 +145,8 @@ test('a new setting is a value of the chart or a key of its secret, or the check
     files: new Map([...files].filter(([path]) => path.startsWith('helm/'))),
     settings: new Set([...good.settings, 'DROVER_NEW_SETTING']),
   }).filter((one) => one.includes('DROVER_NEW_SETTING'))
-  assert.match(wrong ?? '', /DROVER_NEW_SETTING is neither a value, a secret nor fixed/)
+  assert.match(wrong ?? '', /DROVER_NEW_SETTING is in neither CHART_SETTINGS, SECRET_SETTINGS nor FIXED_SETTINGS/)
   assert.deepEqual(others, [])
   const fewer = new Set([...good.settings].filter((name) => name !== 'SMS_URL'))
-  assert.match(lintDeploy({ ...good, settings: fewer }).join(), /the product reads no SMS_URL/)
+  assert.match(lintDeploy({ ...good, settings: fewer }).join(), /Drover doesn’t read SMS_URL: remove it/)
 })

@@ -62,7 +62,7 @@ export const MARKED: Record<string, Mark> = {
   // Drivers
   'list-accounts-of-driver': accounts(DRIVER),
   'set-driver-codes': accounts(DRIVER),
-  'count-code-try': accounts(DRIVER),
+  'count-code-attempt': accounts(DRIVER),
   'exchange-driver-codes': accounts(DRIVER),
   'use-driver-session': accounts(DRIVER),
   'end-driver-session': accounts(DRIVER),

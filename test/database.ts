@@ -117,9 +117,9 @@ async function ensureTemplate(server: string): Promise<string> {
   return template
 }
 
-/** The workers' URLs, comma-separated, of the Citus cluster whose coordinator is `DATABASE_URL`. */
 /** Whether the tests run on a Citus cluster: `docs/operations/citus.md`. */
 export const ON_CITUS = (process.env.CITUS_WORKERS ?? '') !== ''
+/** The workers' URLs, comma-separated, of the Citus cluster whose coordinator is `DATABASE_URL`. */
 const CITUS_WORKERS = (process.env.CITUS_WORKERS ?? '').split(',').filter((url) => url !== '')
 /** Fewer than a cluster has, because each is a table on a worker that every test's database copies. */
 const SHARDS = 4

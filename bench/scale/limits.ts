@@ -96,13 +96,13 @@ export function limitsOf(scale: Scale): Limit[] {
       source: 'estimated',
     },
     {
-      limit: 'the primary’s log',
+      limit: 'WAL',
       breaks: 'flushes to disk, and replicas that fall behind',
       figure: `${(hour.walBytesADelivery / 1_000).toFixed(0)} kB and ${hour.statementsADelivery.toFixed(1)} statements a delivery, its share of reads included`,
       source: 'measured',
     },
     {
-      limit: `the primary’s log, ${thousands(TARGET)} a day`,
+      limit: `WAL, ${thousands(TARGET)} a day`,
       breaks: 'a network volume of the usual size',
       figure: `${rounded(need.walMbPerSecond)} MB and ${rounded(hour.statementsADelivery * need.perSecond)} statements a second`,
       source: 'estimated',
@@ -171,7 +171,7 @@ export function scaleBlock(scale: Scale): string {
   })
   return [
     `Written by \`npm run scale -- --write\` on ${scale.at.slice(0, 10)}: ${thousands(size.deliveries)} deliveries of ${thousands(size.accounts)} accounts, ${Math.round(hour.seconds)} s of load, ${scale.machine}.`,
-    table(['limit', 'what breaks first', 'figure', 'known'], limits),
+    table(['limit', 'what breaks first', 'figure', 'source'], limits),
     'The load, from when a request was due to its response:',
     table(['request', 'sent', 'refused', 'p50', 'p99'], answers),
     `In proportion to that run, with machines at most ${MAX_BUSY * 100} % busy:`,

@@ -22,7 +22,7 @@ import { smsGateway } from '../../test/sms-gateway.ts'
 import { temporaryHome } from '../environment/database.ts'
 import { liftLimits, startService } from '../environment/service.ts'
 import { machineFacts } from '../machine.ts'
-import { type Hour, playBusiestHour } from './busiest-hour.ts'
+import { type Hour, type LeftBehind, playBusiestHour } from './busiest-hour.ts'
 import { countCopies, fill, makeOriginals } from './fill.ts'
 import { type Scale, scaleBlock, table, withBlock } from './limits.ts'
 import {
@@ -150,6 +150,14 @@ function report(scale: Scale): void {
   )
 }
 
+const LEFT_BEHIND: Readonly<Record<keyof LeftBehind, string>> = {
+  due: 'deliveries were due, and nobody took them',
+  leased: 'deliveries had a lease',
+  messages: 'messages were not sent',
+  events: 'events were not published',
+  dead_lettered: 'deliveries were dead-lettered',
+}
+
 /** Sentences about requests that were refused and work that was left behind. */
 function lostWork({ answers, leftBehind, deliveries }: Hour): string[] {
   return [
@@ -157,7 +165,7 @@ function lostWork({ answers, leftBehind, deliveries }: Hour): string[] {
       refused > 0 ? [`${refused} of ${offered} requests were refused: ${name}.`] : [],
     ),
     ...Object.entries(leftBehind).flatMap(([what, count]) =>
-      count > 0 ? [`Left behind: ${count} ${what}.`] : [],
+      count > 0 ? [`After the run: ${count} ${LEFT_BEHIND[what as keyof LeftBehind]}.`] : [],
     ),
     ...(deliveries === 0 ? ['No delivery was created.'] : []),
   ]

@@ -9,12 +9,17 @@ import { listeningApi } from '../typescript/src/test/listening-api.ts'
 import { skip, startPython } from './test-python.ts'
 
 const CUTS = 200
-const LANES = 20
+const THREADS = 20
 const KILLS = 3
 
 /** Threads in Python that create deliveries until they are stopped; `made`: the id of each reference. */
 function startOrders(t: TestContext, port: number) {
-  const args = ['tests.orders', `http://127.0.0.1:${port}`, `${LANES}`, JSON.stringify(deliveryBody())]
+  const args = [
+    'tests.create_orders',
+    `http://127.0.0.1:${port}`,
+    `${THREADS}`,
+    JSON.stringify(deliveryBody()),
+  ]
   const { child, lines, ended } = startPython(t, args)
   const made = new Map<string, string>()
   lines.on('line', (line) => {
@@ -69,8 +74,8 @@ test('the server is killed while it answers, and there is one delivery for each 
   const orders = startOrders(t, proxy.port)
   let lost = 0
   for (let kill = 0; kill < KILLS; kill++) {
-    const enough = orders.made.size + LANES
-    while (!orders.isOver() && (orders.made.size < enough || proxy.waiting() < LANES / 2)) await sleep(5)
+    const enough = orders.made.size + THREADS
+    while (!orders.isOver() && (orders.made.size < enough || proxy.waiting() < THREADS / 2)) await sleep(5)
     if (orders.isOver()) break
     lost += proxy.waiting()
     server.signal('SIGKILL')

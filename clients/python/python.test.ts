@@ -38,7 +38,7 @@ test('a webhook that Drover signed is verified', { skip }, async (t) => {
   const sealed = {} as Parameters<typeof webhookHeaders>[1]['secrets'][number]
   const endpoint = { accountId: 'demo', endpointId: 'whe_1', secrets: [sealed] }
   const headers = webhookHeaders(sealer, endpoint, { id: 'evt_2', body, wallMs: Date.now() })
-  const { child, ended } = startPython(t, ['tests.verify'])
+  const { child, ended } = startPython(t, ['tests.verify_one_webhook'])
   child.stdin.end(JSON.stringify({ body, headers, secret }))
   assert.deepEqual(JSON.parse(await ended), { ...JSON.parse(body), id: 'evt_2' })
 })
@@ -50,7 +50,7 @@ test('a storm of 429: the API serves its limit, and every request succeeds in th
   const { requestsPerSecond, burst } = LIMITS
   Object.assign(api.fixture.demo().account, { limits: LIMITS })
   const total = burst + requestsPerSecond * 5
-  const output = await startPython(t, ['tests.storm', baseUrl, `${total}`]).ended
+  const output = await startPython(t, ['tests.send_burst', baseUrl, `${total}`]).ended
   const { answers, limited, seconds } = JSON.parse(output)
   t.diagnostic(`${total} requests: ${limited} of ${answers} were 429, ${seconds.toFixed(1)} s`)
   assert.ok(limited > 0)

@@ -1,11 +1,11 @@
 import { parse } from 'yaml'
-import { CHART, CHECKSUMS, checksumsText } from './plain-manifests.ts'
+import { CHART, CHECKSUMS, renderChecksums } from './plain-manifests.ts'
 import {
   CHART_SETTINGS,
   ChartValues,
   FIXED_SETTINGS,
+  renderValuesSchema,
   SECRET_SETTINGS,
-  valuesSchemaText,
 } from './values-schema.ts'
 
 /**
@@ -21,8 +21,8 @@ export function lintChart(
   const chart = parse(read('Chart.yaml')) ?? {}
   const values = ChartValues.safeParse(parse(read('values.yaml')))
   const stale = [
-    ...(read('values.schema.json') === valuesSchemaText() ? [] : [`${CHART}/values.schema.json`]),
-    ...(files.get(CHECKSUMS) === checksumsText(files) ? [] : [CHECKSUMS]),
+    ...(read('values.schema.json') === renderValuesSchema() ? [] : [`${CHART}/values.schema.json`]),
+    ...(files.get(CHECKSUMS) === renderChecksums(files) ? [] : [CHECKSUMS]),
   ]
   return [
     ...lintSettings(settings).map((mistake) => `${CHART}: ${mistake}`),
@@ -31,7 +31,7 @@ export function lintChart(
     ),
     ...[chart.version, chart.appVersion]
       .filter((one) => one !== version)
-      .map((one) => `${CHART}/Chart.yaml: it names the version ${one}, and package.json ${version}`),
+      .map((one) => `${CHART}/Chart.yaml: the version is ${one}, but package.json has ${version}`),
     ...stale.map(
       (path) =>
         `${path} is out of date: run node scripts/with-node.mjs scripts/build-kubernetes.ts, which needs Helm`,
@@ -45,9 +45,12 @@ function lintSettings(settings: ReadonlySet<string>): string[] {
   return [
     ...[...settings]
       .filter((name) => !placed.includes(name))
-      .map((name) => `${name} is neither a value, a secret nor fixed (scripts/helm/values-schema.ts)`),
+      .map(
+        (name) =>
+          `${name} is in neither CHART_SETTINGS, SECRET_SETTINGS nor FIXED_SETTINGS (scripts/helm/values-schema.ts): add it`,
+      ),
     ...[...CHART_SETTINGS, ...SECRET_SETTINGS]
       .filter((name) => !settings.has(name))
-      .map((name) => `the product reads no ${name}`),
+      .map((name) => `Drover doesn’t read ${name}: remove it`),
   ]
 }

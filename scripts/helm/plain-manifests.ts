@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The release whose rendered templates are the manifests in deploy/kubernetes, by the name of the file. */
+/** The templates that build-kubernetes.ts renders into deploy/kubernetes, by file name. */
 export const PLAIN_MANIFESTS = [
   'api.yaml',
   'ingress.yaml',
@@ -47,7 +47,7 @@ export function toPlainManifest(rendered: string): string {
  * The checksums of the chart's files and of the manifests rendered from them. Where Helm is not installed, they show that
  * neither was changed without the other. `files`: text by path below deploy/.
  */
-export function checksumsText(files: ReadonlyMap<string, string>): string {
+export function renderChecksums(files: ReadonlyMap<string, string>): string {
   const listed = [...files.keys()].filter(
     (path) => path.startsWith(`${CHART}/`) || PLAIN_MANIFESTS.some((name) => path === `kubernetes/${name}`),
   )

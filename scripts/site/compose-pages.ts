@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path/posix'
-import { NOT_SEARCHED, slugOf } from './site-pages.ts'
+import { NOT_SEARCHED, toSlug } from './site-pages.ts'
 
 export type SitePage = { slug: string; text: string }
 type Sources = {
@@ -27,7 +27,7 @@ export function composePages({ texts, exists, repositoryUrl }: Sources): SitePag
   const sectionPages = new Map(
     files.flatMap((file) =>
       [...(texts.get(file) ?? '').matchAll(INCLUDE)].map(
-        ([, title = '']) => [anchorOf(title), file] as const,
+        ([, title = '']) => [toAnchor(title), file] as const,
       ),
     ),
   )
@@ -36,21 +36,21 @@ export function composePages({ texts, exists, repositoryUrl }: Sources): SitePag
     const title = /^# (.+)\n/m.exec(source)?.[1]
     if (!title) wrong.push(`${file} has no title`)
     const body = relink(source.replace(/^# .+\n/m, ''), file, file).replaceAll(INCLUDE, (_, name: string) =>
-      relink(sectionOf(name, file), README, file),
+      relink(readSection(name, file), README, file),
     )
     const front = [
       '---',
       `title: ${JSON.stringify(withoutMarks(title ?? ''))}`,
-      `description: ${JSON.stringify(summaryOf(source))}`,
+      `description: ${JSON.stringify(toSummary(source))}`,
       ...(NOT_SEARCHED.test(file) ? ['pagefind: false'] : []),
       '---',
     ]
-    return { slug: slugOf(file), text: `${front.join('\n')}\n${body}` }
+    return { slug: toSlug(file), text: `${front.join('\n')}\n${body}` }
   })
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return pages
 
-  function sectionOf(name: string, file: string): string {
+  function readSection(name: string, file: string): string {
     const lines = (texts.get(README) ?? '').split('\n')
     const from = lines.indexOf(`## ${name}`)
     if (from < 0) {
@@ -74,8 +74,9 @@ export function composePages({ texts, exists, repositoryUrl }: Sources): SitePag
         wrong.push(`${base} links to ${target}, which does not exist`)
         return all
       }
-      if (mark === '!') return `![${words}](${join(up(file), PICTURES, relative('site/pages', to))})`
-      const page = pageOf(to, anchor)
+      if (mark === '!')
+        return `![${words}](${join(toContentRoot(file), PICTURES, relative('site/pages', to))})`
+      const page = findPage(to, anchor)
       if (page) return `[${words}](${linkTo(page, anchor, file)})`
       if (repositoryUrl) return `[${words}](${repositoryUrl}/${to})`
       return words.includes(to.split('/').pop()) ? words : `${words} (\`${to}\`)`
@@ -83,7 +84,7 @@ export function composePages({ texts, exists, repositoryUrl }: Sources): SitePag
   }
 
   /** The file whose page has this one's text, or this section of the README's. */
-  function pageOf(to: string, anchor: string | undefined): string | null {
+  function findPage(to: string, anchor: string | undefined): string | null {
     if (to === README) return sectionPages.get(anchor ?? '') ?? 'site/pages/index.md'
     return [to, `${to}/README.md`].find((one) => texts.has(one)) ?? null
   }
@@ -93,29 +94,29 @@ export function composePages({ texts, exists, repositoryUrl }: Sources): SitePag
 function linkTo(page: string, anchor: string | undefined, from: string): string {
   const hash = anchor ? `#${anchor}` : ''
   if (page === from && hash) return hash
-  const way = relative(addressOf(from), addressOf(page))
+  const way = relative(toAddress(from), toAddress(page))
   return `${way === '' ? '.' : way}/${hash}`
 }
 
-function addressOf(file: string): string {
-  return join('/', slugOf(file).replace(/^index$/, ''))
+function toAddress(file: string): string {
+  return join('/', toSlug(file).replace(/^index$/, ''))
 }
 
 /** From the folder of a page's file to the folder of all pages. */
-function up(file: string): string {
-  return relative(dirname(slugOf(file)), '.') || '.'
+function toContentRoot(file: string): string {
+  return relative(dirname(toSlug(file)), '.') || '.'
 }
 
 /** Blocks and spans of code, which stay as they are, and links and pictures. */
 const CODE_OR_LINK =
   /^```[\s\S]*?^```|(!?)\[((?:[^[\]`]|`[^`\n]*`)*)\]\(<?([^)\s>]+)>?(?:\s"[^"]*")?\)|`[^`\n]*`/gm
 
-function anchorOf(title: string): string {
+function toAnchor(title: string): string {
   return title.toLowerCase().replaceAll(' ', '-')
 }
 
 /** The first paragraph, for search engines. */
-function summaryOf(source: string): string {
+function toSummary(source: string): string {
   const paragraph = source.split(/\n{2,}/).find((part) => /^[A-Z@`[*]/.test(part)) ?? ''
   return withoutMarks(paragraph.replaceAll('\n', ' ')).slice(0, 200)
 }

@@ -33,13 +33,13 @@ export function lintBuiltSite(
   function whyBroken(path: string, target: string): string | null {
     if (/^[a-z]+:/.test(target)) return null
     const [address = '', hash = ''] = target.split('#')
-    const to = address === '' ? path : fileOf(join('/', dirname(path)), address)
+    const to = address === '' ? path : toFile(join('/', dirname(path)), address)
     if (to === null || !files.has(to)) return 'no such page or file'
     const known = ids.get(to)
     return hash === '' || !known || known.has(decodeURIComponent(hash)) ? null : 'no such heading'
   }
 
-  function fileOf(folder: string, address: string): string | null {
+  function toFile(folder: string, address: string): string | null {
     const whole = address.startsWith('/') ? address : join(base, folder, address)
     if (!`${whole}/`.startsWith(base)) return null
     const path = whole.slice(base.length)

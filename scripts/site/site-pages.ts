@@ -8,7 +8,7 @@ export const SIDEBAR: readonly SiteGroup[] = [
     files: [
       { file: 'site/pages/index.md', label: 'Drover in one minute' },
       { file: 'site/pages/start.md', label: 'Five-minute start' },
-      { file: 'site/pages/never-twice.md', label: 'How it never books twice' },
+      { file: 'site/pages/double-bookings.md', label: 'How Drover prevents double bookings' },
       { file: 'site/pages/comparison.md', label: 'Comparison' },
     ],
   },
@@ -108,7 +108,7 @@ export const NOT_SEARCHED =
 export const MUST_BE_LISTED = /^(docs\/(guides|operations)\/|site\/pages\/)[^/]*\.md$/
 
 /** A page's address on the site, without slashes around it; the front page is `index`. */
-export function slugOf(file: string): string {
+export function toSlug(file: string): string {
   return file
     .replace(/^(site\/pages|docs)\//, '')
     .replace(/\.md$/, '')

@@ -2,16 +2,18 @@ import { formatDollars } from '../../src/domain/text/format-dollars.ts'
 import { client } from './client.ts'
 import { customer, lineItem, nearAddress, parcel } from './order.ts'
 import { say, step, windowWords } from './print.ts'
-import type { Data, TourContext, Windowed } from './tour-context.ts'
+import type { TourContext } from './tour-context.ts'
 
-type Options = Record<string, Windowed & { price_cents: number }>
-type Booking = Windowed & { reference: string; status: string; delivery_type: string }
+/** The replies to the link's page, which `@drover/client` has no types for. */
+type Data<T> = { data: T }
+type Options = Record<string, { price_cents: number; from_datetime: string; to_datetime: string }>
+type Booking = { delivery_type: string }
 
 /** A customer turns a click-and-collect order into a delivery by themselves. */
 export async function link({ base, shop, order, until }: TourContext): Promise<void> {
   const reference = `${order}-collect`
   step('Send the customer a link', 'POST /demo/links')
-  const made = await shop.post<Data<{ id: string; link: string }>>('/links', {
+  const made = await shop.links.create({
     store_reference: 'melbourne-cbd',
     reference,
     customer,
@@ -19,9 +21,9 @@ export async function link({ base, shop, order, until }: TourContext): Promise<v
     line_items: [lineItem],
     parcels: [parcel],
   })
-  say(made.data.link)
+  say(made.link)
 
-  const path = new URL(made.data.link).pathname
+  const path = new URL(made.link).pathname
   const phone = client(base, null)
   step('The customer proves that the order is theirs', 'POST /l/{token}/verify')
   const wrong = await phone.refusal('POST', `${path}/verify`, { reference: 'another-order' })

@@ -1,8 +1,10 @@
+import type { DeliveryRequest } from '../../clients/typescript/src/index.ts'
+
 const HALF_HOUR_MS = 1_800_000
 
 export const parcel = {
   reference: 'BOX-1',
-  type: 'carton',
+  type: 'carton' as const,
   length_cm: 30,
   width_cm: 20,
   height_cm: 15,
@@ -19,8 +21,18 @@ export const perfume = {
 }
 
 export const lineItem = { code: 'TEA-1', name: 'Billy tea, 500 g', price_cents: 1450, quantity: 2 }
-export const address = { address: '12 Beach Rd', city: 'Ballarat Central', state: 'VIC', post_code: '3350' }
-export const nearAddress = { address: '8 Drummond St', city: 'Carlton', state: 'VIC', post_code: '3053' }
+export const address = {
+  address: '12 Beach Rd',
+  city: 'Ballarat Central',
+  state: 'VIC' as const,
+  post_code: '3350',
+}
+export const nearAddress = {
+  address: '8 Drummond St',
+  city: 'Carlton',
+  state: 'VIC' as const,
+  post_code: '3053',
+}
 export const customer = {
   first_name: 'Ada',
   last_name: 'Nguyen',
@@ -29,7 +41,11 @@ export const customer = {
 }
 
 /** The tour's default order; ready in half an hour. */
-export function orderOf(reference: string, nowMs: number, over: object = {}): Record<string, unknown> {
+export function orderOf(
+  reference: string,
+  nowMs: number,
+  over: Partial<DeliveryRequest> = {},
+): DeliveryRequest {
   return {
     store_reference: 'melbourne-cbd',
     reference,

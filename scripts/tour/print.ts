@@ -20,7 +20,8 @@ export function say(line: string): void {
 }
 
 /** `2026-11-24T14:00:00+11:00` and the end of it → `Tue 24 Nov 14:00–20:00`. */
-export function windowWords(from: string, to: string): string {
+export function windowWords(from: string | undefined, to: string | undefined): string {
+  if (from === undefined || to === undefined) return 'no window yet'
   const day = new Date(`${from.slice(0, 10)}T00:00:00Z`)
   const name = day.toLocaleDateString('en-AU', {
     weekday: 'short',

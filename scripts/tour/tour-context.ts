@@ -2,15 +2,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, client, tokenFor } from './client.ts'
+import { type Delivery, Drover } from '../../clients/typescript/src/index.ts'
+import { type Client, client, getDocument } from './client.ts'
 import { say, step } from './print.ts'
 
 /** The shared context of the chapters. */
 export type TourContext = {
   base: string
   operator: Client
-  /** The shop's system: paths are relative to the demo account. */
-  shop: Client
+  /** The shop's system: `@drover/client` with the token of the demo account's API client. */
+  shop: Drover
   /** When the tour begins, epoch milliseconds: a Tuesday, ten in Melbourne. */
   startMs: number
   /** The first delivery, which the last chapter follows until it is delivered. */
@@ -20,25 +21,10 @@ export type TourContext = {
   /** Moves the demo account's clock; null resets it. */
   setClock(nowMs: number | null): Promise<void>
   /** Waits for a condition, and returns the delivery. */
-  until(reference: string, status: string): Promise<Delivery>
+  until(reference: string, status: Delivery['status']): Promise<Delivery>
   /** Saves a signed document in the folder and prints its path. */
   keep(name: string, url: string | undefined): Promise<void>
 }
-
-export type Windowed = { from_datetime: string; to_datetime: string }
-export type Delivery = Windowed & {
-  id: string
-  status: string
-  status_reason?: string
-  delivery_mode?: string
-  consignment_number?: string
-  carrier_provider?: string
-  service_code?: string
-  label_url?: string
-  dangerous_goods_form_url?: string
-  service_quote?: { price_cents: number }
-}
-export type Data<T> = { data: T }
 
 /** Long enough for the slowest carrier of the sandbox and its changes. */
 const PATIENCE_MS = 60_000
@@ -55,9 +41,14 @@ export async function openTourContext(base: string, operatorToken: string): Prom
   await setClock(startMs)
   say(`It is now ${new Date(startMs).toISOString()}, 10:00 in Melbourne, for this account only.`)
 
-  step('Get a token', 'POST /demo/auth/token')
-  const shop = client(`${base}/demo`, await tokenFor(base, 'demo', 'demo-client', 'demo-secret'))
-  say('It is valid for an hour.')
+  step('Connect the shop’s system', '@drover/client, with the id and the secret of an API client')
+  const shop = new Drover({
+    baseUrl: base,
+    account: 'demo',
+    clientId: 'demo-client',
+    clientSecret: 'demo-secret',
+  })
+  say('It gets a token with its first request: POST /demo/auth/token. The token is valid for an hour.')
 
   const papers = mkdtempSync(join(tmpdir(), 'drover-tour-'))
   return {
@@ -71,17 +62,19 @@ export async function openTourContext(base: string, operatorToken: string): Prom
     async until(reference, status) {
       const endMs = Date.now() + PATIENCE_MS
       for (;;) {
-        const { data } = await shop.get<Data<Delivery>>(`/deliveries/${reference}`)
-        if (data.status === status) return data
+        const delivery = await shop.deliveries.get(reference)
+        if (delivery.status === status) return delivery
         if (Date.now() > endMs)
-          throw new Error(`The delivery stays ${data.status}: ${data.status_reason ?? 'no reason given'}`)
+          throw new Error(
+            `The delivery stays ${delivery.status}: ${delivery.status_reason ?? 'no reason given'}`,
+          )
         await sleep(250)
       }
     },
     async keep(name, url) {
       if (!url) throw new Error(`The delivery has no ${name}.`)
       const file = join(papers, name)
-      writeFileSync(file, await shop.bytes(url))
+      writeFileSync(file, await getDocument(url))
       say(file)
     },
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx @drover/mcp`: an MCP server over stdio. Only messages go to stdout; remarks go to stderr. */
+/** `npx @drover/mcp`: an MCP server over stdio. Only messages go to stdout; logs go to stderr. */
 import { toConnection, toRoot } from '../../typescript/src/client.ts'
 import { makeRelay } from './relay.ts'
 import { readSettings, type Settings, USAGE } from './settings.ts'
@@ -23,7 +23,7 @@ function serve({ options, mayWrite }: Settings): void {
     const answer = await relay(line)
     if (answer !== null) process.stdout.write(`${answer}\n`)
   }
-  // Node's readline also ends lines at U+2028, which may stand in a JSON string.
+  // Node's readline also ends lines at U+2028, which a JSON string may contain.
   let rest = ''
   process.stdin.setEncoding('utf8')
   process.stdin.on('data', (text) => {

@@ -28,7 +28,7 @@ test('an answer that is not JSON becomes an error of JSON-RPC', async () => {
   const page = new Response('<h1>Log in</h1>', { status: 200 })
   const { id, error } = JSON.parse((await relayTo(fakeFetch(TOKEN, page))(JSON.stringify(CALL))) ?? '')
   assert.equal(id, 7)
-  assert.match(error.message, /without JSON/)
+  assert.match(error.message, /not JSON/)
 })
 
 test('the headers of Streamable HTTP follow the message', async () => {

@@ -107,13 +107,13 @@ function withHeaders(connection: Connection, headers: Record<string, string>): C
 function toAnswer(text: string): { result?: { protocolVersion?: string } } {
   const value = parse(text)
   if (value !== null && typeof value === 'object') return value
-  throw new DroverError('unexpected_answer', 'The server answered without JSON. Check DROVER_URL.')
+  throw new DroverError('unexpected_answer', 'The server’s response is not JSON. Check DROVER_URL.')
 }
 
 function toSentence(error: unknown, baseUrl: string): string {
   if (!(error instanceof DroverError)) return `@drover/mcp failed: ${(error as Error).message}`
   if (error.code === 'connection_failed') {
-    return `Drover does not answer at ${baseUrl}. Check DROVER_URL, and that Drover runs.`
+    return `Drover does not answer at ${baseUrl}. Check DROVER_URL, and that Drover is running.`
   }
   if (error.status === UNAUTHORIZED) {
     return 'Drover refused the API client. Check DROVER_CLIENT_ID and DROVER_CLIENT_SECRET, or request a new DROVER_TOKEN.'

@@ -16,7 +16,7 @@ export const USAGE = `Passes messages of the Model Context Protocol between stdi
 
 Environment:
   DROVER_URL                 where Drover runs; http://127.0.0.1:8080 unless given
-  DROVER_ACCOUNT             the account's id, as in its addresses
+  DROVER_ACCOUNT             the account's id, such as demo in /demo/deliveries
   DROVER_CLIENT_ID and DROVER_CLIENT_SECRET   of an API client; or
   DROVER_TOKEN               an access token, which is not renewed
 `
@@ -34,7 +34,8 @@ export function readSettings(env: Environment, args: readonly string[]): Setting
     throw new Error('DROVER_URL must be an http or https address, such as https://drover.example.com.')
   }
   const account = given('DROVER_ACCOUNT')
-  if (account === '') throw new Error("Set DROVER_ACCOUNT to the account's id, as in its addresses.")
+  if (account === '')
+    throw new Error("Set DROVER_ACCOUNT to the account's id, such as demo in /demo/deliveries.")
   const token = given('DROVER_TOKEN')
   const [clientId, clientSecret] = [given('DROVER_CLIENT_ID'), given('DROVER_CLIENT_SECRET')]
   const mayWrite = values.write

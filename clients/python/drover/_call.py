@@ -100,7 +100,7 @@ def _attempt(connection: Connection, request: Request, key: str | None, token: s
     timeout_s = request.options.get("timeout_s", connection.timeout_s)
     ends_at_s = time.monotonic() + timeout_s
     name = f"{request.method} {request.path}"
-    late = DroverError("timeout", f"{name} had no answer within {timeout_s:g} s.")
+    timeout_error = DroverError("timeout", f"{name} had no answer within {timeout_s:g} s.")
     url = f"{connection.base_url}{request.path}{_to_query(request.query)}"
     try:
         with connection.http_client.stream(
@@ -116,10 +116,10 @@ def _attempt(connection: Connection, request: Request, key: str | None, token: s
             for chunk in response.iter_bytes():
                 # The timeout of httpx is for each read; an answer that trickles would have no end.
                 if time.monotonic() > ends_at_s:
-                    raise late
+                    raise timeout_error
                 chunks.append(chunk)
     except httpx.TimeoutException as error:
-        raise late from error
+        raise timeout_error from error
     except httpx.RequestError as error:
         message = f"{name} got no answer: the connection to {connection.base_url} failed."
         raise DroverError("connection_failed", message) from error

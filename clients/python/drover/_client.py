@@ -48,7 +48,7 @@ class Drover(Resources):
     ) -> None:
         if (token is None) == (client_id is None or client_secret is None):
             raise TypeError("Pass either client_id and client_secret, or token.")
-        self._is_owner = http_client is None
+        self._owns_http_client = http_client is None
         limits = httpx.Limits(max_connections=MAX_CONNECTIONS)
         self._root = f"/{_to_segment(account)}"
         anonymous = Connection(
@@ -66,8 +66,8 @@ class Drover(Resources):
             if scope is not None:
                 body["scope"] = scope
             # The request that waits for the token repeats.
-            once = CallOptions(max_retries=0)
-            answer = call(anonymous, Request("POST", f"{self._root}/auth/token", body=body, options=once))
+            no_retries = CallOptions(max_retries=0)
+            answer = call(anonymous, Request("POST", f"{self._root}/auth/token", body=body, options=no_retries))
             granted = _to_json(answer)
             return AccessToken(granted["access_token"], granted["expires_in"])
 
@@ -77,7 +77,7 @@ class Drover(Resources):
 
     def close(self) -> None:
         """Closes the connections, except those of an `http_client` of your own."""
-        if self._is_owner:
+        if self._owns_http_client:
             self._connection.http_client.close()
 
     def __enter__(self) -> Drover:

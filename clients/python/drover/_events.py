@@ -26,7 +26,7 @@ class EventFeed(EventsResource):
     def follow(
         self, *, after: str | None = None, stop: threading.Event | None = None, poll_s: float = POLL_S
     ) -> Iterator[FollowedEvent]:
-        """The account's events in order, without gaps, for ever. It survives an outage of the API.
+        """The account's events in order, without gaps, until `stop` is set. It retries while the API is down.
 
         After a restart, events since the stored `next` come again: skip those whose `id` you have handled.
 

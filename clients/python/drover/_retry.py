@@ -11,9 +11,9 @@ from .errors import DroverError
 
 T = TypeVar("T")
 
-STATUSES = (408, 429, 502, 503, 504)
+RETRYABLE_STATUSES = (408, 429, 502, 503, 504)
 #: Another request works on the same thing and will end: an answer to wait for, not a failure.
-IN_PROGRESS = ("idempotency_in_progress", "booking_in_progress")
+IN_PROGRESS_CODES = ("idempotency_in_progress", "booking_in_progress")
 MAX_IN_PROGRESS_S = 60.0
 #: Beyond it the caller decides, because a program that sleeps for an hour looks hung.
 MAX_RETRY_AFTER_S = 60.0
@@ -23,7 +23,7 @@ MAX_BACKOFF_S = 8.0
 
 def is_transient(error: DroverError) -> bool:
     """No answer, or one that says "later"."""
-    return error.code in ("connection_failed", "timeout") or error.status in STATUSES
+    return error.code in ("connection_failed", "timeout") or error.status in RETRYABLE_STATUSES
 
 
 def to_delay_s(attempt: int, retry_after_s: float | None) -> float:
@@ -47,7 +47,7 @@ def with_retries(send: Callable[[bool], T], *, max_retries: int) -> T:
         try:
             return send(is_uncertain)
         except DroverError as error:
-            is_in_progress = error.code in IN_PROGRESS and waited_s < MAX_IN_PROGRESS_S
+            is_in_progress = error.code in IN_PROGRESS_CODES and waited_s < MAX_IN_PROGRESS_S
             if not is_in_progress and (retries >= max_retries or not is_transient(error)):
                 raise
             if error.retry_after_s is not None and error.retry_after_s > MAX_RETRY_AFTER_S:

@@ -48,7 +48,7 @@ def to_drover_error(status: int, headers: Mapping[str, str], body: bytes) -> Dro
     request_id = headers.get("x-request-id")
     retry_after_s = _to_retry_after_s(headers.get("retry-after"))
     if problem is None:
-        message = f"The server answered {status}, and not as Drover does. Check base_url and proxies."
+        message = f"The response ({status}) is not from Drover. Check base_url, and any proxy in between."
         return DroverError(
             "unexpected_answer", message, status=status, request_id=request_id, retry_after_s=retry_after_s
         )

@@ -47,7 +47,7 @@ export function toDroverError(response: Response, text: string): DroverError {
     ...(problem && { problem }),
   }
   if (!problem) {
-    const message = `The server answered ${response.status}, and not as Drover does. Check baseUrl and proxies.`
+    const message = `The response (${response.status}) is not from Drover. Check baseUrl, and any proxy in between.`
     return new DroverError('unexpected_answer', message, details)
   }
   const fields = (problem.errors ?? []).map(({ field, message }) => ` ${field}: ${message}`).join('')

@@ -9,7 +9,7 @@ import { type DeliveryRequest, Drover } from './index.ts'
 import { CREDENTIALS, listeningApi } from './test/listening-api.ts'
 
 const CUTS = 200
-const LANES = 20
+const CONCURRENT_CALLERS = 20
 const KILLS = 3
 
 test('200 connections are cut between request and answer, and there is one delivery for each key', async (t) => {
@@ -24,7 +24,7 @@ test('200 connections are cut between request and answer, and there is one deliv
   let cut = 0
   let isOver = false
   let orders = 0
-  const lanes = Array.from({ length: LANES }, async () => {
+  const callers = Array.from({ length: CONCURRENT_CALLERS }, async () => {
     while (!isOver && (cut < CUTS || orders < CUTS)) {
       const reference = `order-${++orders}`
       const body = deliveryBody({ reference }) as unknown as DeliveryRequest
@@ -38,7 +38,7 @@ test('200 connections are cut between request and answer, and there is one deliv
       if (proxy.waiting() > 0) cut += proxy.cut(Math.random() < 0.5 ? 'reset' : 'close')
     }
   })()
-  await Promise.all(lanes).finally(() => {
+  await Promise.all(callers).finally(() => {
     isOver = true
   })
   await cutting
@@ -71,9 +71,9 @@ test('the server is killed while it answers, and there is one delivery for each 
 
   const made = new Map<string, string>()
   let isOver = false
-  const lanes = Array.from({ length: LANES }, async (_, lane) => {
+  const callers = Array.from({ length: CONCURRENT_CALLERS }, async (_, caller) => {
     for (let number = 0; !isOver; number++) {
-      const reference = `order-${lane}-${number}`
+      const reference = `order-${caller}-${number}`
       const body = deliveryBody({ reference }) as unknown as DeliveryRequest
       made.set(reference, (await drover.deliveries.create(body)).id)
     }
@@ -81,8 +81,8 @@ test('the server is killed while it answers, and there is one delivery for each 
   let lost = 0
   const killing = (async () => {
     for (let kill = 0; kill < KILLS; kill++) {
-      const enough = made.size + LANES
-      while (!isOver && (made.size < enough || inFlight < LANES / 2)) await sleep(5)
+      const enough = made.size + CONCURRENT_CALLERS
+      while (!isOver && (made.size < enough || inFlight < CONCURRENT_CALLERS / 2)) await sleep(5)
       if (isOver) return
       lost += inFlight
       server.signal('SIGKILL')
@@ -91,7 +91,7 @@ test('the server is killed while it answers, and there is one delivery for each 
     }
     isOver = true
   })()
-  await Promise.all([...lanes, killing]).finally(() => {
+  await Promise.all([...callers, killing]).finally(() => {
     isOver = true
   })
 

@@ -63,7 +63,7 @@ test('the page of an operation has its fields with rules, an example, and the er
   const { call } = await testApi(t, { work: false })
   const { text } = await call('GET /docs/operations/createDelivery.md', { token: null })
   assert.match(text, /^# Create a delivery\n\n`POST \/\{tenant_id\}\/deliveries` \(`createDelivery`\)\n/)
-  assert.match(text, /^Needs a bearer with the scope `deliveries:write`, or the session /m)
+  assert.match(text, /^Needs a bearer token with the scope `deliveries:write`, or the session /m)
   assert.match(text, /^- `Idempotency-Key` \(header\): string\. /m)
   assert.match(text, /^### DeliveryRequest$/m)
   assert.match(text, /^- `parcels` \(required\): list of \[[A-Za-z]+\]\(#[a-z]+\); at least 1; at most \d+/m)

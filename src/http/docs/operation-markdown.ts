@@ -36,12 +36,12 @@ export function operationMarkdown(
     parameters.length > 0 && `## Parameters\n\n${parameters.map(toParameter).join('\n')}`,
     body && '## Body',
     body &&
-      `${media === JSON_MEDIA ? 'JSON' : media}, ${requestBody?.required ? 'required' : 'may be left out'}. ${requestBody?.description}`,
+      `${media === JSON_MEDIA ? 'JSON' : media}, ${requestBody?.required ? 'required' : 'optional'}. ${requestBody?.description}`,
     body && describeSchema(body.schema),
     '## Example',
     'The lines that set the variables are in the [API reference](/docs.md#begin).',
     toBlock('sh', toCurl(endpoint)),
-    call && 'With `@drover/client`, in a program that the same shell starts:',
+    call && 'With `@drover/client`. Run the program from the same shell, so that it has these variables:',
     call && toBlock('ts', `${toClientSetUp(document.servers[0]?.url ?? '', [call])}\n\n${call.text}`),
     toExampleNote(endpoint),
     recorded && `Its response: ${describeResponse(recorded)}`,
@@ -106,7 +106,7 @@ function toType(parts: readonly TypePart[]): string {
 
 function toExampleNote({ exampleCall }: Endpoint): string | null {
   const status = exampleCall?.status
-  return status ? `In the demo the answer is ${status.code}: ${status.because}.` : null
+  return status ? `In the demo, the response is ${status.code}, because ${status.because}.` : null
 }
 
 function toAnswerRow(status: string, { description, content = {} }: Operation['responses'][string]): string {

@@ -92,7 +92,7 @@ function renderRecorded({ operationId }: Endpoint, recorded: ResponseExample): H
 function exampleNote({ exampleCall }: Endpoint): Html | null {
   const status = exampleCall?.status
   return status
-    ? html`<p class="dim">In the demo the answer is ${status.code}: ${phrase(status.because)}.</p>`
+    ? html`<p class="dim">In the demo, the response is ${status.code}, because ${phrase(status.because)}.</p>`
     : null
 }
 

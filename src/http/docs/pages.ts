@@ -29,7 +29,7 @@ const BEGIN = `Paste these lines into a shell (bash or zsh) once. They fetch a t
 
 ${ABOUT_RESPONSES}`
 
-const BEGIN_TYPESCRIPT = `The TypeScript examples use \`@drover/client\`, and need these lines before them. A program that the same shell starts gets the variables from it.`
+const BEGIN_TYPESCRIPT = `The TypeScript examples use \`@drover/client\`. Put these lines at the top of your program, and run it from the same shell: it reads the variables from the environment.`
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
 const SCRIPT = readFileSync(new URL('./script.js', import.meta.url), 'utf8')

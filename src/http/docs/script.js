@@ -36,7 +36,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 const groups = [...document.querySelectorAll('[data-tabs]')].map((group, index) => {
   const list = group.insertBefore(document.createElement('div'), group.firstChild)
   list.setAttribute('role', 'tablist')
-  list.setAttribute('aria-label', 'Example as')
+  list.setAttribute('aria-label', 'Example language')
   return [...group.querySelectorAll('[data-tab]')].map((panel) => {
     const name = panel.dataset.tab
     const tab = list.appendChild(document.createElement('button'))

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { tallyInsightDays } from './tally-insight-days.ts'
 
-const NOT_TALLIED = ON_CITUS && 'on Citus no day is tallied'
+const NOT_TALLIED = ON_CITUS && 'Drover doesn’t tally insight days on Citus'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const DAYS = 9

@@ -64,7 +64,7 @@ export async function endQuotaTurn(
   })
 }
 
-/** Citus converts nothing that it returns. Our parser of times would cut off the microseconds. */
+/** Citus allows no cast to text in `returning`, and our timestamp parser would drop the microseconds. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
 
 const TAKE_FROM_ROW = `update carrier_quotas as quota set request_times = (

@@ -11,7 +11,7 @@ import { recallDeliveries, removeCarrierOff } from './carrier-switches.ts'
 const RECALL = { reason: 'It does not answer.', manifested: false, nowMs: TUESDAY_TEN_MS }
 
 test('recalls lock deliveries in the order of their ids', {
-  skip: ON_CITUS && 'Citus reorders no shard on disk',
+  skip: ON_CITUS && 'CLUSTER doesn’t reorder Citus shards',
 }, async (t) => {
   const fixture = await testFixture(t, { work: false })
   const first = await book(fixture, 'A-1')

@@ -11,7 +11,7 @@ import { makePool } from './pool.ts'
 import { purgeExpired } from './purge-expired.ts'
 
 test('the Citus forms of the statements also work on PostgreSQL: a delivery is booked, published and counted', {
-  skip: ON_CITUS && 'on Citus every test uses them',
+  skip: ON_CITUS && 'on Citus, every test uses these statements',
 }, async (t) => {
   const { call, fixture } = await testApi(t)
   const { db } = fixture.deps

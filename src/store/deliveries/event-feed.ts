@@ -38,17 +38,22 @@ export const FEED_COLUMNS = `e.feed_position as "feedPosition", e.position, e.ev
   so_far.consignment_number as "consignmentNumber", e.detail, so_far.sequence, e.reference,
   d.store_id as "storeId", s.reference as "storeReference", d.delivery_mode as "deliveryMode", e.data`
 
-export const FEED_JOINS = `
-  left join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
-  left join stores as s on s.account_id = d.account_id and s.store_id = d.store_id
+export const FEED_JOINS = feedJoins('e.account_id')
+
+/** `account`: of the events. A parameter lets Citus see that everything is in one shard. */
+function feedJoins(account: string): string {
+  return `
+  left join deliveries as d on d.account_id = ${account} and d.delivery_id = e.stream
+  left join stores as s on s.account_id = ${account} and s.store_id = d.store_id
   cross join lateral (
     select count(*)::int as sequence,
       (array_agg(p.to_status order by p.position desc) filter (where p.to_status is not null))[1] as status,
       (array_agg(p.consignment_number order by p.position desc)
         filter (where p.consignment_number is not null))[1] as consignment_number
     from events as p
-    where p.account_id = e.account_id and p.stream = e.stream and p.position <= e.position and e.stream <> ''
+    where p.account_id = ${account} and p.stream = e.stream and p.position <= e.position and e.stream <> ''
   ) as so_far`
+}
 
 /**
  * Whether `events as e` concerns only deliveries of these stores: it names its store, or has ranked them. The planner
@@ -92,13 +97,11 @@ with of_deliveries as materialized (
   select e.* from events as e join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
   where ${AFTER} and d.store_id = any($4) order by e.feed_position limit $3
 ), own as (
-  select e.* from (select) as page
-  left join (select feed_position from of_deliveries order by feed_position offset $3 - 1) as last on true
-  cross join lateral (
-    select e.* from events as e
-    where ${AFTER} and ${isOwnOf('$4')} and e.feed_position <= coalesce(last.feed_position, ${LAST_FEED_POSITION})
-    order by e.feed_position limit $3) as e
+  select e.* from events as e
+  where ${AFTER} and ${isOwnOf('$4')} and e.feed_position <= coalesce(
+    (select max(feed_position) from of_deliveries having count(*) = $3), ${LAST_FEED_POSITION})
+  order by e.feed_position limit $3
 )
 select ${FEED_COLUMNS}
-from (select * from of_deliveries union all select * from own order by feed_position limit $3) as e ${FEED_JOINS}
+from (select * from of_deliveries union all select * from own order by feed_position limit $3) as e ${feedJoins('$1')}
 order by e.feed_position`

@@ -61,7 +61,7 @@ function claimOfAccountSql(table: ClaimTable, sets: string): string {
     ...(notQuarantined ? [] : [claimableSql('$5')]),
     ...(table.where ? [ofAccount(table.where)] : []),
   ]
-  // A table whose rows are due by wall time: the parameter still needs its type.
+  // Tables due by wall time don’t use $2, but PostgreSQL must still know its type.
   if (!conditions.some((sql) => sql.includes('$2'))) conditions.push('$2::timestamptz is not null')
   const found = [...table.key, ...(notQuarantined ? [] : ['claims'])]
   const chosen = notQuarantined ? 'chosen as (select * from due)' : chosenSql(table.key.join(', '), '$5')

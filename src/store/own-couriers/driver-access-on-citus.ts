@@ -4,8 +4,9 @@ import { withTransaction } from '../db/pool.ts'
 import type { NewDriverCode, OlderSession, OpenDriverCode } from './driver-access.ts'
 
 /*
- * A driver's phone may be known to several accounts. Citus refuses a statement that changes rows of several, so here
- * each account has its own; what belongs together is in one transaction, which Citus commits on all nodes or none.
+ * Several accounts may have a driver's phone number. Citus rejects a statement that changes rows of several accounts, so
+ * this file runs one for each account. Those that belong together are in one transaction: Citus commits it on all nodes
+ * or on none.
  */
 
 export function setDriverCodesOnCitus(
@@ -50,7 +51,7 @@ export async function countCodeAttemptOnCitus(
   const open: OpenDriverCode[] = []
   for (const accountId of accountIds) {
     const { rows } = await db.query<OpenDriverCode>({
-      name: 'count-code-try-of-account',
+      name: 'count-code-attempt-of-account',
       text: `update driver_codes set attempts = attempts + 1
         where account_id = $1 and phone = $2 and attempts < $3 and used_at is null and expires_at > now()
         returning account_id as "accountId", nonce`,

@@ -93,7 +93,7 @@ export async function countCodeAttempt(
 ): Promise<OpenDriverCode[]> {
   if (engineOf(db) === 'citus') return countCodeAttemptOnCitus(db, accountIds, phone, max)
   const { rows } = await db.query<OpenDriverCode>({
-    name: 'count-code-try',
+    name: 'count-code-attempt',
     text: `with open as (
         select account_id, phone from driver_codes
         where account_id = any($1) and phone = $2 and attempts < $3 and used_at is null and expires_at > now()

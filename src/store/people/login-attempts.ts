@@ -98,7 +98,7 @@ export async function refundAttempts(
   await db.query({
     name: 'refund-login-attempts',
     // Both rows are locked in the order in which attempts are counted: otherwise a count and a refund could
-    // deadlock. Citus answers nothing if a condition of a part is false before any row is read: hence `is_all`.
+    // deadlock. Citus returns no rows if a CTE’s condition is a constant false: hence `is_all`.
     text: `with held as (
         select name, $4::boolean as is_all from login_attempts
         where account_id = $1 and name in ($2, $3) order by name for update

@@ -104,7 +104,7 @@ export async function updateWebhookEndpoint(
 ): Promise<WebhookEndpoint | null> {
   const { rows } = await db.query<WebhookEndpoint>({
     name: 'update-webhook-endpoint',
-    // Citus answers nothing at all if a condition of a part is false before any row is read: hence the infinity.
+    // Citus returns no rows if a CTE’s condition is a constant false: hence the infinity.
     text: `with resumed as (
         update webhook_sends set due_at = $3 where account_id = $1 and endpoint_id = $2
           and due_at > case when $7 and $8::text is null then $3 else 'infinity'::timestamptz end)

@@ -62,10 +62,10 @@ spec:
       {{- end }}
     spec:
       {{- if $isApi }}
-      # 5 s until no request comes here any more, then at most 20 s.
+      # Kubernetes needs up to 5 s to stop sending requests here. Drover then stops within 20 s.
       terminationGracePeriodSeconds: 40
       {{- else }}
-      # It ends its work in hand within 20 s; what it leaves is taken over when its lease ends.
+      # The worker finishes its work within 20 s. Another worker takes over the rest when the lease expires.
       terminationGracePeriodSeconds: 30
       {{- end }}
       {{- include "drover.podSecurity" $root | nindent 6 }}
@@ -107,7 +107,7 @@ spec:
             periodSeconds: 5
             timeoutSeconds: 3
             {{- if $isApi }}
-            # Not ready without its database; a switch-over is waited for, since quotes are answered all the while.
+            # Without its database a pod is not ready. Readiness allows a minute for a failover, because Drover still answers quotes.
             failureThreshold: 12
             {{- end }}
           livenessProbe:
@@ -135,9 +135,9 @@ spec:
 {{- $root := first . -}}
 {{- $role := last . -}}
 {{- $values := index $root.Values $role -}}
-{{- $fewest := ternary $values.autoscaling.minReplicas $values.replicas $values.autoscaling.enabled | int -}}
-{{- if ge (int $values.disruptionBudget.minAvailable) $fewest }}
-{{- fail (printf "%s.disruptionBudget.minAvailable must be below the %d pods that there are at least: otherwise no node can be drained." $role $fewest) }}
+{{- $minPods := ternary $values.autoscaling.minReplicas $values.replicas $values.autoscaling.enabled | int -}}
+{{- if ge (int $values.disruptionBudget.minAvailable) $minPods }}
+{{- fail (printf "%s.disruptionBudget.minAvailable must be less than the minimum of %d pods. Otherwise Kubernetes can't drain a node." $role $minPods) }}
 {{- end -}}
 apiVersion: policy/v1
 kind: PodDisruptionBudget
@@ -150,7 +150,7 @@ spec:
   selector:
     matchLabels: {{ include "drover.selector" . }}
 {{- if $values.autoscaling.enabled }}
-{{- if gt $fewest (int $values.autoscaling.maxReplicas) }}
+{{- if gt $minPods (int $values.autoscaling.maxReplicas) }}
 {{- fail (printf "%s.autoscaling.maxReplicas must be at least minReplicas." $role) }}
 {{- end }}
 ---
@@ -162,7 +162,7 @@ metadata:
     {{- include "drover.labels" . | nindent 4 }}
 spec:
   scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: {{ include "drover.name" . }} }
-  minReplicas: {{ $fewest }}
+  minReplicas: {{ $minPods }}
   maxReplicas: {{ $values.autoscaling.maxReplicas }}
   metrics:
     - type: Resource

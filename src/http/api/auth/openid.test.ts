@@ -9,6 +9,7 @@ import { type Api, apiOf, type Call, type Reply, usedBy } from '../../../../test
 import { CLIENT, forgingServer, type LogInThere, openIdServer } from '../../../../test/openid-server.ts'
 import { softAuthenticator } from '../../../../test/passkey.ts'
 import { ADMIN, apiWithPeople, CLERK } from '../../../../test/people.ts'
+import { untilLockAwaited } from '../../../../test/until-lock-awaited.ts'
 import { setSecret } from '../../../operations/accounts/secrets.ts'
 
 /** A browser with all of its cookies. */
@@ -234,25 +235,14 @@ test('unlinking and logging in at the same moment never leave a session without 
       admin.call(`POST /demo/users/${id}/unlink-openid`, { body: { password: ADMIN.password } })
     const holder = await db.connect()
     await holder.query('begin')
-    await holder.query('select from users where user_id = $1 for update', [id])
-    const waiting = async (count: number) => {
-      for (let tries = 0; tries < 500; tries++) {
-        const { rows } = await db.query<{ waits: number }>(
-          `select count(*)::int as waits from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        if ((rows[0]?.waits ?? 0) >= count) return
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-      assert.fail(`${count} do not wait`)
-    }
+    await holder.query("select from users where account_id = 'demo' and user_id = $1 for update", [id])
     const [first, second] = unlinksFirst
       ? [unlink, () => browser.callBack(answer)]
       : [() => browser.callBack(answer), unlink]
     const begun = [first()]
-    await waiting(1)
+    await untilLockAwaited(db)
     begun.push(second())
-    await waiting(2)
+    await untilLockAwaited(db, 2)
     await holder.query('commit')
     holder.release()
     const results = await Promise.all(begun)

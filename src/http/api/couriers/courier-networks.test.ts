@@ -60,9 +60,9 @@ test('a lost booking response leads to one booking: by key while it is valid, la
   assert.equal((await get(api, other.id)).status, 'requested')
   // A worker that has read the intent while it was young would send its key once more.
   await api.fixture.parts.runner.stop(30_000)
-  await api.fixture.deps.db.query(
-    `update booking_intents set requested_at = requested_at - interval '2 hours'`,
-  )
+  await api.fixture.deps.db.query('update booking_intents set requested_at = $1', [
+    new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  ])
   uber.clock.advance(2 * 3_600_000)
   // The courier, two hours later, may have collected or delivered it before a poll sees the booking.
   const found = await untilDelivery(api, other.id, async ({ consignment_number }) => {

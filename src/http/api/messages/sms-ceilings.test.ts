@@ -77,7 +77,7 @@ test('at the daily limit SMS wait, job offers continue to twice the limit, and a
   }
   await work()
   assert.equal(sms.received.length, 2)
-  // An offer counts too: had it gone before the links, one fewer of them would have.
+  // A job offer counts towards the limit too: sent first, it would have taken a link’s place.
   const offer = { use_staff_couriers: true, staff_courier: { phone: SAM, driver_name: 'Sam' } }
   const own = deliveryBody({ store_reference: 'fitzroy', ...offer })
   assert.equal((await api.call('POST /demo/deliveries', { body: own })).status, 201)

@@ -6,12 +6,17 @@ type Ended = { at: string; status?: string; subStatus?: string; costCents?: numb
 
 /** Ends a delivery directly, as its carrier would: the test is about the money. */
 async function end(api: Api, reference: string, { at, status = 'delivered', ...over }: Ended): Promise<void> {
-  const { rowCount } = await api.fixture.deps.db.query(
+  const { db } = api.fixture.deps
+  const { rows } = await db.query(
+    `select chosen from deliveries where account_id = 'demo' and reference = $1`,
+    [reference],
+  )
+  const costing = { ...rows[0].chosen, ...(over.costCents !== undefined && { costCents: over.costCents }) }
+  const { rowCount } = await db.query(
     `update deliveries set status = $2, sub_status = $3, due_at = null, updated_at = $4, carrier_event_at = $4,
-       chosen = case when $5 then null when $6::int is null then chosen
-         else (chosen::jsonb || jsonb_build_object('costCents', $6::int))::json end
-     where reference = $1`,
-    [reference, status, over.subStatus ?? null, at, over.own ?? false, over.costCents ?? null],
+       chosen = $5
+     where account_id = 'demo' and reference = $1`,
+    [reference, status, over.subStatus ?? null, at, over.own ? null : JSON.stringify(costing)],
   )
   assert.equal(rowCount, 1)
 }

@@ -48,11 +48,11 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
     packed(referenceMarkdown(document(deps), endpoints()), MARKDOWN_HEADERS),
   )
   const errorsText = once(() => packed(errorsMarkdown(), MARKDOWN_HEADERS))
-  const guideText = oncePerName((name) => {
+  const guideText = cacheByName((name) => {
     const source = readGuideSources().find((one) => one.name === name)
     return source ? packed(toServedMarkdown(source.markdown), MARKDOWN_HEADERS) : null
   })
-  const operationText = oncePerName((name, deps) => {
+  const operationText = cacheByName((name, deps) => {
     const text = findOperationMarkdown(document(deps), endpoints(), name)
     return text === null ? null : packed(text, MARKDOWN_HEADERS)
   })
@@ -133,7 +133,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       ...common,
       url: '/llms.txt',
       operationId: 'getLlmsText',
-      summary: 'Get the contents of the documentation for language models',
+      summary: 'Get llms.txt, the index of the documentation for language models',
       description: 'In the form of [llms.txt](https://llmstxt.org).',
       answers: MARKDOWN_ANSWERS,
       handle: (ask) => toResponse(llms(ask.deps), ask),
@@ -241,7 +241,7 @@ function once<T>(make: (deps: HttpDeps) => T): (deps: HttpDeps) => T {
 }
 
 /** Keeps each name's text from its first request on; a name without a text is not kept, because anybody may send it. */
-function oncePerName(
+function cacheByName(
   make: (name: string, deps: HttpDeps) => CompressedText | null | Promise<CompressedText | null>,
 ): (name: string, deps: HttpDeps) => Promise<CompressedText | null> {
   const texts = new Map<string, CompressedText>()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
+import { untilLockAwaited } from '../../../../test/until-lock-awaited.ts'
 
 const url = 'https://hooks.example.com/drover'
 
@@ -145,17 +146,11 @@ test('an endpoint that is removed during a replay is not found', async (t) => {
   const remover = await db.connect()
   try {
     await remover.query('begin')
-    await remover.query('delete from webhook_endpoints where endpoint_id = $1', [id])
+    await remover.query("delete from webhook_endpoints where account_id = 'demo' and endpoint_id = $1", [id])
     const asking = api.call(`POST /demo/webhook-endpoints/${id}/replay`, {
       body: { from: '2026-11-24T10:00:00+11:00' },
     })
-    for (let waiting = 0; waiting === 0; ) {
-      const { rows } = await db.query(
-        `select count(*)::int as n from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      waiting = rows[0].n
-    }
+    await untilLockAwaited(db)
     await remover.query('commit')
     assert.equal((await asking).status, 404)
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Opens the built site in Chromium, as readers do: `npm run site-looks`, after `npm ci` and a build of the site.
- * Screenshots of some pages go to `site/dist-looks/`.
+ * Opens the built site in Chromium, as readers do: `npm run check-site`, after `npm ci` and a build of the site.
+ * Screenshots of some pages go to `site/dist-screenshots/`.
  *
  * It fails if a page asks another host for anything, scrolls sideways, reports an error, violates WCAG 2.2 A or AA, or
  * cannot be read without JavaScript, and if the search does not find "manifest".
@@ -15,7 +15,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
 const BUILT = join(import.meta.dirname, '../site/dist')
-const LOOKS = join(import.meta.dirname, '../site/dist-looks')
+const LOOKS = join(import.meta.dirname, '../site/dist-screenshots')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /**
  * Starlight's own: the search button shows its key beside its name, and wide tables and blocks of code scroll. Chromium

@@ -1,4 +1,4 @@
-"""Creates deliveries in threads until the standard input ends: `python -m tests.orders URL THREADS BODY`.
+"""Creates deliveries in threads until the standard input ends: `python -m tests.create_orders URL THREADS BODY`.
 
 Prints the reference and the id of each. Fails with the first error of a thread.
 """

@@ -1,4 +1,4 @@
-"""Sends more requests at once than the account may: `python -m tests.storm URL REQUESTS`. Prints what was answered."""
+"""Sends more requests at once than the account may: `python -m tests.send_burst URL REQUESTS`. Prints what was answered."""
 
 from __future__ import annotations
 
