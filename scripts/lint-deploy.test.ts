@@ -145,7 +145,10 @@ test('a new setting is a value of the chart or a key of its secret, or the check
     files: new Map([...files].filter(([path]) => path.startsWith('helm/'))),
     settings: new Set([...good.settings, 'DROVER_NEW_SETTING']),
   }).filter((one) => one.includes('DROVER_NEW_SETTING'))
-  assert.match(wrong ?? '', /DROVER_NEW_SETTING is in neither CHART_SETTINGS, SECRET_SETTINGS nor FIXED_SETTINGS/)
+  assert.match(
+    wrong ?? '',
+    /DROVER_NEW_SETTING is in neither CHART_SETTINGS, SECRET_SETTINGS nor FIXED_SETTINGS/,
+  )
   assert.deepEqual(others, [])
   const fewer = new Set([...good.settings].filter((name) => name !== 'SMS_URL'))
   assert.match(lintDeploy({ ...good, settings: fewer }).join(), /Drover doesn’t read SMS_URL: remove it/)
