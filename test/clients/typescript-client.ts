@@ -153,8 +153,8 @@ async function startWorker(work: string, url: string): Promise<Worker> {
     },
     async stop() {
       const ended = once(program, 'close')
-      // False if it has ended already.
-      if (program.kill()) await ended
+      // On SIGTERM it waits for its open requests. `kill` returns false if it has ended already.
+      if (program.kill('SIGKILL')) await ended
     },
   }
 }
