@@ -13,3 +13,23 @@ export async function demoToken(url: string): Promise<string> {
   const response = await fetch(`${url}/demo/auth/token`, { method: 'POST', body })
   return ((await response.json()) as { access_token: string }).access_token
 }
+
+/** The expected output of each program for the same calls. */
+const EXPECTED_OUTPUT = {
+  token: 'Bearer',
+  quoted: true,
+  one_delivery: true,
+  read: true,
+  listed: true,
+  label: '%PDF',
+  error: 'invalid_request',
+  cancelled: 'cancelled',
+}
+
+/** What is wrong with the output of a program, whose last line is what it has done. */
+export function judged(output: string): string {
+  const line = output.trim().split('\n').at(-1) ?? ''
+  return line === JSON.stringify(EXPECTED_OUTPUT)
+    ? ''
+    : `It printed ${line}, not ${JSON.stringify(EXPECTED_OUTPUT)}.`
+}

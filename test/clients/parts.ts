@@ -3,14 +3,13 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writePythonClient } from '../../scripts/api-client-python.ts'
-import { buildClient } from '../../scripts/build-client.ts'
 import { ASSISTANTS } from './assistants.ts'
-import { demoToken, type Part } from './part.ts'
-import { generatorJar, nodeTool, npmTool, pythonTool, run } from './tools.ts'
+import { demoToken, judged, type Part } from './part.ts'
+import { generatorJar, npmTool, pythonTool, run } from './tools.ts'
+import { TYPESCRIPT_CLIENT } from './typescript-client.ts'
 
 const PROGRAMS = join(import.meta.dirname, 'programs')
 const ROOT = join(import.meta.dirname, '../..')
-const CLIENT = join(ROOT, 'clients/typescript')
 const PYTHON_CLIENT = join(ROOT, 'clients/python')
 const COMPILE = [
   '--target',
@@ -28,26 +27,8 @@ const CHECK = [
   ...['--strict', '--skipLibCheck', '--lib', 'es2022,dom,dom.iterable'],
 ]
 
-/** One of each older line that `@drover/client` supports, besides the Node of this process. */
-const OLDER_NODES = ['18.20.8', '20.20.0']
-
 export const PARTS: Readonly<Record<string, Part>> = {
-  /** Our own client, as it is published, on each Node that it supports. */
-  async 'drover-client'({ folder, url }) {
-    const work = join(folder, 'drover-client')
-    const installed = join(work, 'node_modules/@drover/client')
-    await mkdir(installed, { recursive: true })
-    await cp(join(CLIENT, 'package.json'), join(installed, 'package.json'))
-    buildClient(join(installed, 'dist'))
-    await cp(join(PROGRAMS, 'drover-client.txt'), join(work, 'program.mjs'))
-    await cp(join(PROGRAMS, 'requests.json'), join(work, 'requests.json'))
-    const nodes = [process.execPath, ...(await Promise.all(OLDER_NODES.map(nodeTool)))]
-    for (const node of nodes) {
-      const wrong = judged(await run(node, ['program.mjs', url], { cwd: work }))
-      if (wrong !== '') return `${node}: ${wrong}`
-    }
-    return ''
-  },
+  ...TYPESCRIPT_CLIENT,
 
   /** Our client for Python: its types and its README's, its own tests, and the package as installed. */
   async 'drover-python'({ folder, url }) {
@@ -224,25 +205,6 @@ async function begin(work: string, tool: string): Promise<void> {
   await mkdir(work)
   await writeFile(join(work, 'package.json'), '{"private":true,"type":"module"}')
   await cp(join(tool, 'node_modules'), join(work, 'node_modules'), { recursive: true })
-}
-
-/** The expected output of each program for the same calls. */
-const EXPECTED_OUTPUT = {
-  token: 'Bearer',
-  quoted: true,
-  one_delivery: true,
-  read: true,
-  listed: true,
-  label: '%PDF',
-  error: 'invalid_request',
-  cancelled: 'cancelled',
-}
-
-function judged(output: string): string {
-  const line = output.trim().split('\n').at(-1) ?? ''
-  return line === JSON.stringify(EXPECTED_OUTPUT)
-    ? ''
-    : `It printed ${line}, not ${JSON.stringify(EXPECTED_OUTPUT)}.`
 }
 
 function patternsIn(value: unknown): string[] {

@@ -16,6 +16,7 @@ const NPM = {
   'mcp-conformance': ['@modelcontextprotocol/conformance@0.1.16'],
   'mcp-inspector': ['@modelcontextprotocol/inspector@2.12.0'],
   re2: ['re2js@2.10.0'],
+  workerd: ['workerd@1.20261117.1'],
 } as const
 const PYTHON = {
   'openapi-python-client': ['openapi-python-client==0.29.1'],
@@ -43,6 +44,20 @@ export async function nodeTool(version: string): Promise<string> {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const folder = await once(`${name}-${version}`, (output) => install(output, [`${name}@${version}`]))
   return join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/** The compiler of a TypeScript, from npm. */
+export async function typescriptTool(version: string): Promise<string> {
+  const folder = await once(`typescript-${version}`, (output) => install(output, [`typescript@${version}`]))
+  return join(folder, 'node_modules/.bin/tsc')
+}
+
+/** The program of Cloudflare's edge runtime, from npm. */
+export async function workerdTool(): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@cloudflare/workerd-${platform}-${process.arch === 'x64' ? '64' : process.arch}`
+  const program = process.platform === 'win32' ? 'workerd.exe' : 'workerd'
+  return join(await npmTool('workerd'), 'node_modules', name, 'bin', program)
 }
 
 /** The folder of a Python environment with a tool from PyPI; its programs are in `bin`. */

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { buildClient } from '../../../scripts/build-client.ts'
 import { VERSION } from './call.ts'
+import { STRICT_SETTINGS, STRICT_SHOP } from './test/strict-shop.ts'
 
 const HERE = resolve(import.meta.dirname, '..')
 const TSC = resolve(HERE, '../../node_modules/typescript/bin/tsc')
@@ -45,46 +46,11 @@ test('its types are strict without @types/node, and Node runs it as installed', 
   const folder = consumer(t)
   const types = readFileSync(join(folder, 'node_modules/@drover/client/dist/types.generated.d.ts'))
   assert.ok(types.length <= MAX_TYPES_BYTES, `${types.length} bytes of types`)
-  writeFileSync(
-    join(folder, 'shop.ts'),
-    `import { Drover, DroverError } from '@drover/client'
-import { verifyWebhook, type WebhookEvent } from '@drover/client/webhooks'
-
-const drover = new Drover({ baseUrl: 'http://x', account: 'demo', clientId: 'c', clientSecret: 's' })
-export async function ship(body: Parameters<typeof drover.deliveries.create>[0]): Promise<Uint8Array> {
-  try {
-    const { id } = await drover.deliveries.create(body, { idempotencyKey: 'order-1001' })
-    return await drover.deliveries.label(id, { format: 'zpl' })
-  } catch (error) {
-    if (error instanceof DroverError && error.code === 'duplicate_reference') {
-      return drover.deliveries.label(error.problem?.delivery_id ?? '')
-    }
-    throw error
-  }
-}
-export async function pages(): Promise<string[]> {
-  const ids: string[] = []
-  for await (const { id } of drover.deliveries.list({ status: 'on_hold' })) ids.push(id)
-  for await (const { type } of drover.events.follow({ pollMs: 1 })) ids.push(type)
-  return ids
-}
-export const event = (body: string, headers: Headers): Promise<WebhookEvent> =>
-  verifyWebhook({ body, headers, secret: 'whsec_' })
-// @ts-expect-error: there is no such status.
-drover.deliveries.list({ status: 'lost' })
-// @ts-expect-error: a token or a secret, not both.
-new Drover({ baseUrl: 'http://x', account: 'demo', clientId: 'c', clientSecret: 's', token: async () => '' })
-`,
-  )
-  for (const [module, moduleResolution] of [
-    ['NodeNext', 'NodeNext'],
-    ['ESNext', 'Bundler'],
-  ]) {
-    const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
-    const compilerOptions = { ...strict, target: 'ES2022', types: [], noEmit: true, module, moduleResolution }
+  writeFileSync(join(folder, 'shop.ts'), STRICT_SHOP)
+  for (const compilerOptions of STRICT_SETTINGS) {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['shop.ts'] }))
     const { stdout } = spawnSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8' })
-    assert.equal(stdout, '', `with ${moduleResolution}`)
+    assert.equal(stdout, '', `with ${compilerOptions.moduleResolution}`)
   }
   const program = `import { Drover } from '@drover/client'; import { verifyWebhook } from '@drover/client/webhooks'
     console.log(typeof new Drover({ baseUrl: 'http://x', account: 'a', token: async () => '' }).deliveries.create, typeof verifyWebhook)`
