@@ -7,6 +7,7 @@ import { allEndpoints } from '../src/http/api/endpoints.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
 import { type ClientMethod, type Components, listClientMethods, resolveSchema } from './api-client.ts'
 import { type Schema, writeIfChanged } from './api-types.ts'
+import { isMain } from './is-main.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../clients/python/drover')
 const MADE = '# Made by scripts/api-client-python.ts from the OpenAPI document; not kept in git.\n'
@@ -247,4 +248,4 @@ function toClass(resource: string): string {
   return `${toPascal(resource)}Resource`
 }
 
-if (import.meta.main) writePythonClient()
+if (isMain(import.meta.url)) writePythonClient()

@@ -13,6 +13,7 @@ import {
 } from '../src/http/openapi/client-method.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
 import { type Operation, type Schema, typeOf, writeIfChanged } from './api-types.ts'
+import { isMain } from './is-main.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../clients/typescript/src')
 const MADE = '// Made by scripts/api-client.ts from the OpenAPI document; not kept in git.\n'
@@ -180,4 +181,4 @@ ${rows.join('')}}
 `
 }
 
-if (import.meta.main) writeApiClient()
+if (isMain(import.meta.url)) writeApiClient()

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
+import { isMain } from './is-main.ts'
 
 const FILE = resolve(import.meta.dirname, '../web/shared/api.generated.ts')
 
@@ -116,4 +117,4 @@ function structureType(schema: Schema): string {
   return `{ ${members.join('; ')} }`
 }
 
-if (import.meta.main) await writeApiTypes()
+if (isMain(import.meta.url)) await writeApiTypes()

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { writeApiClient } from './api-client.ts'
+import { isMain } from './is-main.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const TSC = resolve(ROOT, 'node_modules/typescript/bin/tsc')
@@ -24,4 +25,4 @@ export function buildClient(folder = resolve(ROOT, 'clients/typescript/dist')): 
   }
 }
 
-if (import.meta.main) buildClient()
+if (isMain(import.meta.url)) buildClient()

@@ -2,6 +2,7 @@
 import { chmodSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writeApiClient } from './api-client.ts'
+import { isMain } from './is-main.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../clients/mcp')
 
@@ -22,4 +23,4 @@ export async function buildMcp(folder = join(PROJECT, 'dist')): Promise<string> 
   return file
 }
 
-if (import.meta.main) await buildMcp()
+if (isMain(import.meta.url)) await buildMcp()

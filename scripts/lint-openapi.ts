@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
 import type { JsonSchema } from '../src/http/openapi/components.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
+import { isMain } from './is-main.ts'
 
 /** Mistakes in our own OpenAPI document: by the standard, and by the rules below. */
 export async function openApiMistakes(
@@ -59,7 +60,7 @@ function openObjects(schema: unknown, at: string): string[] {
   return [...open, ...Object.entries(own).flatMap(([key, inner]) => openObjects(inner, `${at}.${key}`))]
 }
 
-if (import.meta.main) {
+if (isMain(import.meta.url)) {
   const mistakes = await openApiMistakes()
   for (const mistake of mistakes) console.error(mistake)
   console.log(

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 
 const WITH_NODE = join(import.meta.dirname, 'with-node.mjs')
 
@@ -46,14 +47,24 @@ test('a server that is started without V8’s flags runs with them, in the same 
   }
 })
 
-test('no script that npm runs uses import.meta.main, which is false there', () => {
-  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
-  const files = Object.values<string>(scripts).flatMap(
-    (line) => /with-node\.mjs (\S+)/.exec(line)?.slice(1) ?? [],
-  )
-  assert.ok(files.length > 5)
-  for (const file of files) {
-    const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8')
-    assert.doesNotMatch(text, /\(import\.meta\.main\)/, file)
-  }
+test('no script of ours uses import.meta.main, which is false where npm runs it', () => {
+  const folder = import.meta.dirname
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  assert.ok(files.length > 50)
+  for (const file of files)
+    assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /\(import\.meta\.main\)/, file)
+})
+
+test('a script that is imported elsewhere runs as a program with every Node', (t) => {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'drover-main-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'one.ts')
+  const isMain = pathToFileURL(join(import.meta.dirname, 'is-main.ts')).href
+  writeFileSync(file, `import { isMain } from '${isMain}'\nconsole.log(isMain(import.meta.url))\n`)
+  writeFileSync(join(folder, 'other.ts'), `import './one.ts'\n`)
+  const run = (...words: string[]) =>
+    execFileSync(process.execPath, words, { encoding: 'utf8', cwd: folder }).trim()
+  assert.equal(run(file), 'true')
+  assert.equal(run(WITH_NODE, 'one.ts'), 'true')
+  assert.equal(run(WITH_NODE, 'other.ts'), 'false')
 })
