@@ -19,8 +19,8 @@ export const PROBED: readonly Probed[] = allEndpoints().map((endpoint) => {
 
 /** Fields of bodies and queries that hold ids of an account. */
 const NAMES_A_THING = /(?:^|_)(?:id|ids|reference|references|phone|email|token)$/
-/** Every account has these values, or they are the account's own id. */
-const NOT_OF_AN_ACCOUNT = new Set(['tenant_id', 'provider', 'adapter', 'version', 'account', 'booking'])
+/** Every account has these values, or they are the account's own id, or (`id`) that of a JSON-RPC message. */
+const NOT_OF_AN_ACCOUNT = new Set(['tenant_id', 'provider', 'adapter', 'version', 'account', 'booking', 'id'])
 
 /** Every position of a request that may hold an id. */
 export function positionsOf({ ids, operation, access }: Probed): Position[] {

@@ -68,7 +68,7 @@ test('known and unknown phones get the same response for the same work', async (
 
   const cost = { createHmac: 0, scrypt: 0, 'list-accounts-of-driver': 1 }
   const ofCode = { ...cost, 'count-login-attempts': 2, 'set-driver-codes': 1 }
-  const ofTry = { ...cost, 'count-code-try': 1, createHmac: 1 }
+  const ofTry = { ...cost, 'count-code-attempt': 1, createHmac: 1 }
   for (const phone of [SAM, STRANGER, MIA]) {
     // Mia has no code yet that an attacker could guess.
     assert.deepEqual(await costOf(() => verify(api, phone, '000000x')), ofTry, phone)
