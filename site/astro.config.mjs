@@ -1,6 +1,6 @@
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { SIDEBAR, slugOf } from '../scripts/site/site-pages.ts'
+import { SIDEBAR, toSlug } from '../scripts/site/site-pages.ts'
 
 // biome-ignore lint/style/noDefaultExport: Astro reads the default export.
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
       sidebar: SIDEBAR.map(({ label, files }) => ({
         label,
         items: files.map(({ file, label: name }) => ({
-          slug: slugOf(file),
+          slug: toSlug(file),
           ...(name ? { label: name } : {}),
         })),
       })),

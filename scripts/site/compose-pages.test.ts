@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { composePages } from './compose-pages.ts'
 import { readSources } from './read-sources.ts'
@@ -75,4 +76,12 @@ test("the five-minute start has the README's commands, which another test runs a
   const blocks = part.match(/^```sh\n[\s\S]*?^```/gm) ?? []
   assert.ok(blocks.length >= 5)
   for (const block of blocks) assert.ok(start.includes(block), block)
+})
+
+test('what the configuration of the site imports from here exists: nothing else in `npm test` loads it', async () => {
+  const config = readFileSync(new URL('../../site/astro.config.mjs', import.meta.url), 'utf8')
+  const [, names = '', path = ''] = /^import \{ (.+) \} from '\.\.\/(scripts\/.+)'$/m.exec(config) ?? []
+  const found = await import(`../../${path}`)
+  assert.ok(names.includes('SIDEBAR'))
+  for (const name of names.split(', ')) assert.ok(name in found, name)
 })
