@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test from 'node:test'
 import { composePages } from './compose-pages.ts'
 import { readSources } from './read-sources.ts'
@@ -79,7 +80,7 @@ test("the five-minute start has the README's commands, which another test runs a
 })
 
 test('what the configuration of the site imports from here exists: nothing else in `npm test` loads it', async () => {
-  const config = readFileSync(new URL('../../site/astro.config.mjs', import.meta.url), 'utf8')
+  const config = readFileSync(join(import.meta.dirname, '../../site', 'astro.config.mjs'), 'utf8')
   const [, names = '', path = ''] = /^import \{ (.+) \} from '\.\.\/(scripts\/.+)'$/m.exec(config) ?? []
   const found = await import(`../../${path}`)
   assert.ok(names.includes('SIDEBAR'))
