@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buildMcp } from '../../scripts/build-mcp.ts'
-import { demoToken, type Part } from './part.ts'
+import { type Part, requestDemoToken } from './part.ts'
 import { npmTool, pythonTool, run } from './tools.ts'
 
 const PROGRAMS = join(import.meta.dirname, 'programs')
@@ -39,7 +39,13 @@ export const ASSISTANTS: Readonly<Record<string, Part>> = {
     const settings = Object.entries({ ...DEMO, DROVER_URL: url }).map(([name, value]) => `${name}=${value}`)
     const program = await buildMcp(join(folder, 'mcp-inspector'))
     const ways = [
-      [`${url}/demo/mcp`, '--transport', 'http', '--header', `Authorization: Bearer ${await demoToken(url)}`],
+      [
+        `${url}/demo/mcp`,
+        '--transport',
+        'http',
+        '--header',
+        `Authorization: Bearer ${await requestDemoToken(url)}`,
+      ],
       [process.execPath, program, ...settings.flatMap((setting) => ['-e', setting])],
     ]
     const call = ['--method', 'tools/call', '--tool-name', 'list_stores']
@@ -61,7 +67,7 @@ export const ASSISTANTS: Readonly<Record<string, Part>> = {
     const mcp = await buildMcp(join(folder, 'mcp-python'))
     const program = join(folder, 'mcp-python.py')
     await cp(join(PROGRAMS, 'mcp-python.txt'), program)
-    const output = await run(python, [program, url, await demoToken(url), process.execPath, mcp])
+    const output = await run(python, [program, url, await requestDemoToken(url), process.execPath, mcp])
     const played = '[true, true, "not_found"]'
     const expected = ['legacy', 'auto'].map((mode) => `["${mode}", ${played}, ${played}]\n`).join('')
     return output === expected ? '' : `It printed ${output}, not ${expected}`
@@ -70,7 +76,7 @@ export const ASSISTANTS: Readonly<Record<string, Part>> = {
 
 /** The suite sends no token: this adds one to each request, and otherwise is a reverse proxy that Drover knows. */
 async function authorisingProxy(url: string): Promise<{ port: number; close(): Promise<void> }> {
-  const authorization = `Bearer ${await demoToken(url)}`
+  const authorization = `Bearer ${await requestDemoToken(url)}`
   const server = createServer((incoming, outgoing) => {
     const { host = '', origin } = incoming.headers
     const isOwn = host === `127.0.0.1:${(server.address() as AddressInfo).port}`

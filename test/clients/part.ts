@@ -4,7 +4,7 @@ export type Try = { url: string; document: string; folder: string }
 export type Part = (attempt: Try) => Promise<string>
 
 /** A token of the demo's API client. */
-export async function demoToken(url: string): Promise<string> {
+export async function requestDemoToken(url: string): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: 'demo-client',

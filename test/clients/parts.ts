@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writePythonClient } from '../../scripts/api-client-python.ts'
 import { ASSISTANTS } from './assistants.ts'
-import { demoToken, judged, type Part } from './part.ts'
+import { judged, type Part, requestDemoToken } from './part.ts'
 import { generatorJar, npmTool, pythonTool, run } from './tools.ts'
 import { TYPESCRIPT_CLIENT } from './typescript-client.ts'
 
@@ -156,7 +156,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   /** Bounded: ten examples for each operation, and at most five minutes. No webhooks: their addresses would be called. */
   async schemathesis({ document, folder, url }) {
     const tool = await pythonTool('schemathesis')
-    const token = await demoToken(url)
+    const token = await requestDemoToken(url)
     const config = join(folder, 'schemathesis.toml')
     await writeFile(config, '[parameters]\n"path.tenant_id" = "demo"\n')
     const flags = [

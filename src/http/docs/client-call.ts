@@ -26,7 +26,7 @@ const STATEMENTS: Readonly<Record<AnswerKind, (call: string, file: string) => st
 }
 
 /** The examples of all operations that the client has, by their operationId. */
-export function clientCalls(
+export function listClientCalls(
   document: OpenApiDocument,
   endpoints: readonly Endpoint[],
 ): Map<string, ClientCall> {

@@ -6,7 +6,7 @@ import { ABOUT_RESPONSES, readResponseExamples } from '../examples/response-exam
 import { toShellSetUp, VARIABLES } from '../examples/variables.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
-import { type ClientCall, clientCalls, toClientSetUp } from './client-call.ts'
+import { type ClientCall, listClientCalls, toClientSetUp } from './client-call.ts'
 import type { Guide } from './guides.ts'
 import { type Html, html, phrase, prose } from './html.ts'
 import { listOperations, operationSection } from './operation.ts'
@@ -50,7 +50,7 @@ export function referencePage(document: OpenApiDocument, endpoints: readonly End
   const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
   const publicUrl = document.servers[0]?.url ?? ''
   const operations = listOperations(document)
-  const calls = clientCalls(document, endpoints)
+  const calls = listClientCalls(document, endpoints)
   const responses = readResponseExamples(publicUrl)
   const ofTag = (name: string) => operations.filter(({ operation }) => operation.tags[0] === name)
   // Webhooks have a section of their own.

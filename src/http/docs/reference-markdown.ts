@@ -3,13 +3,13 @@ import { ERRORS } from '../contract/errors.ts'
 import { ABOUT_RESPONSES, readResponseExamples } from '../examples/response-examples.ts'
 import { toShellSetUp, VARIABLES } from '../examples/variables.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
-import { clientCalls } from './client-call.ts'
+import { listClientCalls } from './client-call.ts'
 import { type GuideSource, toFirstSentence, toTitle } from './guide-sources.ts'
 import { listOperations } from './operation.ts'
 import { operationMarkdown, toBlock, toMarkdownProse, toPage } from './operation-markdown.ts'
 
 /** `/llms.txt`, in the form of the proposal at https://llmstxt.org: where a language model finds which text. */
-export function llmsText(document: OpenApiDocument, guides: readonly GuideSource[]): string {
+export function renderLlmsText(document: OpenApiDocument, guides: readonly GuideSource[]): string {
   const base = document.servers[0]?.url ?? ''
   const item = (title: string, path: string, sentence: string): string =>
     `- [${title}](${base}${path}): ${sentence}`
@@ -39,8 +39,8 @@ export function llmsText(document: OpenApiDocument, guides: readonly GuideSource
 }
 
 /** The API reference as Markdown: every operation in one line, and the lines that set the variables of the examples. */
-export function referenceMarkdown(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
-  const exported = [...clientCalls(document, endpoints).values()].flatMap(({ variables }) => variables)
+export function renderReferenceMarkdown(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
+  const exported = [...listClientCalls(document, endpoints).values()].flatMap(({ variables }) => variables)
   const operations = listOperations(document)
   const ofTag = (tag: string) => operations.filter(({ operation }) => operation.tags[0] === tag)
   return toPage([
@@ -73,7 +73,7 @@ export function referenceMarkdown(document: OpenApiDocument, endpoints: readonly
 }
 
 /** Every error code as Markdown, with its meaning and remedy. */
-export function errorsMarkdown(): string {
+export function renderErrorsMarkdown(): string {
   return toPage([
     '# Errors',
     'Every error is an `application/problem+json` document (RFC 9457). `code` is stable: programs may switch on it. `errors` names every field that is wrong. Token errors have the form of RFC 6749.',
@@ -93,7 +93,7 @@ export function findOperationMarkdown(
   const listed = listOperations(document).find(({ operation }) => operation.operationId === operationId)
   const endpoint = endpoints.find((one) => one.operationId === operationId)
   if (!listed || !endpoint) return null
-  const call = clientCalls(document, endpoints).get(operationId)
+  const call = listClientCalls(document, endpoints).get(operationId)
   const recorded = readResponseExamples(document.servers[0]?.url ?? '').get(operationId)
   return operationMarkdown(listed, endpoint, document, call, recorded)
 }

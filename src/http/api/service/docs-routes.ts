@@ -14,10 +14,10 @@ import { notFound } from '../../contract/problem.ts'
 import { readGuideSources, toServedMarkdown } from '../../docs/guide-sources.ts'
 import { DOCS_POLICY, errorsPage, guidePage, guidesPage, referencePage } from '../../docs/pages.ts'
 import {
-  errorsMarkdown,
   findOperationMarkdown,
-  llmsText,
-  referenceMarkdown,
+  renderErrorsMarkdown,
+  renderLlmsText,
+  renderReferenceMarkdown,
 } from '../../docs/reference-markdown.ts'
 import { accountDocument } from '../../openapi/account-document.ts'
 import { openApiDocument } from '../../openapi/document.ts'
@@ -42,12 +42,12 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
     return new Map(all.map((guide) => [guide.name, packed(guidePage(all, guide), HTML_HEADERS)]))
   })
   const llms = once((deps: HttpDeps) =>
-    packed(llmsText(document(deps), readGuideSources()), MARKDOWN_HEADERS),
+    packed(renderLlmsText(document(deps), readGuideSources()), MARKDOWN_HEADERS),
   )
   const referenceText = once((deps: HttpDeps) =>
-    packed(referenceMarkdown(document(deps), endpoints()), MARKDOWN_HEADERS),
+    packed(renderReferenceMarkdown(document(deps), endpoints()), MARKDOWN_HEADERS),
   )
-  const errorsText = once(() => packed(errorsMarkdown(), MARKDOWN_HEADERS))
+  const errorsText = once(() => packed(renderErrorsMarkdown(), MARKDOWN_HEADERS))
   const guideText = cacheByName((name) => {
     const source = readGuideSources().find((one) => one.name === name)
     return source ? packed(toServedMarkdown(source.markdown), MARKDOWN_HEADERS) : null
