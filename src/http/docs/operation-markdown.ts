@@ -13,7 +13,7 @@ import type { ListedOperation, Operation } from './operation.ts'
 const JSON_MEDIA = 'application/json'
 
 /** One operation as Markdown that needs no other page: its input, an example, its responses, errors and schemas. */
-export function operationMarkdown(
+export function renderOperationMarkdown(
   { method, path, operation }: ListedOperation,
   endpoint: Endpoint,
   document: OpenApiDocument,
@@ -62,7 +62,7 @@ export function toMarkdownProse(text: string): string {
   return text.replaceAll(/\]\((\/docs\/guides\/[a-z-]+)/g, ']($1.md')
 }
 
-/** A block of code that its own back quotes cannot end. */
+/** A fenced code block. The examples contain no fence. */
 export function toBlock(language: string, code: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``
 }

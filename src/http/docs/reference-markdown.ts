@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../openapi/document.ts'
 import { listClientCalls } from './client-call.ts'
 import { type GuideSource, toFirstSentence, toTitle } from './guide-sources.ts'
 import { listOperations } from './operation.ts'
-import { operationMarkdown, toBlock, toMarkdownProse, toPage } from './operation-markdown.ts'
+import { renderOperationMarkdown, toBlock, toMarkdownProse, toPage } from './operation-markdown.ts'
 
 /** `/llms.txt`, in the form of the proposal at https://llmstxt.org: where a language model finds which text. */
 export function renderLlmsText(document: OpenApiDocument, guides: readonly GuideSource[]): string {
@@ -95,5 +95,5 @@ export function findOperationMarkdown(
   if (!listed || !endpoint) return null
   const call = listClientCalls(document, endpoints).get(operationId)
   const recorded = readResponseExamples(document.servers[0]?.url ?? '').get(operationId)
-  return operationMarkdown(listed, endpoint, document, call, recorded)
+  return renderOperationMarkdown(listed, endpoint, document, call, recorded)
 }
