@@ -85,6 +85,9 @@ export async function seedAccount(ask: Asker, options: Options): Promise<SeededA
   const user = await make('POST /{t}/users', {
     ...{ email: `${word}@people.example.com`, role: 'store_clerk', store_references: [store] },
   })
+  const assistant = await make('POST /{t}/assistants', {
+    ...{ name: word, redirect_urls: [`https://${word}.example.com/callback`] },
+  })
   const client = await make('POST /admin/accounts/{t}/clients', { name: word, scopes: ['quotes'] }, operator)
   await make(`PUT /admin/accounts/{t}/secrets/${word}`, { secret: `${word}-secret` }, operator)
   const event = await firstEvent(() => make('GET /{t}/events?limit=1'))
@@ -107,6 +110,7 @@ export async function seedAccount(ask: Asker, options: Options): Promise<SeededA
         email: `${word}@people.example.com`,
         // Users' own sessions are tested in own-sessions.test.ts: an API client has none.
         session_id: 'ses_01kb0000000000000000000000',
+        assistant_id: assistant.id,
         order_id: `${word}-ORDER`,
         quote_id: quote.standard.quote_id,
       },

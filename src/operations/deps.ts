@@ -75,4 +75,6 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'psk'
+  | 'ast'
+  | 'gra'
   | 'aud'

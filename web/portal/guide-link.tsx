@@ -17,6 +17,7 @@ const GUIDES: Readonly<Record<string, Guide>> = {
   '/account/users': ['people', 'People'],
   '/account/carriers': CARRIERS,
   '/account/clients': ['accounts-as-code#4-create-api-clients', 'Create API clients'],
+  '/account/assistants': ['mcp#connect-in-your-own-name', 'Assistants'],
   '/account/webhooks': ['webhooks', 'Events and webhooks'],
   '/account/messages': ['messages', 'Messages'],
   '/account/audit': ['people#the-audit-log', 'The audit log'],

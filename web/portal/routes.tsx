@@ -13,6 +13,18 @@ const welcome = createRoute({
   component: lazyPage(() => import('./frame/welcome.tsx'), 'Welcome'),
 })
 
+/** An OAuth request of an assistant: a page of its own, which needs a log-in. */
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect/$tenantId',
+  component: () => (
+    <AuthGate>
+      <ConnectAssistant />
+    </AuthGate>
+  ),
+})
+const ConnectAssistant = lazyPage(() => import('./assistants/connect-assistant.tsx'), 'ConnectAssistant')
+
 /** Pages that need a log-in. */
 const inside = createRoute({
   getParentRoute: () => root,
@@ -160,6 +172,10 @@ const accountPages = [
     component: lazyPage(() => import('./account/clients.tsx'), 'Clients'),
   }),
   createRoute({
+    ...ofAccount('/assistants'),
+    component: lazyPage(() => import('./assistants/assistants-page.tsx'), 'Assistants'),
+  }),
+  createRoute({
     ...ofAccount('/webhooks'),
     component: lazyPage(() => import('./account/webhooks.tsx'), 'Webhooks'),
   }),
@@ -250,6 +266,7 @@ const settingsPages = [
 
 const routeTree = root.addChildren([
   welcome,
+  connect,
   inside.addChildren([
     first,
     start,

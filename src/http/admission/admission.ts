@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import type { AccountEntry } from '../../operations/directory/account-directory.ts'
-import type { Caller, Scope } from '../../operations/directory/caller.ts'
+import { type Caller, type Scope, toCallerKey } from '../../operations/directory/caller.ts'
 import type { ApiClient } from '../../operations/directory/load-api-clients.ts'
 import { mayOpen, sameText } from '../../operations/secrets/sign.ts'
 import { readToken, type TokenClaims } from '../../operations/tokens/access-token.ts'
@@ -182,7 +182,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
       const entry = await deps.accounts.find(accountId)
       if (!entry) throw notFound()
       const limit = getLimit(entry)
-      const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
+      const bucket = buckets(`${accountId} ${toCallerKey(caller)}`, limit, Date.now())
       return within(request, { entry, caller, bucket, limit }, scopeRefusal(caller, scope), cost)
     },
     admitAnybody: countAddress,
@@ -230,7 +230,7 @@ function getLimit({ account }: AccountEntry): Limit {
   return { perSecond: account.limits.requestsPerSecond, burst: account.limits.burst }
 }
 
-function findBearer(request: FastifyRequest): string | null {
+export function findBearer(request: FastifyRequest): string | null {
   const header = request.headers.authorization
   if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return null
   return header.slice(7).trim() || null

@@ -10,6 +10,9 @@ import { LOGO_ENDPOINTS } from './admin/logos-routes.ts'
 import { OPENID_PROVIDER_ENDPOINTS } from './admin/openid-provider-routes.ts'
 import { RATE_CARD_ENDPOINTS } from './admin/rate-cards-routes.ts'
 import { SIMULATION_ENDPOINTS } from './admin/simulation-routes.ts'
+import { assistantTokenEndpoints } from './assistants/assistant-token-routes.ts'
+import { ASSISTANT_ENDPOINTS } from './assistants/assistants-routes.ts'
+import { OWN_ASSISTANT_ENDPOINTS } from './assistants/own-assistants-routes.ts'
 import { driverLoginEndpoints } from './auth/driver-login-routes.ts'
 import { OPENID_ENDPOINTS } from './auth/openid-routes.ts'
 import { OWN_SESSION_ENDPOINTS } from './auth/own-sessions-routes.ts'
@@ -51,15 +54,18 @@ import { WEBHOOK_HISTORY_ENDPOINTS } from './webhooks/webhook-history-routes.ts'
 export function allEndpoints(): Endpoint[] {
   const all: Endpoint[] = [
     ...tokenEndpoints(),
+    ...assistantTokenEndpoints(),
     // Before the session endpoints, because their examples end the session that these examples use.
     ...SECOND_FACTOR_ENDPOINTS,
     ...PASSKEY_ENDPOINTS,
     ...PASSKEY_LOG_IN_ENDPOINTS,
     ...OWN_SESSION_ENDPOINTS,
     ...OWN_USER_ENDPOINTS,
+    ...OWN_ASSISTANT_ENDPOINTS,
     ...OPENID_ENDPOINTS,
     ...SESSION_ENDPOINTS,
     ...USER_ENDPOINTS,
+    ...ASSISTANT_ENDPOINTS,
     ...AUDIT_ENDPOINTS,
     ...DELIVERY_ENDPOINTS,
     ...DELIVERY_RECORD_ENDPOINTS,

@@ -16,7 +16,7 @@ export function describeAccess(
 const ACCESS_TEXTS: Readonly<Record<string, (access: Endpoint['access']) => string>> = {
   token: (access) =>
     access === 'client'
-      ? 'the bearer token of an API client; each tool has its scope'
+      ? 'the bearer token of an API client or of a connected assistant; each tool has its scope'
       : `a bearer token with the scope \`${access === 'document' ? 'deliveries:read' : access}\``,
   session: () => 'the session of a logged-in person whose role allows it',
   driver: () => 'the session of a staff courier',

@@ -15,6 +15,7 @@ const USUAL: Readonly<Record<string, string>> = {
   job_id: '$JOB_ID',
   user_id: '$USER_ID',
   session_id: '$SESSION_ID',
+  assistant_id: '$ASSISTANT_ID',
   courier_id: '$COURIER_ID',
   version: '1',
   secret_name: 'example-key',

@@ -96,6 +96,12 @@ SESSION_ID=$(curl -sS "$BASE/session/sessions" -H "Cookie: $SESSION" | tr '}' '\
     sample: 'usr_01kax3v8y2m4s6t8w0z2b4d6f9',
   },
   {
+    name: 'ASSISTANT_ID',
+    means: 'An assistant that people may connect, to change and remove.',
+    set: `ASSISTANT_ID=$(post assistants '{"name":"Claude","redirect_urls":["https://assistant.example.com/callback"]}')`,
+    sample: 'ast_01kax3v8y2m4s6t8w0z2b4d6f8',
+  },
+  {
     name: 'DELIVERY_ID',
     means: 'A requested delivery.',
     set: `DELIVERY_ID=$(delivery requested '${CBD}')`,

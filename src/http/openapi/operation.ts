@@ -55,6 +55,8 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
     'The id of the job, as returned when it was created. For a driver: the id of the delivery, or the token of its link.',
   user_id: 'The id of the user (`usr_…`).',
   session_id: 'The id of the session (`ses_…`).',
+  assistant_id: 'The id of the assistant (`ast_…`).',
+  grant_id: 'The id of what you have allowed an assistant (`gra_…`).',
   courier_id: 'The id of the staff courier (`cou_…`).',
   version: 'The version number.',
   secret_name: 'The name by which account documents refer to the secret.',

@@ -286,8 +286,8 @@ test('every operation that changes something writes exactly one row before its r
     const ada = await person(api, ADMIN)
     const { id } = (await ada.call('GET /session')).json.data.user
     const own = { password: ADMIN.password }
-    const asAda = (operationId: string, line: string, body: object) =>
-      audits(operationId, { actor: `user ${id}`, object: USER }, () => ada.call(line, { body }))
+    const asAda = (operationId: string, line: string, body: object, object = USER) =>
+      audits(operationId, { actor: `user ${id}`, object }, () => ada.call(line, { body }))
     await asAda('logIn', 'POST /session', ADMIN)
     const created = await asAda('inviteUser', 'POST /demo/users', {
       email: 'n@s.example',
@@ -362,6 +362,24 @@ test('every operation that changes something writes exactly one row before its r
     await asAda('endOwnSession', `DELETE /session/sessions/${older.id}`, {})
     await person(api, ADMIN)
     await asAda('endOtherSessions', 'POST /session/end-others', {})
+    const redirect_uri = 'https://assistant.example.com/callback'
+    const form = { name: 'Claude', redirect_urls: [redirect_uri] }
+    const assistant = await asAda('createAssistant', 'POST /demo/assistants', form, /^ast_/)
+    const { id: client_id } = assistant.json.data
+    await asAda('changeAssistant', `PATCH /demo/assistants/${client_id}`, { name: 'Counter' }, /^ast_/)
+    await asAda(
+      'allowAssistant',
+      'POST /session/assistants',
+      {
+        ...{ tenant_id: 'demo', response_type: 'code', client_id, redirect_uri, access: 'read' },
+        ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256', password: ADMIN.password },
+      },
+      /^gra_/,
+    )
+    await api.fixture.deps.db.query('update assistant_grants set exchanged_at = now()')
+    const [mine] = (await ada.call('GET /session/assistants')).json.data
+    await asAda('endOwnAssistant', `DELETE /session/assistants/${mine.id}`, {}, /^gra_/)
+    await asAda('removeAssistant', `DELETE /demo/assistants/${client_id}`, {}, /^ast_/)
     const endOthers = () => ada.call('POST /session/end-others', { body: {} })
     assert.equal(await growth(api, endOthers), 0, 'there are no others')
     const rename = { name: 'Ada Archer' }

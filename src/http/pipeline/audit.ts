@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { INSTALLATION } from '../../domain/people/user.ts'
-import { type Act, type AuditEntry, recorder } from '../../operations/audit/audit.ts'
+import { type Act, type AuditEntry, recorder, toActor } from '../../operations/audit/audit.ts'
 import type { AuditScope } from '../contract/audit-trail.ts'
 import type { AnyRequest, Endpoint, HttpResponse } from '../contract/endpoint.ts'
 
@@ -48,6 +48,7 @@ function toAct({ access, operationId: action }: Endpoint, { request, caller, dri
   const { ip, id: requestId } = request
   const act = { action, ip, requestId }
   const { person } = request
+  if (caller?.assistant) return { ...act, ...toActor(caller) }
   if (person) return { ...act, kind: 'user', actor: person.userId }
   if (driver) return { ...act, kind: 'driver', actor: driver.phone }
   if (caller) return { ...act, kind: 'client', actor: caller.clientId }

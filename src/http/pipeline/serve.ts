@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { noCheckpoint } from '../../operations/idempotency/checkpoint.ts'
 import type { Authenticated, Authenticator } from '../admission/admission.ts'
+import { admitAssistant, isByAssistant, withResourceMetadata } from '../admission/assistant-admission.ts'
 import { costOfRequest } from '../admission/cost-of-request.ts'
 import { admitDriver, pageInstead } from '../admission/driver-admission.ts'
 import { admitPerson, isByCookie } from '../admission/person-admission.ts'
@@ -46,7 +47,7 @@ export function serve(
   endpoint: Endpoint,
   { markOverloaded }: LoadShedder,
 ): void {
-  const admit = makeAdmission(endpoint, authenticator)
+  const admit = makeAdmission(deps, endpoint, authenticator)
   const answer = withOctetStream(endpoint, underItsSpan(makeAnswer(deps, endpoint)))
   const limit = concurrencyLimit(endpoint.atOnce)
   const queue = endpoint.queue?.(deps)
@@ -66,7 +67,7 @@ export function serve(
       // The framework would do this in the end. Errors go straight out because an account over its limit gets far
       // more rejections than results.
       const fail = (error: unknown): void => {
-        if (error instanceof Refusal) send(request, reply, problem(error, request.id))
+        if (error instanceof Refusal) send(request, reply, refusalOf(deps, request, endpoint, error))
         else done(error as Error)
       }
       try {
@@ -163,6 +164,7 @@ function admitByCookie(
 
 /** Admits at once, or once the account is in memory. */
 function makeAdmission(
+  deps: HttpDeps,
   endpoint: Endpoint,
   authenticator: Authenticator,
 ): (request: FastifyRequest) => MaybePromise<void> {
@@ -177,6 +179,9 @@ function makeAdmission(
         request.entry = entry
       })
     }
+    if (isByAssistant(request, endpoint)) {
+      return admitAssistant(deps, authenticator, request, cost).then((one) => admitCaller(request, one))
+    }
     const scope = access === 'document' ? 'deliveries:read' : access === 'client' ? null : access
     return whenReady(authenticator.admit(request, tenantId, scope, cost), (one) => admitCaller(request, one))
   }
@@ -185,6 +190,20 @@ function makeAdmission(
       refuseOddParams(request.params as Record<string, string>)
       refuseEncodedBody(request)
     })
+}
+
+/** The response to a request that was not admitted. Clients of the MCP endpoint learn where they get a token. */
+function refusalOf(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  { access }: Endpoint,
+  refusal: Refusal,
+): HttpResponse {
+  const answer = problem(refusal, request.id)
+  const challenge = answer.headers['www-authenticate']
+  if (access !== 'client' || answer.status !== 401 || challenge === undefined) return answer
+  const headers = { ...answer.headers, 'www-authenticate': withResourceMetadata(deps, request, challenge) }
+  return { ...answer, headers }
 }
 
 function admitCaller(request: FastifyRequest, { entry, caller }: Authenticated): void {

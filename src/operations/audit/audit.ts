@@ -2,6 +2,7 @@ import type { ActorKind } from '../../domain/people/actor.ts'
 import { type AuditRow, insertAuditRow } from '../../store/accounts/audit-log.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
+import type { Caller } from '../directory/caller.ts'
 
 /** The actor and the action, as known before the operation runs. */
 export type Act = {
@@ -10,6 +11,14 @@ export type Act = {
   action: string
   ip: string | null
   requestId: string | null
+  /** The assistant that acts in the user's name. */
+  assistant?: string
+}
+
+/** An API client, or the user whose assistant calls. */
+export function toActor({ clientId, assistant }: Caller): Pick<Act, 'kind' | 'actor' | 'assistant'> {
+  if (!assistant) return { kind: 'client', actor: clientId }
+  return { kind: 'user', actor: clientId, assistant: assistant.assistantId }
 }
 
 /** What the action changed; only the operation knows it. */
@@ -50,7 +59,7 @@ export function auditRow({ newId }: Pick<Deps, 'newId'>, act: Act, trace: AuditE
     action: act.action,
     object: trace.object,
     before: trace.before ?? null,
-    after: trace.after ?? null,
+    after: act.assistant === undefined ? (trace.after ?? null) : { ...trace.after, assistant: act.assistant },
     ip: act.ip,
     request_id: act.requestId,
   }

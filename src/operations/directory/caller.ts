@@ -1,4 +1,5 @@
 import type { Account, Store } from '../../domain/account/account.ts'
+import type { AssistantAccess } from '../../domain/people/assistant-access.ts'
 import { SCOPES, type Scope } from '../../domain/people/scopes.ts'
 import type { ResolveContext } from '../../domain/quoting/resolve/resolve-quote.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -13,6 +14,15 @@ export type Caller = {
   clientId: string
   scopes: ReadonlySet<Scope>
   storeReferences: ReadonlySet<string> | null
+  /** Set if an assistant calls in the user's name. */
+  assistant?: CallingAssistant
+}
+
+export type CallingAssistant = { assistantId: string; grantId: string; access: AssistantAccess }
+
+/** Distinguishes a user's assistant from the user, for rate limits and confirmations. */
+export function toCallerKey({ clientId, assistant }: Caller): string {
+  return assistant?.grantId ?? clientId
 }
 
 /** The ids of the stores that a restricted caller may see; null if the caller may see all. */

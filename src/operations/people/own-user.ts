@@ -2,7 +2,7 @@ import { type Issue, Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { endUserLinks } from '../../store/people/user-links.ts'
 import { endOtherSessions } from '../../store/people/user-sessions.ts'
-import { findUser, replacePassword, updateName } from '../../store/people/users.ts'
+import { endGrantsOfUser, findUser, replacePassword, updateName } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { type Person, userTokenHash } from '../tokens/user-token.ts'
@@ -60,6 +60,7 @@ export async function changeOwnPassword(
     if (!isReplaced) throw new Refusal('invalid_credentials', 'The password is wrong.')
     await endUserLinks(db, person)
     const ended = await endOtherSessions(db, person, userTokenHash(token))
+    await endGrantsOfUser(db, person.accountId, person.userId)
     await record(db, {
       accountId: person.accountId,
       object: person.userId,

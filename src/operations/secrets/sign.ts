@@ -17,6 +17,8 @@ export type Purpose =
   | 'known-device'
   | 'passkey'
   | 'mcp-confirmation'
+  | 'assistant-token'
+  | 'assistant-refresh'
 
 /** HMAC-SHA256 of the text as base64url: 43 characters. */
 export function sign(secretKey: string, purpose: Purpose, text: string): string {

@@ -16,6 +16,7 @@ const AGE_OF = {
   login_attempts: 'ends_at',
   used_passkey_challenges: 'expires_at',
   used_openid_states: 'expires_at',
+  assistant_grants: 'expires_at',
   sms_days: 'day',
 } as const
 

@@ -170,7 +170,7 @@ export async function markSecondFactor(
   })
 }
 
-/** Forgets sessions, links, counts and challenges that are over, a batch at a time; answers how many. */
+/** Forgets sessions, links, counts, challenges and assistants' grants that are over, a batch at a time; answers how many. */
 export async function purgeOldLogins(db: Db): Promise<number> {
   let forgotten = 0
   const tables = [
@@ -179,6 +179,7 @@ export async function purgeOldLogins(db: Db): Promise<number> {
     'login_attempts',
     'used_passkey_challenges',
     'used_openid_states',
+    'assistant_grants',
   ] as const
   for (const table of tables) {
     forgotten += await purgeExpired(db, table, '0')

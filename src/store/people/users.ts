@@ -109,9 +109,25 @@ export async function updateUser(
     values: [accountId, userId, name, role, storeReferences, disabled, instant(Date.now())],
   })
   if (disabled) await endUserSessions(db, accountId, userId)
+  await endGrantsOfOtherRole(db, { accountId, userId }, disabled)
 }
 
-/** Sets a password; every session that an older one opened is over. */
+/** Ends what the person has allowed assistants in a role that they no longer have; all of it if they are disabled. */
+async function endGrantsOfOtherRole(
+  db: Db,
+  { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
+  disabled: boolean,
+): Promise<void> {
+  await db.query({
+    name: 'end-assistant-grants-of-other-role',
+    text: `delete from assistant_grants as g using users as u
+      where g.account_id = $1 and g.user_id = $2 and u.account_id = $1 and u.user_id = g.user_id
+        and ($3 or g.role <> u.role)`,
+    values: [accountId, userId, disabled],
+  })
+}
+
+/** Sets a password; every session that an older one opened is over, and so is the access of the person's assistants. */
 export async function updatePassword(
   db: Db,
   { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
@@ -123,6 +139,7 @@ export async function updatePassword(
     values: [accountId, userId, passwordHash, name],
   })
   await endUserSessions(db, accountId, userId)
+  await endGrantsOfUser(db, accountId, userId)
 }
 
 /** Sets the name; false if it is the same already. */
@@ -152,6 +169,15 @@ export async function replacePassword(
     values: [accountId, userId, from, to],
   })
   return rowCount === 1
+}
+
+/** Ends all that the person has allowed assistants. */
+export async function endGrantsOfUser(db: Db, accountId: string, userId: string): Promise<void> {
+  await db.query({
+    name: 'end-assistant-grants-of-user',
+    text: 'delete from assistant_grants where account_id = $1 and user_id = $2',
+    values: [accountId, userId],
+  })
 }
 
 export async function endUserSessions(db: Db, accountId: string, userId: string): Promise<void> {

@@ -9,6 +9,7 @@ const TABS = [
   ['/account/users', 'People', null],
   ['/account/carriers', 'Carriers', null],
   ['/account/clients', 'API clients', null],
+  ['/account/assistants', 'Assistants', null],
   ['/account/webhooks', 'Webhooks', null],
   ['/account/messages', 'Messages', null],
   ['/account/audit', 'Audit log', null],

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { api, unwrap } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { OwnAssistants } from '../assistants/own-assistants.tsx'
 import { FieldError } from '../field-error.tsx'
 import { fieldProblems } from '../field-problems.ts'
 import { onSubmit } from '../on-submit.ts'
@@ -32,6 +33,7 @@ export function YourAccount() {
       <SecondFactor />
       <OpenIdLink />
       <OwnSessions />
+      <OwnAssistants />
     </>
   )
 }

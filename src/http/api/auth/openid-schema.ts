@@ -29,7 +29,8 @@ export const StartOpenIdBody = z
     }),
     return_to: z
       .string()
-      .max(500)
+      // An assistant's authorization request is such a page.
+      .max(1_500)
       .register(textFields, { textClass: 'code' })
       .regex(/^\/portal(?:[/?][A-Za-z0-9/?&=._~%+-]*)?$/)
       .meta({ 'x-rule': 'must be a path that begins with /portal' })

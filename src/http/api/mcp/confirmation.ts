@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { refuse } from '../../../domain/refuse.ts'
+import { toCallerKey } from '../../../operations/directory/caller.ts'
 import { isSignedBy, sign } from '../../../operations/secrets/sign.ts'
 import type { TenantRequest } from '../../contract/endpoint.ts'
 import type { Arguments } from './read-endpoint.ts'
@@ -25,7 +26,7 @@ export function makeConfirmation(
   { tool, args, facts }: Confirmed,
 ): { confirmation: string; expires_at: string } {
   const untilMs = Date.now() + LIFE_MS
-  const payload: Payload = [VERSION, entry.account.id, caller.clientId, tool, untilMs, facts, args]
+  const payload: Payload = [VERSION, entry.account.id, toCallerKey(caller), tool, untilMs, facts, args]
   const text = deflateRawSync(JSON.stringify(payload)).toString('base64url')
   const confirmation = `${PREFIX}${text}.${sign(deps.secretKey, 'mcp-confirmation', text)}`
   if (confirmation.length > MAX_CONFIRMATION) {
@@ -46,7 +47,7 @@ export function openConfirmation(
   const [version, accountId, clientId, planned, untilMs, facts, args] = JSON.parse(
     inflateRawSync(Buffer.from(text, 'base64url')).toString(),
   ) as Payload
-  const isOurs = version === VERSION && accountId === entry.account.id && clientId === caller.clientId
+  const isOurs = version === VERSION && accountId === entry.account.id && clientId === toCallerKey(caller)
   if (!isOurs) return refuseWith(FORGED)
   if (planned !== tool) return refuseWith(`This confirmation is for ${planned}. Send it to that tool.`)
   if (Date.now() > untilMs)

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/errors.ts'
-import { recorder } from '../../../operations/audit/audit.ts'
+import { recorder, toActor } from '../../../operations/audit/audit.ts'
 import { scopeRefusal } from '../../admission/admission.ts'
 import { charge } from '../../admission/cost-of-request.ts'
 import type { Endpoint, TenantRequest } from '../../contract/endpoint.ts'
@@ -54,9 +54,12 @@ export function makeToolbox(endpoints: readonly Endpoint[]): Toolbox {
   }
 }
 
-/** Read-only by default: the address that a client connects to opts in to tools that change something. */
-export function changesAllowed({ query }: TenantRequest): boolean {
-  return (query as McpQuery | undefined)?.tools === 'write'
+/**
+ * Read-only by default: the address that a client connects to opts in to tools that change something. The person who
+ * connected an assistant must have allowed changes, too.
+ */
+export function changesAllowed({ query, caller }: TenantRequest): boolean {
+  return (query as McpQuery | undefined)?.tools === 'write' && caller.assistant?.access !== 'read'
 }
 
 function isOffered({ isOfChange }: Ready, ask: TenantRequest): boolean {
@@ -127,7 +130,7 @@ async function answerOrRefusal(
 async function record(ask: TenantRequest, after: object, object: string | null): Promise<void> {
   const { deps, entry, caller, request } = ask
   const { ip, id: requestId } = request
-  const act = { kind: 'client', actor: caller.clientId, action: MCP_OPERATION, ip, requestId } as const
+  const act = { ...toActor(caller), action: MCP_OPERATION, ip, requestId }
   await recorder(deps, act)(deps.db, { accountId: entry.account.id, object, after })
 }
 

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
+import { ADMIN, person } from '../people.ts'
+import { openPages, withoutBrowser } from './browser.ts'
+import { inEveryLook } from './looks.ts'
+
+const ASSISTANT = 'https://assistant.example.com'
+const REDIRECT = `${ASSISTANT}/callback`
+
+test('an admin adds an assistant; they allow it, refuse it and end its access', {
+  skip: withoutBrowser(),
+}, async (t: TestContext) => {
+  const { api, visit, url } = await openPages(t, { work: false }, ['portal'])
+  await ensureDemoUsers(api.fixture.deps)
+  const page = await visit({ path: '/portal/account/assistants', origins: [ASSISTANT] })
+  await page.route(`${REDIRECT}*`, (route) => route.fulfill({ contentType: 'text/html', body: 'Connected' }))
+  const logIn = async () => {
+    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
+    await page.keyboard.press('Enter')
+  }
+  await logIn()
+  await page.getByText('No assistants yet').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Claude')
+  await page.getByLabel('Redirect addresses').fill('http://assistant.example.com/callback')
+  await page.getByRole('button', { name: 'Add assistant' }).press('Enter')
+  await page.getByRole('alert').filter({ hasText: 'must begin with https://' }).waitFor()
+  await inEveryLook(page, 'assistants')
+  await page.getByLabel('Redirect addresses').fill(REDIRECT)
+  await page.getByRole('button', { name: 'Add assistant' }).press('Enter')
+  await page.getByRole('cell', { name: 'Claude', exact: true }).waitFor()
+  const clientId = (await (await person(api, ADMIN)).call('GET /demo/assistants')).json.data[0].id
+
+  const request = (over: Record<string, string> = {}) =>
+    `/portal/connect/demo?${new URLSearchParams({
+      ...{ response_type: 'code', client_id: clientId, redirect_uri: REDIRECT, state: 'xyz' },
+      ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+      ...over,
+    })}`
+  // A person who is not logged in logs in and comes back.
+  await page.context().clearCookies()
+  await page.goto(url + request())
+  await logIn()
+  await page.getByRole('heading', { name: 'Let Claude use Drover for you?' }).waitFor()
+  await page.getByText('assistant.example.com').waitFor()
+  await inEveryLook(page, 'connect-assistant')
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    assert.ok(overflow <= 0, `nothing is beside the page at ${width}`)
+  }
+  await page.getByRole('radio', { name: 'Only read' }).focus()
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await page.getByRole('radio', { name: 'Also make changes' }).isChecked(), true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('a wrong password')
+  await page.keyboard.press('Enter')
+  await page.getByText('The password is wrong.').waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await page.getByText('Connected').waitFor()
+  const answer = new URL(page.url())
+  assert.deepEqual([...answer.searchParams.keys()], ['code', 'state', 'iss'])
+
+  await page.goto(url + request())
+  await page.getByRole('button', { name: 'Don’t allow' }).press('Enter')
+  await page.getByText('Connected').waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('error'), 'access_denied')
+
+  for (const over of [
+    { redirect_uri: `${REDIRECT}/other` },
+    { client_id: 'ast_01kb0000000000000000000000' },
+  ]) {
+    await page.goto(url + request(over))
+    await page.getByRole('heading', { name: 'We can’t connect this assistant' }).waitFor()
+    assert.equal(new URL(page.url()).origin, url, 'the page goes nowhere')
+  }
+  await inEveryLook(page, 'connect-assistant-wrong')
+
+  await api.fixture.deps.db.query(
+    `update assistant_grants set exchanged_at = now(), expires_at = now() + interval '1 day'`,
+  )
+  await page.goto(`${url}/portal/log-in`)
+  await page.getByRole('button', { name: 'End access: Claude' }).press('Enter')
+  await page.getByText('Assistants that act for you').waitFor({ state: 'detached' })
+
+  await page.goto(`${url}/portal/account/assistants`)
+  await page.getByRole('button', { name: 'Remove Claude' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove it' }).press('Enter')
+  await page.getByText('No assistants yet').waitFor()
+})

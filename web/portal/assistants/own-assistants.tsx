@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ActionButton } from '../../shared/action-button.tsx'
+import type { OwnAssistant } from '../../shared/api.generated.ts'
+import { api, unwrap } from '../../shared/api.ts'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { FieldError } from '../field-error.tsx'
+import { type Column, ListTable } from '../list-table.tsx'
+import { Timestamp } from '../timestamp.tsx'
+import { ACCESS_TEXTS } from './access-texts.ts'
+
+const KEY = ['own-assistants']
+
+const COLUMNS: readonly Column<OwnAssistant>[] = [
+  { word: 'Assistant', cell: ({ name }) => <b>{name}</b> },
+  { word: 'Access', cell: ({ access }) => ACCESS_TEXTS[access].title },
+  { word: 'Connected', cell: ({ created_at }) => <Timestamp at={created_at} /> },
+  { word: 'Last used', cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
+  { word: null, cell: (assistant) => <End assistant={assistant} /> },
+]
+
+/** The assistants that act in the user's name, each with an end to it; nothing if there is none. */
+export function OwnAssistants() {
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await unwrap(api.GET('/session/assistants', { params: {} }))).data,
+  })
+  if (!error && !data?.length) return null
+  return (
+    <section className="sheet pad below" aria-labelledby="own-assistants">
+      <h2 id="own-assistants">Assistants that act for you</h2>
+      {error && !data && <ProblemView error={error} retry={refetch} />}
+      {data && <ListTable label="Your assistants" rows={data} keyOf={({ id }) => id} columns={COLUMNS} />}
+      <p className="dim">
+        If you see an assistant that you didn’t connect, choose End access next to it and change your
+        password.
+      </p>
+    </section>
+  )
+}
+
+function End({ assistant: { id, name } }: { assistant: OwnAssistant }) {
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () =>
+      unwrap(api.DELETE('/session/assistants/{grant_id}', { params: { path: { grant_id: id } } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+  return (
+    <>
+      <ActionButton
+        type="button"
+        className="b s"
+        busy={isPending}
+        aria-label={`End access: ${name}`}
+        onClick={() => mutate()}
+      >
+        End access
+      </ActionButton>
+      <FieldError error={error} />
+    </>
+  )
+}
