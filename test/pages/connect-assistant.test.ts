@@ -47,7 +47,7 @@ test('an admin adds an assistant; they allow it, refuse it and end its access', 
   await inEveryLook(page, 'connect-assistant')
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
     assert.ok(overflow <= 0, `nothing is beside the page at ${width}`)
   }
   await page.getByRole('radio', { name: 'Only read' }).focus()

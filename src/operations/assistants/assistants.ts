@@ -1,21 +1,32 @@
 import { type Issue, Refusal } from '../../domain/errors.ts'
-import { findRedirectUrlMistake } from '../../domain/people/redirect-url.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import {
   type Assistant,
   deleteAssistant,
   findAssistant,
   insertAssistant,
+  listAssistants,
   updateAssistant,
 } from '../../store/people/assistants.ts'
 import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { refuseMistakes } from '../people/user-access.ts'
+import { findRedirectUrlMistake } from './redirect-url.ts'
 
 export const MAX_ASSISTANTS = 50
 
 /** What an admin says of an assistant. */
 export type AssistantForm = Pick<Assistant, 'name' | 'redirectUrls'>
+
+export type RegisteredAssistant = Assistant
+
+/** Oldest first. */
+export async function listAssistantsOfAccount(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+): Promise<Assistant[]> {
+  return listAssistants(deps.db, accountId)
+}
 
 /** Registers an assistant. Refuses `invalid_request` for a redirect address that breaks a rule, and for the 51st. */
 export async function createAssistant(

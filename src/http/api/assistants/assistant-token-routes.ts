@@ -7,7 +7,7 @@ import {
   type TokenOutcome,
 } from '../../../operations/assistants/assistant-tokens.ts'
 import { recorder } from '../../../operations/audit/audit.ts'
-import type { EndedGrant } from '../../../store/people/assistant-grants.ts'
+
 import {
   type Endpoint,
   type HttpResponse,
@@ -156,7 +156,7 @@ async function exchange(
 async function recordEnd(
   { deps, request }: Pick<RequestContext, 'deps' | 'request'>,
   accountId: string,
-  { grantId, userId }: EndedGrant,
+  { grantId, userId }: { grantId: string; userId: string },
 ): Promise<void> {
   const { ip, id: requestId } = request
   const act = { kind: 'user', actor: userId, action: 'createAssistantToken', ip, requestId } as const

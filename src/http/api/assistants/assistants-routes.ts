@@ -2,10 +2,12 @@ import { record } from '../../../domain/untyped-json.ts'
 import {
   changeAssistant,
   createAssistant,
+  listAssistantsOfAccount,
   listRedirectUrlIssues,
+  type RegisteredAssistant,
   removeAssistant,
 } from '../../../operations/assistants/assistants.ts'
-import { type Assistant, listAssistants } from '../../../store/people/assistants.ts'
+
 import { requirePersonOrOperator } from '../../admission/confirm-person.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
@@ -28,7 +30,7 @@ export const ASSISTANT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The assistants, oldest first.', schema: AssistantsAnswer } },
     refusals: [],
     async handle({ deps, entry }) {
-      return wholeList((await listAssistants(deps.db, entry.account.id)).map(toWire))
+      return wholeList((await listAssistantsOfAccount(deps, entry.account.id)).map(toWire))
     },
   }),
   tenantEndpoint({
@@ -94,6 +96,6 @@ export const ASSISTANT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function toWire({ assistantId, name, redirectUrls, createdAtMs }: Assistant): object {
+function toWire({ assistantId, name, redirectUrls, createdAtMs }: RegisteredAssistant): object {
   return { id: assistantId, name, redirect_urls: redirectUrls, created_at: recordTime(createdAtMs) }
 }

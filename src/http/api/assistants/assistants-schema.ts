@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ASSISTANT_ACCESSES, OAUTH_SCOPES } from '../../../domain/people/assistant-access.ts'
-import { MAX_REDIRECT_URL } from '../../../domain/people/redirect-url.ts'
+import { MAX_REDIRECT_URL } from '../../../operations/assistants/redirect-url.ts'
 import { makeListSchema } from '../fields/pagination.ts'
 import { codeText, lineText, recordTime } from '../fields/text.ts'
 import { ownCredentials } from '../people/people-schema.ts'

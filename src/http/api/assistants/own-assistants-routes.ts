@@ -10,8 +10,8 @@ import { ownSession, recordAsPerson } from '../../admission/own-session.ts'
 import { personToken } from '../../admission/person-admission.ts'
 import { refuseRidden } from '../../admission/same-origin.ts'
 import { type Endpoint, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
-import { OWN_SESSION, OWN_SESSION_ENDPOINT } from '../auth/own-session-endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
+import { OWN_SESSION, OWN_SESSION_ENDPOINT } from '../people/own-session-endpoint.ts'
 import {
   AllowBody,
   AllowedAnswer,

@@ -18,6 +18,7 @@ import { rateLimitKey } from '../../admission/rate-limit.ts'
 import { findCookie, refuseOtherSites } from '../../admission/same-origin.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { type Endpoint, type HttpResponse, json, openEndpoint } from '../../contract/endpoint.ts'
+import { OWN_SESSION, OWN_SESSION_ENDPOINT } from '../people/own-session-endpoint.ts'
 import { deletedOpenIdCookie, openIdCookie, openIdCookieName } from './openid-cookies.ts'
 import {
   CompleteOpenIdAnswer,
@@ -29,7 +30,6 @@ import {
   StartOpenIdBody,
   UnlinkOpenIdBody,
 } from './openid-schema.ts'
-import { OWN_SESSION, OWN_SESSION_ENDPOINT } from './own-session-endpoint.ts'
 
 const URL_OF_ALL = '/session/openid'
 const { ofSession: _, ...shared } = OWN_SESSION_ENDPOINT

@@ -9,8 +9,8 @@ import { personToken } from '../../admission/person-admission.ts'
 import { type Endpoint, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
+import { OWN_SESSION, OWN_SESSION_ENDPOINT } from '../people/own-session-endpoint.ts'
 import { EndedSessionsAnswer, OwnSessionsAnswer } from '../people/people-schema.ts'
-import { OWN_SESSION, OWN_SESSION_ENDPOINT } from './own-session-endpoint.ts'
 
 const URL = '/session/sessions'
 

@@ -4,9 +4,9 @@ import { factorState } from '../../../operations/people/second-factor.ts'
 import { ownSession, recordAsPerson } from '../../admission/own-session.ts'
 import { deviceCookie } from '../../admission/person-admission.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { OWN_SESSION, OWN_SESSION_ENDPOINT } from '../people/own-session-endpoint.ts'
 import { ChangePasswordBody, OwnUserBody, SessionInfoAnswer } from '../people/people-schema.ts'
 import { toSessionInfo } from '../people/session-info.ts'
-import { OWN_SESSION, OWN_SESSION_ENDPOINT } from './own-session-endpoint.ts'
 
 /** The user's own name and password. Admins change access; see `users-routes.ts`. */
 export const OWN_USER_ENDPOINTS: readonly Endpoint[] = [

@@ -16,6 +16,7 @@ import { refuseOtherSites } from '../../admission/same-origin.ts'
 import { type Endpoint, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
+import { OWN_SESSION, OWN_SESSION_ENDPOINT } from '../people/own-session-endpoint.ts'
 import {
   PasskeyAnswer,
   PasskeyBody,
@@ -27,7 +28,6 @@ import {
   PasskeyRemovalBody,
   PasskeysAnswer,
 } from '../people/people-schema.ts'
-import { OWN_SESSION, OWN_SESSION_ENDPOINT } from './own-session-endpoint.ts'
 import { openedSession, WHO } from './session-routes.ts'
 
 const URL = '/session/passkeys'

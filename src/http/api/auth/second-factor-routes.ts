@@ -6,6 +6,7 @@ import {
 import { ownSession, recordAsPerson } from '../../admission/own-session.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { json, openEndpoint } from '../../contract/endpoint.ts'
+import { OWN_SESSION, OWN_SESSION_ENDPOINT } from '../people/own-session-endpoint.ts'
 import {
   BeginFactorAnswer,
   BeginFactorBody,
@@ -13,7 +14,6 @@ import {
   DisableFactorBody,
   RecoveryCodesAnswer,
 } from '../people/people-schema.ts'
-import { OWN_SESSION, OWN_SESSION_ENDPOINT } from './own-session-endpoint.ts'
 
 const URL = '/session/second-factor'
 const shared = { ...OWN_SESSION_ENDPOINT, method: 'POST' } as const
