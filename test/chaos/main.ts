@@ -14,13 +14,19 @@ import { toCount, toNumber, toSeed } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
 import { isCaught, toSeededBugs } from '../harness/seeded-bugs.ts'
-import { provoked } from './apply-seeded-bugs.ts'
 import { closingTable, figuresOf } from './closing-table.ts'
 import type { Plan } from './nemesis.ts'
 import { chaosProfile } from './profile.ts'
 import { type ChaosResult, runChaos } from './run.ts'
 import { chaosSchedule } from './schedule.ts'
-import { bugsOf, type ChaosBug, SEEDED_BUG_NAMES, SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
+import {
+  bugsOf,
+  type ChaosBug,
+  provoked,
+  SEEDED_BUG_NAMES,
+  SEEDED_BUGS,
+  type SeededBugName,
+} from './seeded-bugs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -38,9 +44,6 @@ const { values } = parseArgs({
 
 const RESULTS = new URL('./results/', import.meta.url)
 const USUAL_MINUTES = 2
-const REST_PATIENCE_MS = 180_000
-/** A seeded bug may leave work that never ends. */
-const SEEDED_BUG_PATIENCE_MS = 15_000
 const MAX_ATTEMPTS = 3
 const USUAL_SECONDS = 25
 const MAX_SHOWN = 20
@@ -112,7 +115,6 @@ async function run(
   seed: number,
 ): Promise<ChaosResult> {
   const bar = showProgress(title)
-  const restPatienceMs = seededBugs.length > 0 ? SEEDED_BUG_PATIENCE_MS : REST_PATIENCE_MS
   const rate = toNumber('rate', values.rate)
   const pauseMs =
     values.pause === undefined || seededBugs.length > 0 ? null : toNumber('pause', values.pause) * 1_000
@@ -124,7 +126,6 @@ async function run(
     profile: chaosProfile(seed, { rate, schedule }),
     plan,
     seededBugs,
-    restPatienceMs,
     onProgress: bar.show,
   })
   bar.end()

@@ -23,8 +23,6 @@ export type ChaosOptions = {
   profile: Profile
   plan: Plan
   seededBugs: readonly SeededBugName[]
-  /** How long the run waits without progress: first for pending work, then for events that are not delivered. */
-  restPatienceMs: number
   /** Receives the progress, from 0 to 1, and the current activity. */
   onProgress(share: number, what: string): void
 }
@@ -42,6 +40,10 @@ export type ChaosResult = {
 }
 
 const LOOK_MS = 2_000
+/** How long the run waits without progress: first for pending work, then for events that are not delivered. */
+const REST_PATIENCE_MS = 180_000
+/** A seeded bug may leave work that never ends. */
+const SEEDED_BUG_PATIENCE_MS = 15_000
 const READINGS = 10
 /** Longer than any courier's trip. */
 const TRIP_MINUTES = 180
@@ -56,7 +58,8 @@ export function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 async function runOnce(cleanUps: CleanUps, options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, profile, plan, seededBugs, restPatienceMs, onProgress } = options
+  const { seed, profile, plan, seededBugs, onProgress } = options
+  const restPatienceMs = seededBugs.length > 0 ? SEEDED_BUG_PATIENCE_MS : REST_PATIENCE_MS
   const chance = seeded(seed ^ 0x9a27)
   onProgress(0, 'starting the system under test')
   const system = await startSystem(
