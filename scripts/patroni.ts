@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '../src/store/db/migrate.ts'
 import { type CleanUps, owned, withCleanUps } from '../test/harness/clean-ups.ts'
+import { toCount } from '../test/harness/options.ts'
 import { startPatroni } from './fail-over/patroni.ts'
 import { shopDuring } from './fail-over/shoppers.ts'
 
@@ -22,6 +23,8 @@ const BETWEEN_MS = 2_000
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, 'switch-overs': { type: 'string', default: '3' } },
 })
+const rounds = toCount('rounds', values.rounds)
+const switchOvers = toCount('switch-overs', values['switch-overs'], 0)
 await withCleanUps(async (cleanUps) => {
   process.exitCode = (await failOver(cleanUps)) ? 0 : 1
 })
@@ -39,7 +42,7 @@ async function failOver(cleanUps: CleanUps): Promise<boolean> {
   const killed: Change[] = []
   const planned: Change[] = []
   const { moments, isProved } = await shopDuring(cleanUps, database.url, async () => {
-    for (let round = 1; round <= Number(values.rounds); round++) {
+    for (let round = 1; round <= rounds; round++) {
       await sleep(BETWEEN_MS)
       const fromMs = performance.now()
       const dead = await database.killLeader()
@@ -47,9 +50,9 @@ async function failOver(cleanUps: CleanUps): Promise<boolean> {
       killed.push({ fromMs, leaderMs: performance.now() })
       database.start(dead)
       await database.awaitLeader((name) => name !== dead, { withStandby: true })
-      console.error(`${round}/${values.rounds}: ${dead} was killed and now follows the new leader`)
+      console.error(`${round}/${rounds}: ${dead} was killed and now follows the new leader`)
     }
-    for (let round = 1; round <= Number(values['switch-overs']); round++) {
+    for (let round = 1; round <= switchOvers; round++) {
       await sleep(BETWEEN_MS)
       const before = await database.leader()
       const fromMs = performance.now()

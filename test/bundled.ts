@@ -7,11 +7,19 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 
 export type Bundled = { file: string; env: NodeJS.ProcessEnv }
 
+const bundles = new Map<string, Promise<Bundled>>()
+
 /**
- * Bundles a program that tests start often, and returns its environment: it needs a third of the CPU time. The
- * bundle and Node's compile cache are removed when this process ends.
+ * Bundles a program that tests start often, once in this process, and returns its environment: it needs a third of the
+ * CPU time. The bundle and Node's compile cache are removed when this process ends.
  */
-export async function bundled(source: URL): Promise<Bundled> {
+export function bundled(source: URL): Promise<Bundled> {
+  const made = bundles.get(source.href) ?? makeBundle(source)
+  bundles.set(source.href, made)
+  return made
+}
+
+async function makeBundle(source: URL): Promise<Bundled> {
   // Inside the project, so that the bundle still finds fonts by their package names.
   const own = join(PROJECT, '.node')
   mkdirSync(own, { recursive: true })

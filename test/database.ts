@@ -7,6 +7,7 @@ import { findEngine } from '../src/store/db/engine.ts'
 import { migrate } from '../src/store/db/migrate.ts'
 import { readMigrations } from '../src/store/db/migrations.ts'
 import { makePool } from '../src/store/db/pool.ts'
+import { partition } from '../src/store/partitions/partition.ts'
 import { FILES_VARIABLE, SERVER_VARIABLE, startTestServer, USED_VARIABLE } from './server.ts'
 
 export type TestDatabase = { url: string; pool: pg.Pool }
@@ -100,7 +101,7 @@ async function ensureTemplate(server: string): Promise<string> {
   const checksum = createHash('sha256')
     .update(migrations.map((one) => one.name + one.checksum).join())
     .digest('hex')
-  const template = `drover_template_${checksum.slice(0, 12)}`
+  const template = `drover_template_${checksum.slice(0, 12)}${BY_MONTH ? '_by_month' : ''}`
   await onServer(server, async (client) => {
     if (await exists(client, template)) return
     await client.query('select pg_advisory_lock(hashtext($1))', [template])
@@ -108,6 +109,7 @@ async function ensureTemplate(server: string): Promise<string> {
     const making = `drover_making_${randomBytes(6).toString('hex')}`
     await client.query(`create database ${making} template template0`)
     await migrate(databaseUrl(server, making))
+    if (BY_MONTH) await partition(databaseUrl(server, making), { nowMs: Date.now() - MONTH_MS })
     if (CITUS_WORKERS.length > 0) await distributeTemplate(server, making)
     // A worker may still have it, if making it was interrupted.
     for (const node of CITUS_WORKERS) await dropDatabase(node, template)
@@ -116,6 +118,11 @@ async function ensureTemplate(server: string): Promise<string> {
   })
   return template
 }
+
+/** Whether the tests run on tables that are divided by month: `docs/operations/partitions.md`. */
+const BY_MONTH = process.env.DROVER_TEST_BY_MONTH === 'true'
+/** The division begins so long ago that the tests' rows are in a month of their own. */
+const MONTH_MS = 31 * 24 * 3_600_000
 
 /** Whether the tests run on a Citus cluster: `docs/operations/citus.md`. */
 export const ON_CITUS = (process.env.CITUS_WORKERS ?? '') !== ''

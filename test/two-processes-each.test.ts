@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { address, customer, deliveryBody, lineItem, parcel, quoteBody } from './api.ts'
 import { good } from './harness/http.ts'
-import { type Ask, type TwoProcessFleet, twoProcessFleet } from './two-process-fleet.ts'
+import { type Ask, type TwoProcessCluster, twoProcessCluster } from './two-process-cluster.ts'
 import { until } from './wait-until.ts'
 
 const { country: _, ...linkAddress } = address
@@ -24,11 +24,11 @@ const LEASED = [
 /** Due at once: the clock is at 10 am, and the lead time is an hour. */
 const soon = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00', delivery_type: 'standard' }
 
-/** One fleet for all parts: at the end the feed, webhooks and messages are compared with everything they did. */
+/** One cluster for all parts: at the end the feed, webhooks and messages are compared with everything they did. */
 test('two API and two worker processes share one PostgreSQL', async (t) => {
-  const fleet = await twoProcessFleet(t)
-  const [one, other] = fleet.apis
-  const feed = readAsItGrows(fleet)
+  const cluster = await twoProcessCluster(t)
+  const [one, other] = cluster.apis
+  const feed = readAsItGrows(cluster)
 
   await t.test('both APIs give the same quote, and each reads the other’s deliveries', async () => {
     const body = { ...quoteBody, ready_for_pickup_at: '2026-11-24T11:00:00+11:00' }
@@ -58,15 +58,15 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
       const references = Array.from({ length: 12 }, (_, i) => `QUEUE-${i}`)
       await Promise.all(
         references.map((reference, i) =>
-          good(fleet.apis[(i % 2) as 0 | 1]('POST /deliveries', deliveryBody({ reference, ...soon }))),
+          good(cluster.apis[(i % 2) as 0 | 1]('POST /deliveries', deliveryBody({ reference, ...soon }))),
         ),
       )
-      await booked(fleet, references)
+      await booked(cluster, references)
       const now = deliveryBody({ reference: 'NOW-1', book_delivery_now: true })
       // A request waits for 8 s at most; the booking continues after it.
       await good(other('POST /deliveries', now))
-      await booked(fleet, ['NOW-1'])
-      await standOnce(fleet, [...references, 'NOW-1'])
+      await booked(cluster, ['NOW-1'])
+      await standOnce(cluster, [...references, 'NOW-1'])
     },
   )
 
@@ -79,7 +79,7 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
         const amendment = { ready_for_pickup_at: '2026-11-24T14:30:00+11:00', special_instructions: 'Ring.' }
         const [amended, asked] = await Promise.all([
           one(`PATCH /deliveries/${reference}/amend`, amendment),
-          fleet.apis[(i % 2) as 0 | 1](`PATCH /deliveries/${reference}/book`),
+          cluster.apis[(i % 2) as 0 | 1](`PATCH /deliveries/${reference}/book`),
         ])
         assert.ok([200, 409].includes(amended.status), JSON.stringify(amended.json))
         assert.ok([200, 409].includes(asked.status), JSON.stringify(asked.json))
@@ -91,7 +91,7 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
         assert.equal(special_instructions, amended.status === 200 ? 'Ring.' : undefined)
       }),
     )
-    await standOnce(fleet, races)
+    await standOnce(cluster, races)
   })
 
   await t.test('an allocation started at one API is read at the other', async () => {
@@ -117,10 +117,10 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
         references.map((reference, i) => {
           const parcels = i % 4 === 0 ? [parcel, perfumery] : [parcel]
           const body = deliveryBody({ reference, store_reference: 'fitzroy', parcels, ...soon })
-          return good(fleet.apis[(i % 2) as 0 | 1]('POST /deliveries', body))
+          return good(cluster.apis[(i % 2) as 0 | 1]('POST /deliveries', body))
         }),
       )
-      await booked(fleet, references)
+      await booked(cluster, references)
       const press = (api: Ask) =>
         good(api('POST /store-manifests', { store_reference: 'fitzroy', create_manifest_now: true }))
       const manifests = (await Promise.all([press(one), press(other)])).flat()
@@ -153,17 +153,17 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
   })
 
   await t.test('without crashes, webhooks and messages arrive exactly once', async () => {
-    await reportedAll(fleet)
-    const ids = fleet.receiver.received.map(({ id }) => id)
+    await reportedAll(cluster)
+    const ids = cluster.receiver.received.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
-    assert.equal(fleet.sms.asked.length, fleet.sms.received.length)
+    assert.equal(cluster.sms.asked.length, cluster.sms.received.length)
   })
 
   await t.test(
     'the other worker finishes the work of a killed one, and nothing is booked twice',
     async () => {
       const references = Array.from({ length: 6 }, (_, i) => `KILL-${i}-slow`)
-      const [killed, left] = fleet.workers
+      const [killed, left] = cluster.workers
       left.signal('SIGSTOP')
       try {
         await Promise.all(
@@ -172,20 +172,20 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
             return good(one('POST /deliveries', deliveryBody({ reference, ...soon, delivery_type })))
           }),
         )
-        await until(async () => (await inFlight(fleet)) >= 4)
+        await until(async () => (await inFlight(cluster)) >= 4)
         killed.signal('SIGKILL')
         assert.equal((await killed.ended).signal, 'SIGKILL')
-        assert.ok((await inFlight(fleet)) >= 4, 'the worker was killed with work in flight')
+        assert.ok((await inFlight(cluster)) >= 4, 'the worker was killed with work in flight')
         // Their leases would expire by themselves after half a minute.
         for (const table of LEASED) {
-          await fleet.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
+          await cluster.db.query(`update ${table} set lease_until = now() where lease_until > now()`)
         }
       } finally {
         left.signal('SIGCONT')
       }
-      await booked(fleet, references)
-      await standOnce(fleet, references)
-      await reportedAll(fleet)
+      await booked(cluster, references)
+      await standOnce(cluster, references)
+      await reportedAll(cluster)
     },
   )
 
@@ -204,7 +204,7 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
     const { access_token } = await good(
       one('POST /auth/token', { grant_type: 'client_credentials', ...made }),
     )
-    const gone = fleet.as(1, access_token)
+    const gone = cluster.as(1, access_token)
     await until(async () => (await gone('GET /deliveries')).status === 200)
     assert.equal((await one(`DELETE /admin/accounts/demo/clients/${made.client_id}`)).status, 204)
     await until(async () => (await gone('GET /deliveries')).status === 401)
@@ -213,8 +213,8 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
   await t.test(
     'the feed has no gap at either API, and webhooks match it in the order of each delivery',
     async () => {
-      await nothingDue(fleet)
-      await reportedAll(fleet)
+      await nothingDue(cluster)
+      await reportedAll(cluster)
       const [whole, again, grown] = await Promise.all([feedOf(one, 200), feedOf(other, 37), feed.end()])
       assert.deepEqual(ids(again), ids(whole))
       assert.deepEqual(
@@ -222,12 +222,12 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
         ids(whole),
         'the feed read while it grew, at both APIs in turn, has the same events',
       )
-      const { rows } = await fleet.db.query('select count(*)::int as events from events')
+      const { rows } = await cluster.db.query('select count(*)::int as events from events')
       assert.equal(whole.length, rows[0].events)
 
-      const heard = [...new Map(fleet.receiver.taken.map((received) => [received.id, received])).values()]
+      const heard = [...new Map(cluster.receiver.taken.map((received) => [received.id, received])).values()]
       assert.deepEqual(heard.map(({ id }) => id).sort(), ids(whole).sort())
-      assert.ok(heard.every(fleet.isGenuine))
+      assert.ok(heard.every(cluster.isGenuine))
       const last = new Map<string, number>()
       for (const { event } of heard) {
         const id = event.data.delivery_id ?? ''
@@ -239,14 +239,14 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
   )
 
   await t.test('each customer gets one message for each booking', async () => {
-    const { rows } = await fleet.db.query(
+    const { rows } = await cluster.db.query(
       `select delivery_id, array_agg(message_id) as messages from deliveries
        join messages using (account_id, delivery_id)
        where booked_at is not null and template = 'booked' and kind = 'sms' group by delivery_id`,
     )
-    const booked = await fleet.db.query('select 1 from deliveries where booked_at is not null')
+    const booked = await cluster.db.query('select 1 from deliveries where booked_at is not null')
     assert.equal(rows.length, booked.rows.length)
-    const phone = new Set(fleet.sms.received.map(({ id }) => id))
+    const phone = new Set(cluster.sms.received.map(({ id }) => id))
     for (const { messages } of rows) assert.deepEqual([messages.length, phone.has(messages[0])], [1, true])
   })
 
@@ -258,13 +258,13 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
       one('POST /admin/accounts/demo/clients', { name: 'Eager', scopes: ['deliveries:read'] }),
     )
     const token = await until(async () => {
-      const { json } = await fleet.as(1, '')('POST /auth/token', {
+      const { json } = await cluster.as(1, '')('POST /auth/token', {
         grant_type: 'client_credentials',
         ...made,
       })
       return json.access_token ?? null
     })
-    const eager = [fleet.as(0, token), fleet.as(1, token)]
+    const eager = [cluster.as(0, token), cluster.as(1, token)]
     await until(
       async () =>
         (await eager[0]?.('GET /deliveries'))?.status === 200 &&
@@ -288,17 +288,17 @@ test('two API and two worker processes share one PostgreSQL', async (t) => {
   })
 
   await t.test('the remaining processes stop cleanly when asked', async () => {
-    const asked = fleet.all.filter((process) => process !== fleet.workers[0])
+    const asked = cluster.all.filter((process) => process !== cluster.workers[0])
     for (const process of asked) process.signal('SIGTERM')
     for (const process of asked) assert.deepEqual(await process.ended, { code: 0, signal: null })
-    const errors = fleet.all.flatMap((process) => process.output().match(/^.*"level":(50|60).*$/gm) ?? [])
+    const errors = cluster.all.flatMap((process) => process.output().match(/^.*"level":(50|60).*$/gm) ?? [])
     // On a very busy machine a connection may take too long: the process logs it and continues.
     const wrong = errors.filter((line) => !line.includes('timeout exceeded when trying to connect'))
     assert.deepEqual(wrong, [])
   })
 })
 
-async function booked({ apis }: TwoProcessFleet, references: readonly string[]): Promise<void> {
+async function booked({ apis }: TwoProcessCluster, references: readonly string[]): Promise<void> {
   for (const [i, reference] of references.entries()) {
     const api = apis[(i % 2) as 0 | 1]
     await until(async () => (await good(api(`GET /deliveries/${reference}`))).status === 'booked')
@@ -306,7 +306,7 @@ async function booked({ apis }: TwoProcessFleet, references: readonly string[]):
 }
 
 /** Each delivery has one booking at all carriers together, and it is the one in our records. */
-async function standOnce({ apis, db }: TwoProcessFleet, references: readonly string[]): Promise<void> {
+async function standOnce({ apis, db }: TwoProcessCluster, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     const { consignment_number } = await good(apis[0](`GET /deliveries/${reference}`))
     const { data } = (await apis[1](`GET /admin/accounts/demo/sandbox/ledger?reference=${reference}`)).json
@@ -322,7 +322,7 @@ async function standOnce({ apis, db }: TwoProcessFleet, references: readonly str
 
 type Entry = { operation: string; outcome: string; consignment_number?: string }
 
-async function inFlight({ db }: TwoProcessFleet): Promise<number> {
+async function inFlight({ db }: TwoProcessCluster): Promise<number> {
   const { rows } = await db.query(
     `select count(*)::int as leased from deliveries where lease_until > now() and pending_attempt is not null`,
   )
@@ -330,7 +330,7 @@ async function inFlight({ db }: TwoProcessFleet): Promise<number> {
 }
 
 /** Waits until nothing is due: no delivery waits for a worker, and no carrier has an update. */
-async function nothingDue({ db }: TwoProcessFleet): Promise<void> {
+async function nothingDue({ db }: TwoProcessCluster): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
       `select count(*)::int as due from accounts as a, lateral (
@@ -343,7 +343,7 @@ async function nothingDue({ db }: TwoProcessFleet): Promise<void> {
 }
 
 /** Waits until every webhook and SMS has been sent. */
-async function reportedAll({ db, receiver }: TwoProcessFleet): Promise<void> {
+async function reportedAll({ db, receiver }: TwoProcessCluster): Promise<void> {
   await until(async () => {
     const { rows } = await db.query(
       `select (select count(*)::int from events) as events,
@@ -374,7 +374,7 @@ async function readOn(apis: readonly Ask[], from: string | null, limit: number) 
 }
 
 /** A client that follows the feed all the time, at both APIs. */
-function readAsItGrows({ apis }: TwoProcessFleet) {
+function readAsItGrows({ apis }: TwoProcessCluster) {
   const read: Event[] = []
   let after: string | null = null
   let ended = false

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bookedOnce } from '../../test/harness/bookings.ts'
 import type { CleanUps } from '../../test/harness/clean-ups.ts'
 import { makeClient } from '../../test/harness/client.ts'
-import { type Fleet, startFleet } from '../../test/harness/fleet.ts'
-import { type Ask, inTurn, under } from '../../test/harness/http.ts'
+import { startCluster } from '../../test/harness/cluster.ts'
+import { inTurn, under } from '../../test/harness/http.ts'
 import { readSandboxLedger } from '../../test/harness/sandbox-ledger.ts'
 import { exampleDelivery, READY_AT } from '../example-delivery.ts'
 import { notBooked } from '../rolling-upgrade/not-booked.ts'
@@ -33,8 +33,8 @@ export async function shopDuring<Result>(
   databaseUrl: string,
   failOver: () => Promise<Result>,
 ): Promise<Shopping<Result>> {
-  const fleet = await startFleet(cleanUps, databaseUrl, { workers: 2, opensAt: OPENS_AT })
-  const demo = under('/demo', inTurn(fleet.apis))
+  const cluster = await startCluster(cleanUps, databaseUrl, { workers: 2, opensAt: OPENS_AT })
+  const demo = under('/demo', inTurn(cluster.apis))
   const client = makeClient({ asks: { demo }, canaryOf: null, timeoutMs: 5_000, pauseMs: 100 })
   let isOver = false
   const shop = async (caller: number): Promise<void> => {
@@ -60,8 +60,10 @@ export async function shopDuring<Result>(
     result,
     moments: created.map(({ toMs }) => toMs).sort((a, b) => a - b),
     async isProved(figures) {
-      const { missing, doubled } = await findLosses(demo, fleet, created)
-      const wrong = [...client.wrong, ...refused]
+      const missing = await notBooked(demo, created)
+      const ledgerEntries = await readSandboxLedger(cluster.operate, 'demo')
+      const doubled = bookedOnce({ ledgerEntries }).wrong
+      const wrong = [...client.wrong, ...refused, ...cluster.ended]
       console.table({
         ...figures,
         'creates acknowledged': created.length,
@@ -69,21 +71,11 @@ export async function shopDuring<Result>(
           .length,
         'acknowledged and missing, or not booked': missing.length,
         'double booked': doubled.length,
-        'responses that the failover does not explain': wrong.length,
+        'responses that the failover does not explain, and processes that ended': wrong.length,
       })
       const lines = [...missing, ...doubled, ...wrong]
       for (const line of lines.slice(0, MAX_SHOWN)) console.error(line)
       return lines.length === 0 && created.length > 0
     },
   }
-}
-
-/** Acknowledged deliveries that are missing or not booked, and those that were booked twice: a sentence each. */
-async function findLosses(
-  demo: Ask,
-  { operate }: Fleet,
-  created: readonly { reference: string; id: string }[],
-): Promise<{ missing: string[]; doubled: readonly string[] }> {
-  const missing = await notBooked(demo, created)
-  return { missing, doubled: bookedOnce({ ledgerEntries: await readSandboxLedger(operate, 'demo') }).wrong }
 }

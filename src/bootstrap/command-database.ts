@@ -7,12 +7,16 @@ import { distribute } from '../store/db/distribute.ts'
 import { findEngine } from '../store/db/engine.ts'
 import { migrate } from '../store/db/migrate.ts'
 import { makePool } from '../store/db/pool.ts'
+import { partition } from '../store/partitions/partition.ts'
 
 /**
  * The database of commands: that of DATABASE_URL, or the embedded one of DROVER_HOME. A running server has
  * the embedded one open already; otherwise it is started and migrated for this command alone.
  */
-export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'migrate' | 'distribute'> = {
+export const commandDatabase: Pick<
+  CliDeps,
+  'withDatabase' | 'withService' | 'migrate' | 'distribute' | 'partition'
+> = {
   async withDatabase(use) {
     const { secretKey, oldSecretKeys, publicUrl, smtpUrl, databaseDirectUrl: directUrl } = loadConfig()
     return reach(async (url) => {
@@ -40,6 +44,7 @@ export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'mi
   },
   migrate: () => reach(async (url, fresh) => [...fresh, ...(await migrate(directly(url))).applied]),
   distribute: (options) => reach((url) => distribute(directly(url), options)),
+  partition: () => reach((url) => partition(directly(url))),
 }
 
 /** Changes of the schema do not pass through a pooler. */

@@ -50,6 +50,7 @@ import { purgeOldKeys } from '../store/deliveries/idempotency.ts'
 import { readSharedStateFigures } from '../store/housekeeping/state-figures.ts'
 import { purgeOldSmsDays } from '../store/messages/sms-days.ts'
 import { purgeOldDriverAccess } from '../store/own-couriers/driver-access.ts'
+import { maintainPartitions } from '../store/partitions/monthly-partitions.ts'
 import { purgeOldLogins } from '../store/people/user-sessions.ts'
 import { sandboxStore } from '../store/sandbox/sandbox.ts'
 import { purgeOldAttempts } from '../store/webhooks/webhook-attempts.ts'
@@ -228,6 +229,7 @@ export function composeApp(options: AppOptions): App {
         { name: 'old daily SMS counts', share: () => purgeOldSmsDays(db) },
         { name: 'old allocation jobs', share: () => purgeOldAllocationJobs(db) },
         { name: 'what is past its retention', share: () => eraseOld(deps) },
+        { name: 'monthly partitions', share: () => maintainPartitions(db, Date.now()) },
         ...(engineOf(db) === 'citus'
           ? []
           : [{ name: 'past days of insights', share: () => tallyInsightDays(deps) }]),

@@ -28,6 +28,8 @@ export type CliDeps = {
   migrate(): Promise<string[]>
   /** Distributes the tables of a Citus database; returns those that it distributed. */
   distribute(options: { shards: number | undefined }): Promise<string[]>
+  /** Divides the tables with rows of every delivery by month; returns those that it divided. */
+  partition(): Promise<string[]>
 }
 
 /** The result of one check. `wrong` needs action; a `note` is only information. */

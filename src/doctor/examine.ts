@@ -14,6 +14,7 @@ import { checkCitus } from './citus.ts'
 import { checkSchema, checkServer } from './database.ts'
 import { good, note, wrong } from './finding.ts'
 import { checkMachine } from './machine.ts'
+import { checkPartitions } from './partitions.ts'
 import { checkPooler } from './pooler.ts'
 import { checkPort } from './port.ts'
 import { checkReadReplica } from './read-replica.ts'
@@ -112,6 +113,7 @@ async function checkDatabase(db: Pool, config: Config): Promise<Finding[]> {
     ...server,
     schema,
     ...(await checkCitus(db)),
+    ...(await checkPartitions(db)),
     feed,
     ...(await checkStoredSecrets(db, config)),
     ...(await checkAccounts(db, config)),

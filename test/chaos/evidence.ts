@@ -1,4 +1,5 @@
 import type { Status } from '../../src/domain/delivery/status.ts'
+import type { BookedDelivery } from '../harness/bookings.ts'
 import type { RecordedRequest } from '../harness/client.ts'
 import type { FoundManifest } from '../harness/hand-over.ts'
 import type { LedgerEntry, Order } from '../harness/ledger.ts'
@@ -33,17 +34,11 @@ export type Evidence = {
   labels: readonly { reference: string; whole: boolean }[]
 }
 
-export type FoundDelivery = {
+export type FoundDelivery = BookedDelivery & {
   account: AccountName
-  id: string
-  reference: string
   status: Status
   status_reason?: string
-  /** A carrier has not answered yet, so it may have a booking that our record cannot name. */
-  isUnanswered?: boolean
   special_instructions?: string
-  provider?: string
-  consignment_number?: string
   requested_at?: string
   booked_at?: string
   manifest_status: string

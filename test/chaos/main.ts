@@ -2,11 +2,10 @@
  * Runs the whole service under faults and checks it from outside; see docs/operations/chaos.md.
  *
  *   npm run chaos                                   two minutes, after a run for each seeded bug that must be caught
- *   npm run chaos -- --minutes 10 --seed 7
+ *   npm run chaos -- --minutes 10 --seed 7          the same seed makes the same schedule
  *   npm run chaos -- --kills 1000 --crashes 100     until 1,000 kills hit a busy process and PostgreSQL crashed 100 times
  *   npm run chaos -- --seeded-bug no_intent         one seeded bug only, which must be caught
  *   npm run chaos -- --provoke no_reconciliation    the faults that reveal that bug, without the bug: nothing may break
- *   npm run chaos -- replay 7 --minutes 10          the same schedule again
  *   npm run chaos -- --pause 20 --minutes 20        one fault at a time: measures the recovery from each
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -15,16 +14,21 @@ import { toCount, toNumber, toSeed } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
 import { isCaught, toSeededBugs } from '../harness/seeded-bugs.ts'
-import { provoked } from './apply-seeded-bugs.ts'
 import { closingTable, figuresOf } from './closing-table.ts'
 import type { Plan } from './nemesis.ts'
 import { chaosProfile } from './profile.ts'
 import { type ChaosResult, runChaos } from './run.ts'
 import { chaosSchedule } from './schedule.ts'
-import { bugsOf, type ChaosBug, SEEDED_BUG_NAMES, SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
+import {
+  bugsOf,
+  type ChaosBug,
+  provoked,
+  SEEDED_BUG_NAMES,
+  SEEDED_BUGS,
+  type SeededBugName,
+} from './seeded-bugs.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: {
     minutes: { type: 'string' },
     kills: { type: 'string' },
@@ -37,20 +41,14 @@ const { values, positionals } = parseArgs({
     'without-seeded-bugs': { type: 'boolean', default: false },
   },
 })
-const [command, replayed] = positionals
-if (command !== undefined && command !== 'replay')
-  throw new Error(`There is no command ${command}. The only command is replay.`)
 
 const RESULTS = new URL('./results/', import.meta.url)
 const USUAL_MINUTES = 2
-const REST_PATIENCE_MS = 180_000
-/** A seeded bug may leave work that never ends. */
-const SEEDED_BUG_PATIENCE_MS = 15_000
 const MAX_ATTEMPTS = 3
 const USUAL_SECONDS = 25
 const MAX_SHOWN = 20
 
-const seed = toSeed(replayed ?? values.seed)
+const seed = toSeed(values.seed)
 const caught = await provoke(requestedBugs())
 const proved = Object.values(caught).every(Boolean)
 if (values['seeded-bug'].length === 0 && proved) await long()
@@ -104,7 +102,7 @@ function printBreaches({ breaches, faults, evidence }: ChaosResult): void {
   const history = evidence.history.filter(({ reference }) => references.has(reference))
   console.log('The clients’ requests for these:')
   for (const request of history.slice(0, MAX_SHOWN)) console.log(`  ${JSON.stringify(request)}`)
-  console.log(`The last faults (seed ${seed}; to repeat: npm run chaos -- replay ${seed}):`)
+  console.log(`The last faults (seed ${seed}; to repeat: npm run chaos -- --seed ${seed}):`)
   for (const { atMs, act, done } of faults.slice(-MAX_SHOWN)) {
     console.log(`  ${atMs} ms ${done ? '' : '(no process to hit) '}${JSON.stringify(act)}`)
   }
@@ -117,7 +115,6 @@ async function run(
   seed: number,
 ): Promise<ChaosResult> {
   const bar = showProgress(title)
-  const restPatienceMs = seededBugs.length > 0 ? SEEDED_BUG_PATIENCE_MS : REST_PATIENCE_MS
   const rate = toNumber('rate', values.rate)
   const pauseMs =
     values.pause === undefined || seededBugs.length > 0 ? null : toNumber('pause', values.pause) * 1_000
@@ -129,7 +126,6 @@ async function run(
     profile: chaosProfile(seed, { rate, schedule }),
     plan,
     seededBugs,
-    restPatienceMs,
     onProgress: bar.show,
   })
   bar.end()

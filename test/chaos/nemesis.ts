@@ -79,7 +79,7 @@ async function perform(
       fault.done = system.members.freeze(act.member, act.ms)
       return
     case 'crash':
-      fault.done = system.postgres.crash(act.crash)
+      fault.done = system.crashPostgres(act.crash)
       if (fault.done) last(recovery(system, fault))
       return
     case 'wire': {

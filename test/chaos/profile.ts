@@ -38,7 +38,7 @@ export type Profile = {
   /** The reason of a delivery that waits for the carrier's staff, because nobody else can know the outcome. */
   onlyStaffKnow: RegExp | null
   /** How far the account's clock moves when the work that is left makes no progress. */
-  clockStepMinutes(left: readonly { reference: string }[]): number
+  clockStepMinutes(left: readonly { reference: string; status: string }[]): number
 }
 
 export type Carriers = {

@@ -23,8 +23,6 @@ export type ChaosOptions = {
   profile: Profile
   plan: Plan
   seededBugs: readonly SeededBugName[]
-  /** How long the run waits without progress: first for pending work, then for events that are not delivered. */
-  restPatienceMs: number
   /** Receives the progress, from 0 to 1, and the current activity. */
   onProgress(share: number, what: string): void
 }
@@ -42,6 +40,10 @@ export type ChaosResult = {
 }
 
 const LOOK_MS = 2_000
+/** How long the run waits without progress: first for pending work, then for events that are not delivered. */
+const REST_PATIENCE_MS = 180_000
+/** A seeded bug may leave work that never ends. */
+const SEEDED_BUG_PATIENCE_MS = 15_000
 const READINGS = 10
 /** Longer than any courier's trip. */
 const TRIP_MINUTES = 180
@@ -56,7 +58,8 @@ export function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 async function runOnce(cleanUps: CleanUps, options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, profile, plan, seededBugs, restPatienceMs, onProgress } = options
+  const { seed, profile, plan, seededBugs, onProgress } = options
+  const restPatienceMs = seededBugs.length > 0 ? SEEDED_BUG_PATIENCE_MS : REST_PATIENCE_MS
   const chance = seeded(seed ^ 0x9a27)
   onProgress(0, 'starting the system under test')
   const system = await startSystem(
@@ -116,7 +119,7 @@ async function atRest(
  */
 async function rest(system: SystemUnderTest, watch: Watch, patienceMs: number): Promise<void> {
   await withRetries(patienceMs, async (isHeadway) => {
-    const waiting = await waitingIn(system)
+    const waiting = await waitingIn(system, await watch.rechecked())
     const left = waiting.filter(isTakenOut)
     await Promise.all(left.map((one) => isManifest(one) || doByHand(system, one)))
     for (const one of left.filter(isManifest)) await resolveBookingManually(system, one)
@@ -171,30 +174,31 @@ const LISTS = [
 /** Deliveries and manifests that a worker will still act on. */
 const WAITS = new Set(['created', 'requested', 'submitting'])
 
-async function waitingIn(system: SystemUnderTest): Promise<Waiting[]> {
+async function waitingIn(system: SystemUnderTest, rechecked: ReadonlySet<string>): Promise<Waiting[]> {
   const found: Waiting[] = []
   for (const account of ACCOUNTS) {
     for (const path of LISTS) {
       for (const one of await pages<Waiting>(system.readers[account], path))
-        if (isWaiting(system, one)) found.push({ ...one, account })
+        if (isWaiting(system, one, rechecked)) found.push({ ...one, account })
     }
   }
   return found
 }
 
-/** Also pending: a cancellation that the carrier has not answered, and a look-up for a booking on hold. */
-function isWaiting(system: SystemUnderTest, one: Waiting): boolean {
-  const { status, status_reason = '', pending_cancellation } = one
+/**
+ * Also pending: a cancellation that the carrier has not answered, and a booking on hold while its carrier is asked
+ * again: a carrier without a look-up is not, and the reason on hold stays the same.
+ */
+function isWaiting(system: SystemUnderTest, one: Waiting, rechecked: ReadonlySet<string>): boolean {
+  const { id, status, pending_cancellation } = one
   if (isLeftToStaff(system, one) || (isTakenOut(one) && !system.profile.hasClerk)) return false
   if (WAITS.has(status) || pending_cancellation !== undefined) return true
-  return status === 'on_hold' && (ASKED_ABOUT.test(status_reason) || (isManifest(one) && isTakenOut(one)))
+  return status === 'on_hold' && (rechecked.has(id) || (isManifest(one) && isTakenOut(one)))
 }
 
 function isManifest({ id }: Waiting): boolean {
   return id.startsWith('man_')
 }
-
-const ASKED_ABOUT = /We keep asking where/
 
 /** Dead-lettered after eight workers died on it: it waits until a clerk requeues it. */
 function isTakenOut({ status_reason = '' }: Waiting): boolean {

@@ -12,7 +12,7 @@ import {
   signLate,
 } from './process-bugs.ts'
 import type { PromiseName } from './promises.ts'
-import type { Act } from './schedule.ts'
+import type { Act, ScheduledFault } from './schedule.ts'
 
 /**
  * Seeded bugs in the deps of a process, in its statements, in the tables and in PostgreSQL's settings.
@@ -126,4 +126,24 @@ export type SeededBugName = keyof typeof ALL_BUGS
 
 export function bugsOf(names: readonly SeededBugName[]): ChaosBug[] {
   return names.map((name) => ALL_BUGS[name])
+}
+
+const PROVOKED_EVERY = 3
+
+/** The schedule, with the faults that reveal these bugs in between, or those alone. */
+export function* provoked(
+  schedule: Iterable<ScheduledFault>,
+  bugs: readonly ChaosBug[],
+): Generator<ScheduledFault> {
+  const acts = bugs.flatMap(({ provoke }) => provoke ?? [])
+  const calm = bugs.some((bug) => bug.calm)
+  let count = 0
+  for (const scheduled of schedule) {
+    if (calm) for (const act of acts) yield { pauseMs: scheduled.pauseMs, act }
+    else {
+      if (count % PROVOKED_EVERY === 0) for (const act of acts) yield { pauseMs: 0, act }
+      yield scheduled
+    }
+    count += 1
+  }
 }

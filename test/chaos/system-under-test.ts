@@ -1,8 +1,10 @@
 import pg from 'pg'
+import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { migrate } from '../../src/store/db/migrate.ts'
 import { openAccount, operatorOf, startClock } from '../harness/accounts.ts'
-import { type CleanUps, owned } from '../harness/clean-ups.ts'
+import { type CleanUps, owned, temporaryHome } from '../harness/clean-ups.ts'
 import { type Client, makeClient } from '../harness/client.ts'
+import { type Crash, crashPostgres } from '../harness/crash-postgres.ts'
 import { queryAt } from '../harness/database.ts'
 import { type Ask, asker, inTurn, signedIn } from '../harness/http.ts'
 import type { Members } from '../harness/members.ts'
@@ -11,7 +13,6 @@ import { ACCOUNTS, type AccountName } from './account.ts'
 import { canaryOf } from './jobs.ts'
 import { APIS, MEMBERS, type Member, startChaosMembers } from './members.ts'
 import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
-import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
 import type { Carriers, Profile } from './profile.ts'
 import type { Wire } from './schedule.ts'
 import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
@@ -20,7 +21,8 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 /** The system under test: the service as shipped, and around it the parties that it cannot change. */
 export type SystemUnderTest = Pick<Carriers, 'networks' | 'readLedger'> & {
   profile: Profile
-  postgres: ChaosPostgres
+  /** PostgreSQL's supervisor restarts it. False: PostgreSQL was not running. */
+  crashPostgres(kind: Crash): boolean
   members: Members<Member>
   proxyOf(wire: Wire): TcpProxy
   carrierProxies: readonly TcpProxy[]
@@ -60,9 +62,10 @@ export async function startSystem(
   const gateway = await startTextParty(cleanUps, { refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance)
   let disk: SmallDisk | null = null
   cleanUps.after(() => disk?.stop()) // After PostgreSQL, whose files are on this disk.
-  const postgres = keep(
-    await startChaosPostgres(cleanUps, Object.assign({}, ...bugs.map(({ settings }) => settings ?? {}))),
-  )
+  // As shipped, with fsync on.
+  const home = temporaryHome(cleanUps)
+  const settings = Object.assign({ max_connections: '200' }, ...bugs.map(({ settings }) => settings ?? {}))
+  const postgres = keep(await startEmbeddedPostgres({ home, log: () => {}, settings }))
   if (profile.hasSmallDisk) disk = await mountSmallDisk(postgres.url)
   await migrate(postgres.url)
   const carriers = await profile.startCarriers(cleanUps, { url: postgres.url, secretKey: SECRET_KEY })
@@ -70,7 +73,7 @@ export async function startSystem(
     await addProxy(`carrier ${name}`, () => Number(new URL(url).port), profile.carrierDelayMs)
   const urlOf = (of: string) => `http://127.0.0.1:${proxyOf({ to: 'carrier', of }).port}`
 
-  for (const member of MEMBERS) await addProxy(`database ${member}`, () => postgres.port)
+  for (const member of MEMBERS) await addProxy(`database ${member}`, () => Number(new URL(postgres.url).port))
   const databaseUrlOf = (member: Member): string => {
     const url = new URL(postgres.url)
     url.port = `${proxyOf({ to: 'database', of: member }).port}`
@@ -113,7 +116,8 @@ export async function startSystem(
   await carriers.follow(second)
 
   return {
-    ...{ profile, postgres, members, client, receivers, gateway, disk, db, proxyOf, ...carriers },
+    ...{ profile, members, client, receivers, gateway, disk, db, proxyOf, ...carriers },
+    crashPostgres: (kind) => crashPostgres(home, kind),
     carrierProxies: Object.keys(carriers.urls).map((of) => proxyOf({ to: 'carrier', of })),
     readers: { chaos: client.reader('chaos'), neighbour: client.reader('neighbour') },
     clock: {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../packaged-process.ts'
+import { until } from '../wait-until.ts'
 import type { Role } from './seeded-bugs.ts'
 
 /** Processes of the service by name, each restarted whenever it ends. */
@@ -33,7 +34,6 @@ export type MembersOptions<Name extends string> = {
 const LOOK_MS = 100
 const AGAIN_MS = 300
 const OUTPUT_KEPT = 2_000
-const START_PATIENCE_MS = 120_000
 const STOP_PATIENCE_MS = 15_000
 
 const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
@@ -144,11 +144,9 @@ export async function untilUp<Name extends string>(
   { isUp }: Pick<Members<Name>, 'isUp'>,
   names: readonly Name[],
 ): Promise<void> {
-  const endMs = performance.now() + START_PATIENCE_MS
-  for (;;) {
-    const missing = names.filter((name) => !isUp(name))
-    if (missing.length === 0) return
-    if (performance.now() > endMs) throw new Error(`${missing.join(', ')} did not start.`)
-    await sleep(LOOK_MS)
-  }
+  const down = () => names.filter((name) => !isUp(name))
+  await until(
+    () => down().length === 0,
+    () => `${down().join(', ')} to start`,
+  )
 }

@@ -30,10 +30,6 @@ export function hasSeededBug(role: Role, bugs: readonly SeededBug[]): boolean {
   return bugs.some((bug) => bug[role] !== undefined)
 }
 
-export function seedInProcess(role: Role, app: App, bugs: readonly SeededBug[]): void {
-  for (const bug of bugs) bug[role]?.(app)
-}
-
 /** Reports whether the bug broke its own promise, with a text that no other bug causes. */
 export function isCaught(
   name: string,

@@ -39,6 +39,19 @@ test('the watch sees an expired lease and a resolved attempt, and how many worke
   assert.equal(unknowns.suspects.count, 0)
 })
 
+test('the watch sees deliveries on hold only while their carrier will be asked again', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  const { id } = await book(fixture, 'ASKED')
+  await book(fixture, 'GIVEN-UP')
+  await db.query(HELD)
+  const watch = watchDatabase(db)
+  t.after(watch.stop)
+  assert.deepEqual(await watch.rechecked(), new Set([id]))
+})
+
+const HELD = `update deliveries set status = 'on_hold', status_reason = 'No answer. We keep asking.',
+  due_at = case reference when 'ASKED' then now() end`
 /** A minute after the leases have expired. */
 const LEFT = `update deliveries set due_at = $1, lease_until = now() - interval '1 minute',
   claims = case reference when 'DEADLY' then 5 else 4 end`

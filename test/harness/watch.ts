@@ -10,6 +10,8 @@ export type Watch = {
   openOrphans(): Promise<number>
   /** Abandoned bookings that still have a look-up scheduled. */
   openLooks(): Promise<number>
+  /** Ids of deliveries on hold whose carrier Drover will ask again. */
+  rechecked(): Promise<ReadonlySet<string>>
   stop(): void
 }
 
@@ -44,6 +46,7 @@ export function watchDatabase(db: Pool): Watch {
     unknowns: () => waitsOf([...seen.unknown.values()]),
     openOrphans: () => countOf(db, OPEN_ORPHANS),
     openLooks: () => countOf(db, OPEN_LOOKS),
+    rechecked: async () => new Set((await db.query<{ id: string }>(RECHECKED)).rows.map(({ id }) => id)),
     stop: () => clearInterval(timer),
   }
 }
@@ -73,6 +76,7 @@ export function waitsOf(waits: readonly Wait[]): Waits {
 
 const OPEN_ORPHANS = 'select count(*)::int as open from orphaned_bookings where due_at is not null'
 const OPEN_LOOKS = 'select count(*)::int as open from booking_intents where due_at is not null'
+const RECHECKED = `select delivery_id as id from deliveries where status = 'on_hold' and due_at is not null`
 /** An attempt or a lease by name, and how long it has waited. */
 const WAITING = `
   select 'lapse' as kind, account_id || '/' || delivery_id || '/' || fence as one,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Booking } from '../../src/carriers/port/carrier.ts'
 import { confirmBooking } from '../../src/operations/bookings/confirm-booking.ts'
 import { reconcileReportedBookings } from '../../src/operations/bookings/reconcile-reported-bookings.ts'
@@ -14,6 +13,7 @@ import {
 import { listIntents } from '../../src/store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
 import { anyone, type Fixture, testFixture } from '../fixture.ts'
+import { until } from '../wait-until.ts'
 import { arrangeDelivery, type BookingRecovery, endPatience } from './crash-fixture.ts'
 import { doWork } from './work.ts'
 
@@ -128,7 +128,7 @@ async function afterwards<T>(
     }
     acting.then(over, over)
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while (!isOver && (await db.query(waiting)).rows.length === 0) await sleep(20)
+    await until(async () => isOver || (await db.query(waiting)).rows.length > 0)
     await rival.query(change, [deliveryId])
     await rival.query('commit')
     return await acting

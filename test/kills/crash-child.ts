@@ -2,10 +2,9 @@
 
 import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../src/log.ts'
-import { type CrashOrder, STEP_NOT_REACHED } from './crash-order.ts'
 import { promptCarriers } from './prompt-carriers.ts'
 import { recordSteps } from './record-steps.ts'
-import { doWork } from './work.ts'
+import { type CrashOrder, doWork, STEP_NOT_REACHED } from './work.ts'
 
 const { work, databaseUrl, secretKey, dieAfter }: CrashOrder = JSON.parse(process.argv[2] ?? '')
 const parts: App = composeApp({

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
 import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
@@ -6,6 +7,7 @@ import { findActive } from '../harness/bookings.ts'
 import { type SandboxEntry, sandboxEntries } from '../harness/sandbox-ledger.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
 import { promptCarriers } from './prompt-carriers.ts'
+import { doWork } from './work.ts'
 
 /** One carrier for each kind of recovery. */
 export const RECOVERIES = ['swiftly', 'southern', 'haul'] as const
@@ -58,6 +60,38 @@ export async function activeBookingsAt(fixture: Fixture, reference: string): Pro
     [reference],
   )
   return findActive(sandboxEntries(rows)).map(({ id }) => id)
+}
+
+const MAX_TURNS = 8
+
+/** Runs workers until nothing waits; fails unless the carriers' ledgers then match our records. */
+export async function checkAtRest(fixture: Fixture, deliveryId: string, what: string): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    await letTimePass(fixture, deliveryId)
+    const { rows } = await fixture.deps.db.query(
+      `select 1 from deliveries where delivery_id = $1 and (status = 'requested' or cancel_requested_at is not null
+         or (status = 'on_hold' and due_at is not null))`,
+      [deliveryId],
+    )
+    if (rows.length === 0) break
+    await doWork(fixture.deps, { deliveryId, task: 'turn' })
+  }
+  const { rows } = await fixture.deps.db.query(
+    `select reference, status, status_reason, consignment_number, pending_attempt, dead_lettered_at
+     from deliveries where delivery_id = $1`,
+    [deliveryId],
+  )
+  const [delivery] = rows
+  const active = await activeBookingsAt(fixture, delivery.reference)
+  assert.ok(active.length <= 1, `${what}: ${active} are active`)
+  const context = `${what}: ${delivery.status}, ${delivery.status_reason}`
+  assert.equal(delivery.dead_lettered_at, null, context)
+  if (delivery.status === 'booked') {
+    assert.deepEqual(active, [delivery.consignment_number], context)
+  } else {
+    assert.ok(['on_hold', 'cancelled'].includes(delivery.status), context)
+    if (delivery.pending_attempt === null) assert.equal(active.length, 0, context)
+  }
 }
 
 export function requestOf(recovery: BookingRecovery): DeliveryRequest {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fixture } from '../fixture.ts'
 import { inFlight } from '../harness/http.ts'
-import { checkAtRest } from './check-at-rest.ts'
 import {
   arrangeDelivery,
   type BookingRecovery,
+  checkAtRest,
   crashFixture,
   endPatience,
   letTimePass,

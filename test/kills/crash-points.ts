@@ -4,9 +4,8 @@ import { once } from 'node:events'
 import type { Deps } from '../../src/operations/deps.ts'
 import { type Bundled, bundled } from '../bundled.ts'
 import { type Fixture, WORLD_SECRET_KEY } from '../fixture.ts'
-import { type CrashOrder, STEP_NOT_REACHED } from './crash-order.ts'
 import { recordSteps } from './record-steps.ts'
-import { doWork, type Work } from './work.ts'
+import { type CrashOrder, doWork, STEP_NOT_REACHED, type Work } from './work.ts'
 
 export function dyingProgram(): Promise<Bundled> {
   return bundled(new URL('crash-child.ts', import.meta.url))

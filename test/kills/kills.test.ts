@@ -16,7 +16,6 @@ test('processes die every second: no acknowledged write is lost, nothing is book
     profile: killProfile({ seed: SEED, jobs: JOBS, seconds: SECONDS, leaseMs: LEASE_MS, freezeMs: null }),
     plan: { seconds: SECONDS },
     seededBugs: [],
-    restPatienceMs: 60_000,
     onProgress() {},
   })
   const figures = figuresOf(result)

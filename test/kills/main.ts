@@ -23,11 +23,9 @@ const seededBugs = toSeededBugs(SEEDED_BUGS, values['seeded-bug'])
 console.log(
   `Seed ${seed}: ${counts.jobs} jobs, ${counts.seconds} s of faults, then a wait until all work is done.`,
 )
-/** A seeded bug may leave work that never ends. */
-const restPatienceMs = seededBugs.length > 0 ? 15_000 : 180_000
 const progress = showProgress('kills')
 const result = await runChaos({
-  ...{ seed, seededBugs, plan: { seconds: counts.seconds }, restPatienceMs },
+  ...{ seed, seededBugs, plan: { seconds: counts.seconds } },
   profile: killProfile({ seed, ...counts, leaseMs: null, freezeMs: 45_000 }),
   onProgress: progress.show,
 })

@@ -54,9 +54,11 @@ export function killProfile({ seed, jobs, seconds, leaseMs, freezeMs }: KillOpti
     schedule: killSchedule(seed, freezeMs),
     hasClerk: false,
     onlyStaffKnow: /^Big Haul .*cannot look the booking up/,
-    // If the clock moved while workers take over, the account would give up instead of booking.
+    // If the clock moved while workers take over, the account would give up instead of booking. On hold it has.
     clockStepMinutes: (left) =>
-      left.every(({ reference }) => reference.endsWith('-down')) ? GIVE_UP_MINUTES : 0,
+      left.every(({ reference, status }) => reference.endsWith('-down') || status === 'on_hold')
+        ? GIVE_UP_MINUTES
+        : 0,
   }
 }
 

@@ -21,6 +21,19 @@ export type Work =
   | ({ task: 'ask' } & Asking)
   | { task: keyof typeof TURNS }
 
+/**
+ * The process dies when it has done `step` this many times. Steps have names, not numbers, because another process may
+ * do one first.
+ */
+export type CrashOrder = {
+  work: Work
+  databaseUrl: string
+  secretKey: string
+  dieAfter: { step: string; times: number }
+}
+/** The exit code of a process whose work ended before the step. */
+export const STEP_NOT_REACHED = 43
+
 const REQUESTS = { cancel: requestCancel, reassign: reassignDelivery }
 
 const TURNS = {

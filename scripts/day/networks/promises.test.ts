@@ -5,10 +5,9 @@ import type { FoundManifest } from '../../../test/harness/hand-over.ts'
 import type { LedgerEntry, Order } from '../../../test/harness/ledger.ts'
 import { judge } from '../../../test/harness/promises.ts'
 import type { DayDelivery } from '../verify-day.ts'
-import type { Evidence } from './evidence.ts'
 import { planNetworkDay } from './jobs.ts'
 import { KINDS } from './kinds.ts'
-import { PROMISES } from './promises.ts'
+import { type Evidence, PROMISES } from './promises.ts'
 
 const NOON_MS = Date.parse('2026-11-24T12:00:00+11:00')
 

@@ -6,11 +6,17 @@ On Citus, run --distribute once. It distributes the tables across the workers by
 the tables that they add.
 It moves every row and blocks writes while it runs, so stop Drover first.
 
+With hundreds of millions of deliveries on one PostgreSQL, run --partition once. It divides events, messages and
+bookings by month, and moves no row. Servers may run meanwhile. Read docs/operations/partitions.md first.
+
 Examples:
   drover migrate
-  drover migrate --distribute --shards 64`
+  drover migrate --distribute --shards 64
+  drover migrate --partition`
 
-export function migrateCommand({ migrate, distribute }: CliDeps): Command {
+type Options = { distribute?: true; shards?: number; partition?: true; json?: true }
+
+export function migrateCommand({ migrate, distribute, partition }: CliDeps): Command {
   return new Command('migrate')
     .description('Bring the database to the newest schema. Safe to run again, and while servers are running.')
     .option('--distribute', 'Citus: distribute the tables across the workers by account')
@@ -19,23 +25,34 @@ export function migrateCommand({ migrate, distribute }: CliDeps): Command {
       'with --distribute: the number of shards (default: citus.shard_count)',
       shards,
     )
+    .option('--partition', 'divide the largest tables by month')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
-    .action(async (options: { distribute?: true; shards?: number; json?: true }, command: Command) => {
+    .action(async (options: Options, command: Command) => {
       if (options.shards !== undefined && !options.distribute)
         command.error('error: --shards is only for --distribute. Add --distribute, or leave --shards out.')
+      if (options.distribute && options.partition)
+        command.error('error: --distribute and --partition don’t go together. Leave one of them out.')
       const applied = await migrate()
-      const distributed = options.distribute ? await distribute({ shards: options.shards }) : []
-      if (options.json) console.log(JSON.stringify({ applied, ...(options.distribute && { distributed }) }))
-      else if (applied.length === 0) console.log('The database is up to date.')
-      else for (const name of applied) console.log(`Applied ${name}`)
-      if (!options.json && options.distribute)
-        console.log(
-          distributed.length === 0
-            ? 'Every table was already distributed.'
-            : `Distributed: ${distributed.join(', ')}.`,
+      const distributed = options.distribute ? await distribute({ shards: options.shards }) : null
+      const partitioned = options.partition ? await partition() : null
+      if (options.json)
+        return console.log(
+          JSON.stringify({
+            applied,
+            ...(distributed && { distributed }),
+            ...(partitioned && { partitioned }),
+          }),
         )
+      if (applied.length === 0) console.log('The database is up to date.')
+      for (const name of applied) console.log(`Applied ${name}`)
+      report(distributed, { none: 'Every table was already distributed.', some: 'Distributed' })
+      report(partitioned, { none: 'The tables were already divided by month.', some: 'Divided by month' })
     })
+}
+
+function report(tables: readonly string[] | null, { none, some }: { none: string; some: string }): void {
+  if (tables) console.log(tables.length === 0 ? none : `${some}: ${tables.join(', ')}.`)
 }
 
 const MAX_SHARDS = 64_000

@@ -35,6 +35,7 @@ async function drover(args: string[], { hasSmtp = true } = {}): Promise<Ran> {
     examine: async () => [],
     migrate: async () => [],
     distribute: async () => [],
+    partition: async () => [],
   })
   for (const one of mocks) one.mock.restore()
   return { code, out: lines.log, err: lines.error }

@@ -19,10 +19,21 @@ export async function distribute(url: string, options: DistributeOptions = {}): 
       )
     if (citus.workers === 0)
       throw new Error('Citus has no worker yet. Add one with `select citus_add_node(host, port)`.')
+    if (await isPartitioned(client))
+      throw new Error(
+        'The tables are divided by month. Drover has not been tried on Citus with tables that are also divided by month.',
+      )
     return await distributeTables(client, options)
   } finally {
     await client.end()
   }
+}
+
+async function isPartitioned(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_class where oid = to_regclass('events') and relkind = 'p'`,
+  )
+  return rows.length > 0
 }
 
 /** Null on plain PostgreSQL. */
@@ -107,5 +118,5 @@ const TABLES = `
     where k.conrelid = c.oid and k.contype = 'f')::text[] as "refersTo"
   from pg_class as c join pg_class as a on a.oid = to_regclass('${FIRST}') and a.relnamespace = c.relnamespace
   join pg_attribute as k on k.attrelid = c.oid and k.attname = 'account_id' and not k.attisdropped
-  where c.relkind in ('r', 'p') and c.relname <> all ($1) and not exists (select from pg_dist_partition as d where d.logicalrelid = c.oid)
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all ($1) and not exists (select from pg_dist_partition as d where d.logicalrelid = c.oid)
   order by c.relname <> '${FIRST}', c.relname`

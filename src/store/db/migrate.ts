@@ -51,7 +51,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
  * Polls for the lock instead of waiting in the database: a waiting session holds a snapshot, which `create index
  * concurrently` would wait for, and PostgreSQL reports that as a deadlock.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
+export async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [LOCK])
     if (rows[0]?.ours) return
@@ -132,7 +132,7 @@ function statementsOf(sql: string): string[] {
 const IN_THE_WAY: ReadonlySet<string> = new Set(['55P03', '40P01'])
 
 /** Retries while the only failure is a lock held by another session. */
-async function withRetries(work: () => Promise<void>): Promise<void> {
+export async function withRetries(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

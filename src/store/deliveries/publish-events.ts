@@ -55,10 +55,10 @@ with waiting as materialized (
   join waiting as w on w.account_id = s.account_id and w.last_feed_position = s.last_feed_position
   order by s.account_id for no key update of s skip locked
 ), fresh as materialized (
-  select h.account_id, e.stream, e.position, e.ctid,
+  select h.account_id, e.stream, e.position, e.ctid, e.tableoid,
     h.last_feed_position + row_number() over (partition by h.account_id order by e.position) as feed_position
   from held as h cross join lateral (
-    select e.ctid, e.stream, e.position from events as e
+    select e.ctid, e.tableoid, e.stream, e.position from events as e
     where e.account_id = h.account_id and e.feed_position is null and e.position > $3
       and ($3 = 0 or e.stream = '' or not exists (
         select from events as p where p.account_id = e.account_id and p.stream = e.stream
@@ -70,7 +70,7 @@ with waiting as materialized (
       when e.reference is not null or e.stream = '' then e.reference
       else (select d.reference from deliveries as d where d.account_id = e.account_id and d.delivery_id = e.stream) end
   from fresh as f
-  where e.ctid = f.ctid
+  where e.ctid = f.ctid and e.tableoid = f.tableoid
 ), counted as (
   update event_sequences as s set last_feed_position = n.last_feed_position
   from (select account_id, max(feed_position) as last_feed_position from fresh group by account_id) as n

@@ -1,12 +1,33 @@
-import { acknowledgedAndKept as checkAcknowledged, nameOf } from '../../harness/acknowledged.ts'
 import type { Evidence } from '../evidence.ts'
 import { instructionsOf } from '../jobs.ts'
 
-export function acknowledgedAndKept({ jobs, ...evidence }: Evidence): string[] {
+/** References are unique within an account. */
+function nameOf({ account, reference }: { account: string; reference: string }): string {
+  return `${account}/${reference}`
+}
+
+/**
+ * Every create that returned 201 exists under its id, with the instructions that were last acknowledged; a cancellation
+ * that returned 200 stays cancelled.
+ */
+export function acknowledgedAndKept({ jobs, history, deliveries }: Evidence): string[] {
   const jobOf = new Map(jobs.map((job) => [nameOf(job), job]))
-  return checkAcknowledged(evidence, (name, isAmended) => {
-    const job = jobOf.get(name)
-    return job && instructionsOf(job, isAmended)
+  const found = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  const acknowledged = history.filter(({ outcome }) => outcome === 'ok')
+  const amended = new Set(acknowledged.filter(({ operation }) => operation === 'amend').map(nameOf))
+  return acknowledged.flatMap((request) => {
+    const { operation, reference, id } = request
+    const delivery = found.get(id)
+    if (operation === 'cancel' && delivery?.status !== 'cancelled')
+      return [`the cancel of ${reference} was answered 200, and it is ${delivery?.status}`]
+    if (operation !== 'create') return []
+    if (!delivery) return [`${reference} was acknowledged as ${id} and is lost`]
+    const job = jobOf.get(nameOf(request))
+    const expected = job && instructionsOf(job, amended.has(nameOf(request)))
+    const { special_instructions: actual } = delivery
+    return actual === expected
+      ? []
+      : [`${reference} says "${actual}", and was last acknowledged as "${expected}"`]
   })
 }
 

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { Refusal } from '../../../domain/errors.ts'
 import { refuse } from '../../../domain/refuse.ts'
 import type { Endpoint, TenantRequest } from '../../contract/endpoint.ts'
+import { getAnswerSchema, PLANNED, toPlanAnswer } from './answer-schemas.ts'
 import { changeEndpoint } from './change-endpoint.ts'
 import { type Confirmed, MAX_CONFIRMATION, makeConfirmation, openConfirmation } from './confirmation.ts'
 import type { Plan } from './plans.ts'
 import { argumentChecker, refuseIssues, toAsk } from './read-endpoint.ts'
 import { describe, type Ready, refusalOf } from './ready-tool.ts'
-import { toInput } from './tools.ts'
+import { AS_GET_DELIVERY, toInput } from './tools.ts'
 
 /**
  * Two-step confirmation: the tools of one plan. The plan's confirmation is also the idempotency key of the commit, so
@@ -29,7 +30,9 @@ function planTool(plan: Plan, endpoint: Endpoint): Ready {
     ours: ['effect', 'confirmation', 'next_tool'],
   }
   return {
-    ...describe(tool, input, (caller) => refusalOf(endpoint, caller)),
+    ...describe(tool, { input, answer: toPlanAnswer(PLANNED[plan.plans]) }, (caller) =>
+      refusalOf(endpoint, caller),
+    ),
     isOfChange: true,
     async answer(ask, args) {
       await refuseIssues(endpoint, toAsk(endpoint, ask, args), check(args))
@@ -55,10 +58,16 @@ function commitTool(plan: Plan, endpoint: Endpoint): Ready {
     title: `Commit ${plan.title}`,
     description: `Carries out a plan from \`plan_${plan.name}\`. Call it only after a person has agreed to the effect and the price. Calling it again with the same confirmation changes nothing more.`,
     hasCustomers: true,
+    answerDetail: AS_GET_DELIVERY,
   }
   const hints = { readOnlyHint: false, destructiveHint: plan.isDestructive }
   return {
-    ...describe(tool, CommitInput, (caller) => refusalOf(endpoint, caller), hints),
+    ...describe(
+      tool,
+      { input: CommitInput, answer: getAnswerSchema(endpoint) },
+      (caller) => refusalOf(endpoint, caller),
+      hints,
+    ),
     isOfChange: true,
     async answer(ask, args) {
       const issues = check(args)

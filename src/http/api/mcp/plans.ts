@@ -18,6 +18,7 @@ import type { TenantRequest } from '../../contract/endpoint.ts'
 import type { AmendBody, DeliveryRequestBody } from '../deliveries/delivery-request-schema.ts'
 import { toAmendment, toDeliveryRequest } from '../deliveries/delivery-request-wire.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
+import type { PLANNED } from './answer-schemas.ts'
 import type { Fact } from './confirmation.ts'
 import type { Arguments } from './read-endpoint.ts'
 
@@ -33,6 +34,8 @@ export type Plan = {
   operationId: string
   /** Fields of the endpoint that the plan does not offer. */
   omit: readonly string[]
+  /** What the plan describes, by its schema. */
+  plans: keyof typeof PLANNED
   /** The change cannot be undone. */
   isDestructive: boolean
   preview(ask: TenantRequest, args: Arguments): Promise<Previewed>
@@ -55,6 +58,7 @@ export const PLANS: readonly Plan[] = [
     description:
       'Creates a delivery, at the price of the first option in booking order. With `book_delivery_now`, Drover books it at once.',
     operationId: 'createDelivery',
+    plans: 'delivery',
     // A courier of the store has no price, and a quote is what this plan makes.
     omit: ['quote_id', 'use_staff_couriers', 'staff_courier'],
     isDestructive: false,
@@ -72,6 +76,7 @@ export const PLANS: readonly Plan[] = [
     title: 'a booking',
     description: 'Books a delivery that is requested or on hold, with the first option in booking order.',
     operationId: 'bookDelivery',
+    plans: 'delivery',
     omit: ['quote_id'],
     isDestructive: false,
     async preview(ask, args) {
@@ -87,6 +92,7 @@ export const PLANS: readonly Plan[] = [
     title: 'a reassignment',
     description: 'Reassigns a booked delivery to another carrier. The current carrier cancels first.',
     operationId: 'reassignDelivery',
+    plans: 'delivery',
     // Only a person may vouch for what a carrier said.
     omit: ['carrier_release_confirmed'],
     isDestructive: true,
@@ -103,6 +109,7 @@ export const PLANS: readonly Plan[] = [
     description:
       'Changes a delivery that no carrier has yet, for example its address or parcels. Drover chooses the carrier again.',
     operationId: 'amendDelivery',
+    plans: 'delivery',
     omit: [],
     isDestructive: false,
     async preview(ask, args) {
@@ -120,6 +127,7 @@ export const PLANS: readonly Plan[] = [
     title: 'a cancellation',
     description: 'Cancels a delivery. If a carrier has it, Drover waits for the carrier to confirm.',
     operationId: 'requestCancel',
+    plans: 'delivery',
     omit: ['carrier_release_confirmed'],
     isDestructive: true,
     async preview(ask, args) {
@@ -134,6 +142,7 @@ export const PLANS: readonly Plan[] = [
     description:
       'Submits a draft manifest, or one that the carrier refused, to the carrier. `list_manifests` has the drafts.',
     operationId: 'submitManifest',
+    plans: 'submission',
     omit: [],
     isDestructive: true,
     preview: previewSubmission,

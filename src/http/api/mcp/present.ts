@@ -32,30 +32,62 @@ function presentValue(value: unknown, name: string, presentation: Presentation):
 function presentObject(object: Record<string, unknown>, presentation: Presentation): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(object)) {
-    if (value === undefined || NEVER.has(name)) continue
+    if (value === undefined || isHidden(name)) continue
     if (isMasked(name, value, object, presentation)) shown[name] = MASKED
-    else if (FREE.has(name)) shown[name] = { untrusted_text: JSON.stringify(value) }
+    else if (isFree(name)) shown[name] = { untrusted_text: JSON.stringify(value) }
     else shown[name] = presentValue(value, name, presentation)
   }
   return shown
 }
 
-function presentText(text: string, name: string, { ours = [] }: Presentation): unknown {
-  const isPlain = OURS.has(name) || ours.includes(name) || (isCodeName(name) && CODE.test(text))
-  const isNumber = NUMBERS.has(name) && CODE.test(text) && /\d/.test(text)
-  return isPlain || isNumber ? text : { untrusted_text: text }
+function presentText(text: string, name: string, { ours }: Presentation): unknown {
+  return IS_PLAIN[formOfText(name, ours)](text) ? text : { untrusted_text: text }
+}
+
+/** How the text of a field is shown. `code` and `number`: plain if it looks like one, wrapped otherwise. */
+export type FormOfText = 'plain' | 'code' | 'number' | 'wrapped'
+
+export function formOfText(name: string, ours: readonly string[] = []): FormOfText {
+  if (OURS.has(name) || ours.includes(name)) return 'plain'
+  if (isCodeName(name)) return 'code'
+  return NUMBERS.has(name) ? 'number' : 'wrapped'
+}
+
+export const IS_PLAIN: Readonly<Record<FormOfText, (text: string) => boolean>> = {
+  plain: () => true,
+  code: (text) => CODE.test(text),
+  number: (text) => CODE.test(text) && /\d/.test(text),
+  wrapped: () => false,
 }
 
 function isMasked(
   name: string,
   value: unknown,
   object: Readonly<Record<string, unknown>>,
-  { includePersonalData, hasCustomers, ours = [] }: Presentation,
+  presentation: Presentation,
 ): boolean {
-  if (includePersonalData || !hasCustomers || value === null || ours.includes(name)) return false
+  const { includePersonalData } = presentation
+  if (includePersonalData || value === null || !mayBeMasked(name, presentation)) return false
   // We write the timeline's own sentences; a carrier's or a driver's may name the person who signed.
   if (name === 'detail') return object.source === 'carrier' || object.source === 'driver'
-  return PERSONAL.has(name) && !(name === 'address' && typeof value === 'object')
+  return !(name === 'address' && typeof value === 'object')
+}
+
+/** True if a call without personal data may show this field as `masked`. */
+export function mayBeMasked(
+  name: string,
+  { hasCustomers, ours = [] }: Omit<Presentation, 'includePersonalData'>,
+): boolean {
+  return hasCustomers && !ours.includes(name) && (name === 'detail' || PERSONAL.has(name))
+}
+
+export function isHidden(name: string): boolean {
+  return NEVER.has(name)
+}
+
+/** True if the field is free text as a whole: its names and its values. */
+export function isFree(name: string): boolean {
+  return FREE.has(name)
 }
 
 /** Hidden even with personal data: the PIN proves who the customer is, and the pickup page opens everything. */

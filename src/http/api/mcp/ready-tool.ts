@@ -4,6 +4,7 @@ import type { Caller } from '../../../operations/directory/caller.ts'
 import { scopeRefusal } from '../../admission/admission.ts'
 import type { Endpoint, TenantRequest } from '../../contract/endpoint.ts'
 import { toJsonSchema } from '../../input/validate.ts'
+import { toOutputSchema } from './answer-schemas.ts'
 import { toModelSchema } from './model-schema.ts'
 import type { Arguments } from './read-endpoint.ts'
 import type { ToolText } from './tools.ts'
@@ -14,13 +15,14 @@ export type ListedTool = {
   title: string
   description: string
   inputSchema: { type: 'object'; [keyword: string]: unknown }
+  outputSchema: Record<string, unknown>
   annotations: Record<string, boolean>
 }
 
-/** A tool that can be called. */
+/** A tool that can be called. Its schemas are made when it is first listed: a call does not need them. */
 export type Ready = {
   tool: ToolText
-  listed: ListedTool
+  list(): ListedTool
   /** One step of a change: not offered unless the client opts in. */
   isOfChange: boolean
   refusalFor(caller: Caller): Refusal | null
@@ -32,14 +34,22 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 
 export function describe(
   tool: ToolText,
-  input: z.ZodObject,
+  { input, answer }: { input: z.ZodObject; answer: z.ZodType },
   refusalFor: Ready['refusalFor'],
   annotations: Record<string, boolean> = {},
 ): Omit<Ready, 'answer'> {
   const { name, title, description } = tool
-  const inputSchema = toModelSchema(toJsonSchema(input)) as ListedTool['inputSchema']
-  const listed = { name, title, description, inputSchema, annotations: { ...READS, ...annotations } }
-  return { tool, listed, isOfChange: false, refusalFor }
+  let listed: ListedTool | null = null
+  const list = (): ListedTool => {
+    listed ??= {
+      ...{ name, title, description },
+      inputSchema: toModelSchema(toJsonSchema(input)) as ListedTool['inputSchema'],
+      outputSchema: toOutputSchema(answer, tool),
+      annotations: { ...READS, ...annotations },
+    }
+    return listed
+  }
+  return { tool, list, isOfChange: false, refusalFor }
 }
 
 /** Each tool's endpoint has a scope. */

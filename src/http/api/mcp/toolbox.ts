@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { Refusal } from '../../../domain/errors.ts'
 import { recorder, toActor } from '../../../operations/audit/audit.ts'
 import { scopeRefusal } from '../../admission/admission.ts'
@@ -5,6 +6,7 @@ import { charge } from '../../admission/cost-of-request.ts'
 import type { Endpoint, TenantRequest } from '../../contract/endpoint.ts'
 import { ERRORS, problemType } from '../../contract/errors.ts'
 import { findRefusal, RETRY_AFTER_SECONDS } from '../../contract/problem.ts'
+import { COMBINED_ANSWERS, getAnswerSchema } from './answer-schemas.ts'
 import { COMBINATIONS } from './combined-reads.ts'
 import type { McpQuery } from './mcp-routes.ts'
 import { plannedTools } from './planned-tools.ts'
@@ -46,7 +48,7 @@ export function makeToolbox(endpoints: readonly Endpoint[]): Toolbox {
   const byName = new Map(ready.map((one) => [one.tool.name, one]))
   return {
     list: (ask) =>
-      ready.filter((one) => isOffered(one, ask) && !one.refusalFor(ask.caller)).map(({ listed }) => listed),
+      ready.filter((one) => isOffered(one, ask) && !one.refusalFor(ask.caller)).map((one) => one.list()),
     async call(ask, name, args) {
       const one = byName.get(name)
       return one && isOffered(one, ask) ? callTool(one, ask, structuredClone(args)) : null
@@ -70,7 +72,7 @@ function single(tool: EndpointTool, endpoint: Endpoint): Ready {
   const input = toInput(tool, endpoint)
   const check = argumentChecker(input, endpoint)
   return {
-    ...describe(tool, input, (caller) => refusalOf(endpoint, caller)),
+    ...describe(tool, { input, answer: getAnswerSchema(endpoint) }, (caller) => refusalOf(endpoint, caller)),
     answer: (ask, args) => readEndpoint(endpoint, ask, args, check(args)),
   }
 }
@@ -78,8 +80,10 @@ function single(tool: EndpointTool, endpoint: Endpoint): Ready {
 function combined(tool: CombinedTool, getEndpoint: (operationId: string) => Endpoint): Ready {
   const { input, scope, combine } = tool
   const check = argumentChecker(input, {})
+  const getData = (operationId: string) => getAnswerSchema(getEndpoint(operationId)).shape.data as z.ZodType
+  const answer = COMBINED_ANSWERS[combine](getData)
   return {
-    ...describe(tool, input, (caller) => scopeRefusal(caller, scope)),
+    ...describe(tool, { input, answer }, (caller) => scopeRefusal(caller, scope)),
     async answer(ask, args) {
       const issues = check(args)
       return COMBINATIONS[combine](ask, args, async (operationId, given) => {

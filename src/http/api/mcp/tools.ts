@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Scope } from '../../../operations/directory/caller.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { lineText, referenceText } from '../fields/text.ts'
+import type { Detail } from './presented-schema.ts'
 
 /**
  * A read-only tool over one endpoint of the API: its input is the endpoint's own path, query and body in one object, so
@@ -26,6 +27,8 @@ export type ToolText = {
   hasCustomers: boolean
   /** Fields whose text the merchant wrote. */
   ours?: readonly string[]
+  /** How much of the answer the tool's output schema describes, if not the fields of its entries. */
+  answerDetail?: Partial<Detail>
   /** Requests that a call counts as, in addition to the HTTP request itself. */
   extraCost?: number
 }
@@ -55,6 +58,9 @@ const STORE_FIELDS = [
   ...['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
 ]
 
+/** `get_delivery` lists every field of a delivery; the other tools list those that it always has. */
+export const AS_GET_DELIVERY: Partial<Detail> = { isBrief: true }
+
 /** Shows personal data for one call; all other limits of the token still apply. */
 export const PERSONAL_DATA = {
   include_personal_data: z.boolean().optional().meta({
@@ -72,6 +78,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     operationId: 'quoteDelivery',
     omit: ['hold'],
     hasCustomers: false,
+    answerDetail: { depth: 3 },
   },
   {
     name: 'check_availability',
@@ -98,6 +105,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
       'Deliveries by status, store, day, carrier, reference or search text, newest first. For today’s problems, use `exceptions_today`.',
     operationId: 'listDeliveries',
     hasCustomers: true,
+    answerDetail: AS_GET_DELIVERY,
   },
   {
     name: 'get_delivery',
@@ -114,6 +122,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     operationId: 'getDeliveryDecision',
     hasCustomers: true,
     ours: ['name'],
+    answerDetail: { depth: 3 },
   },
   {
     name: 'compare_options',
@@ -123,6 +132,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     operationId: 'getDeliveryOptions',
     hasCustomers: true,
     ours: ['name'],
+    answerDetail: { depth: 3 },
   },
   {
     name: 'list_extra_bookings',
@@ -165,6 +175,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     operationId: 'getInsights',
     hasCustomers: false,
     ours: ['name'],
+    answerDetail: { depth: 3 },
   },
   {
     name: 'list_delivery_costs',
@@ -192,6 +203,7 @@ export const COMBINED_TOOLS: readonly CombinedTool[] = [
     input: z.strictObject({ ...NAMED, ...PERSONAL_DATA }),
     combine: 'track_delivery',
     hasCustomers: true,
+    answerDetail: AS_GET_DELIVERY,
     extraCost: 2,
   },
   {
