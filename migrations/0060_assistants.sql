@@ -1,7 +1,7 @@
 -- Assistants that people connect to the MCP endpoint: OAuth clients, registered by the account's admins. They are public
 -- clients (RFC 6749, 2.1), so they have no secret.
 create table assistants (
-  account_id text not null references accounts,
+  account_id text not null,
   assistant_id text not null,
   name text not null,
   -- Compared character by character (RFC 9700, 2.1).
@@ -32,9 +32,7 @@ create table assistant_grants (
   used_at timestamptz not null default now(),
   expires_at timestamptz not null,
   primary key (account_id, grant_id),
-  unique (account_id, code_hash),
-  foreign key (account_id, assistant_id) references assistants on delete cascade,
-  foreign key (account_id, user_id) references users on delete cascade
+  unique (account_id, code_hash)
 );
 create index assistant_grants_user on assistant_grants (account_id, user_id);
 create index assistant_grants_assistant on assistant_grants (account_id, assistant_id);
