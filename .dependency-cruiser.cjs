@@ -85,6 +85,7 @@ const LAYERS = {
   store: [
     'db',
     'leases',
+    'partitions',
     'accounts',
     'allocation',
     'housekeeping',
