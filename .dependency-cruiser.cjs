@@ -86,6 +86,7 @@ const LAYERS = {
   store: [
     'db',
     'leases',
+    'partitions',
     'accounts',
     'allocation',
     'housekeeping',
