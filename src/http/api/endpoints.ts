@@ -56,12 +56,12 @@ export function allEndpoints(): Endpoint[] {
     ...tokenEndpoints(),
     ...assistantTokenEndpoints(),
     // Before the session endpoints, because their examples end the session that these examples use.
+    ...OWN_ASSISTANT_ENDPOINTS,
     ...SECOND_FACTOR_ENDPOINTS,
     ...PASSKEY_ENDPOINTS,
     ...PASSKEY_LOG_IN_ENDPOINTS,
     ...OWN_SESSION_ENDPOINTS,
     ...OWN_USER_ENDPOINTS,
-    ...OWN_ASSISTANT_ENDPOINTS,
     ...OPENID_ENDPOINTS,
     ...SESSION_ENDPOINTS,
     ...USER_ENDPOINTS,
