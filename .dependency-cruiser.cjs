@@ -54,6 +54,7 @@ const MAY_IMPORT = {
  */
 const LAYERS = {
   operations: [
+    'archive',
     'concurrency',
     'secrets',
     'idempotency',
@@ -87,6 +88,7 @@ const LAYERS = {
     'db',
     'leases',
     'partitions',
+    'archive',
     'accounts',
     'allocation',
     'housekeeping',
@@ -157,6 +159,8 @@ const ONLY_IN = {
   nodemailer: ['notify'],
   'openid-client': ['outbound'],
   '@modelcontextprotocol/server': ['http'],
+  'hyparquet-writer': ['documents'],
+  aws4fetch: ['outbound'],
 }
 
 /** The domain is arithmetic and tables: nothing that reads a clock, a file or a network. */
@@ -168,6 +172,7 @@ const PRODUCT_PACKAGES = [
   '@modelcontextprotocol/server',
   '@simplewebauthn/server',
   'ajv',
+  'aws4fetch',
   'bidi-js',
   'bowser',
   'commander',
@@ -176,6 +181,7 @@ const PRODUCT_PACKAGES = [
   'fflate',
   'geokdbush',
   'harfbuzzjs',
+  'hyparquet-writer',
   'ipaddr.js',
   'kdbush',
   'kysely',

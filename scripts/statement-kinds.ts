@@ -100,6 +100,7 @@ export const MARKED: Record<string, Mark> = {
   distributeTables: installation('`drover migrate --distribute`'),
   findCitus: installation(CATALOG),
   isDistributed: installation(CATALOG),
+  'list-accounts-to-archive': installation('`drover archive`'),
   isPartitioned: installation(CATALOG),
   prepare: installation('`drover migrate --partition`'),
   ownSequence: installation('`drover migrate --partition`'),

@@ -41,6 +41,12 @@ async function serve(run: () => Promise<void>): Promise<number> {
 async function command(): Promise<number> {
   const { runCommand } = await import('./cli/program.ts')
   const { commandDatabase } = await import('./bootstrap/command-database.ts')
+  const { archiveStorage } = await import('./bootstrap/archive-storage.ts')
   const examine = async () => (await import('./doctor/examine.ts')).examine(commandDatabase)
-  return runCommand(args.length === 0 ? ['--help'] : args, { ...commandDatabase, ...SERVERS, examine })
+  return runCommand(args.length === 0 ? ['--help'] : args, {
+    ...commandDatabase,
+    ...SERVERS,
+    archiveStorage,
+    examine,
+  })
 }

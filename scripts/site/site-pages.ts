@@ -62,6 +62,7 @@ export const SIDEBAR: readonly SiteGroup[] = [
       { file: 'docs/operations/runbook.md' },
       { file: 'docs/operations/security.md' },
       { file: 'docs/operations/scale.md' },
+      { file: 'docs/operations/archive.md' },
       { file: 'docs/operations/partitions.md' },
       { file: 'docs/operations/citus.md' },
       { file: 'docs/operations/fail-over.md' },

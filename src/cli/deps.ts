@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { ArchiveStorage } from '../operations/archive/archive-months.ts'
 import type { Deps } from '../operations/deps.ts'
 
 /** The dependencies that `main.ts` passes to commands. */
@@ -30,7 +31,12 @@ export type CliDeps = {
   distribute(options: { shards: number | undefined }): Promise<string[]>
   /** Divides the tables with rows of every delivery by month; returns those that it divided. */
   partition(): Promise<string[]>
+  /** Throws a readable message if a bucket's settings are missing. */
+  archiveStorage(place: ArchivePlace): ArchiveStorage
 }
+
+/** Where `drover archive` writes. */
+export type ArchivePlace = { folder: string } | { bucket: string; prefix: string }
 
 /** The result of one check. `wrong` needs action; a `note` is only information. */
 export type Finding = {

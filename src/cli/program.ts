@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 
 import { accountCommand } from './commands/account.ts'
+import { archiveCommand } from './commands/archive.ts'
 import { carrierCommand } from './commands/carrier.ts'
 import { clientCommand } from './commands/client.ts'
 import { completionCommand } from './commands/completion.ts'
@@ -70,6 +71,7 @@ function program(deps: CliDeps): Command {
   drover.addCommand(deliveryCommand(deps))
   drover.addCommand(quoteCommand())
   drover.addCommand(eventsCommand())
+  drover.addCommand(archiveCommand(deps))
   drover.addCommand(doctorCommand(deps))
   drover.addCommand(fakeCommand())
   drover.addCommand(completionCommand(() => drover))

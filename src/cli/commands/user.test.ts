@@ -36,6 +36,7 @@ async function drover(args: string[], { hasSmtp = true } = {}): Promise<Ran> {
     migrate: async () => [],
     distribute: async () => [],
     partition: async () => [],
+    archiveStorage: () => ({ has: async () => true, put: async () => {} }),
   })
   for (const one of mocks) one.mock.restore()
   return { code, out: lines.log, err: lines.error }
