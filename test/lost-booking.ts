@@ -1,4 +1,5 @@
 import { type Api, deliveryBody, parcel } from './api.ts'
+import { keepRequests } from './keep-requests.ts'
 
 /** Goods that only Big Haul accepts: a carrier without a look-up. */
 export const pallet = {
@@ -11,6 +12,7 @@ export async function lostBooking(
   { call, fixture }: Api,
   over: object = { reference: 'LOST', parcels: [pallet] },
 ): Promise<{ id: string; consignmentNumber: string }> {
+  await keepRequests(fixture.deps.db)
   const body = deliveryBody({ book_delivery_now: true, ...over })
   const { id, consignment_number: consignmentNumber } = (await call('POST /demo/deliveries', { body })).json
     .data

@@ -80,7 +80,7 @@ function bytesFigure(
   )
   return {
     name: 'kilobytes kept for each delivery',
-    goal: atMost(12.5, 6),
+    goal: atMost(10.8, 6),
     value: each.reduce((sum, [, bytes]) => sum + bytes, 0) / 1_000,
     unit: 'kB',
     beside: each.map(([table, bytes]) => `${bytes.toFixed(0)} B ${table}`).join(', '),

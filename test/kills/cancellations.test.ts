@@ -10,7 +10,7 @@ import {
   cancelOrphanedBookings,
   claimOrphanedBookings,
 } from '../../src/operations/orphaned-bookings/cancel-orphaned-bookings.ts'
-import { listIntents } from '../../src/store/deliveries/booking-intents.ts'
+import { hasRequest, listIntents } from '../../src/store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
 import { anyone, type Fixture, testFixture } from '../fixture.ts'
 import { until } from '../wait-until.ts'
@@ -139,7 +139,7 @@ async function afterwards<T>(
 
 async function open(fixture: Fixture, deliveryId: string) {
   const [intent] = await listIntents(fixture.deps.db, 'demo', deliveryId)
-  assert.ok(intent)
+  assert.ok(intent && hasRequest(intent))
   const key = { accountId: 'demo', deliveryId }
   return {
     intent,

@@ -239,7 +239,7 @@ export type BookingNotice = {
   /** The ref of the booking. */
   consignmentNumber: string
   /** The booking as a look-up would have returned it. */
-  toBooking(consignment: Consignment): Booking
+  toBooking(consignment: Pick<Consignment, 'key' | 'deliveryId' | 'parcels'>): Booking
 }
 
 export type CourierPosition = {

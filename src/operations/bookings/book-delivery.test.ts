@@ -7,10 +7,14 @@ import { until } from '../../../test/wait-until.ts'
 import { unreachableBackoffMs } from '../../domain/delivery/backoff.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
+import { hasRequest, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { switchOff } from '../carriers/switch-carrier.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
 import { getDelivery } from '../delivery-lookup/get-delivery.ts'
+import { toClaim } from '../leases/claim.ts'
+import { bookDelivery } from './book-delivery.ts'
 import { bookNow } from './book-now.ts'
 import { type Finding, resolveBookingManually } from './resolve-booking-manually.ts'
 
@@ -83,6 +87,37 @@ test('a person resolves a booking whose outcome no API can tell', async (t) => {
   await assert.rejects(settle('H1-lost-answer', { booked: false }), { code: 'not_bookable' })
 
   assert.equal((await settle('H2-lost-answer', { booked: false })).status, 'requested')
+})
+
+test('only an attempt that Drover may ask its carrier about keeps its request', async (t) => {
+  const fixture = await testFixture(t)
+  const cases = [
+    ['A-1', { deliveryType: 'standard' }, 'booked', 'accepted', false],
+    ['B-lost-answer', freight, 'on_hold', 'unknown', true],
+    ['R-rejected', {}, 'on_hold', 'rejected', true],
+  ] as const
+  for (const [reference, changes] of cases) await create(fixture, reference, changes)
+  for (const [reference, , status, state, isKept] of cases) {
+    const { id } = await untilDelivery(fixture, reference, (one) => one.status === status)
+    const [intent] = await listIntents(fixture.deps.db, 'demo', id)
+    assert.ok(intent)
+    assert.deepEqual([intent.state, hasRequest(intent)], [state, isKept], reference)
+    assert.match(intent.carrierName, /^[A-Z]/)
+  }
+})
+
+test('a worker whose claim is older than the carrier’s acceptance calls no carrier', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { deps } = fixture
+  await create(fixture, 'A-1', { deliveryType: 'standard', bookDeliveryNow: true })
+  const { id, status } = await read(fixture, 'A-1')
+  const row = await findDelivery(deps.db, 'demo', id)
+  assert.ok(row && status === 'booked')
+  const claimed = { ...row, status: 'requested', pending_attempt: 1, fence: row.fence - 1 } as const
+  const claim = toClaim(deps, claimed, performance.now(), 'worker')
+  assert.equal(await bookDelivery({ deps, entry: fixture.demo(), claim }), null)
+  const { rows } = await deps.db.query(`select from sandbox_ledger where reference = 'A-1'`)
+  assert.equal(rows.length, 1)
 })
 
 test('an unavailable carrier is retried until give_up_minutes, then the delivery goes on hold', async (t) => {

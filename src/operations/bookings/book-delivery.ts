@@ -5,7 +5,9 @@ import type { Decision, Option } from '../../domain/quoting/decision.ts'
 import { explainForRecord } from '../../domain/quoting/explanation.ts'
 import { heldOptions } from '../../domain/quoting/quote-token.ts'
 import {
+  type AnyIntent,
   type BookingIntent,
+  hasRequest,
   type IntendedOption,
   listIntents,
   type NewIntent,
@@ -31,13 +33,15 @@ import { resolveUnknownBooking } from './resolve-unknown-booking.ts'
  */
 export async function bookDelivery(
   claimed: ClaimedDelivery,
-  known?: readonly BookingIntent[],
+  known?: readonly AnyIntent[],
 ): Promise<DeliveryRow | null> {
   const { deps, claim } = claimed
   const { account_id: accountId, delivery_id: deliveryId, pending_attempt, booking_attempts } = claim.row
   const work = { ...claimed, tries: booking_attempts }
   let intents = known ?? (await listIntents(deps.db, accountId, deliveryId))
   const open = intents.find(({ attempt }) => attempt === pending_attempt)
+  // Another process has learnt its outcome since this one claimed the delivery.
+  if (open && !hasRequest(open)) return null
   if (open) {
     const learnt = await resolveUnknownBooking(work, await findCarrier(deps, accountId, open.provider), open)
     const stored = await applyTransition(work, learnt)
@@ -71,7 +75,7 @@ async function tryInOrder(
   work: BookingWork,
   account: Account,
   { decision, job }: Quoted,
-  intents: readonly BookingIntent[],
+  intents: readonly AnyIntent[],
 ): Promise<DeliveryRow | null> {
   const { row } = work.claim
   const refusedBy = listRefusingServices(row, intents)
@@ -178,6 +182,7 @@ function toIntent(
     key,
     provider: option.service.provider,
     service: option.service.service,
+    carrierName: option.service.carrierName,
     consignment: toConsignment(account, toDelivery(row), option, { key, askedAtMs }),
     option: intended,
     contentVersion: row.content_version,

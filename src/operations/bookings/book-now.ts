@@ -4,7 +4,7 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { reasonAndRemedy } from '../../domain/delivery/status-remedy.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type AnyIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import type { DeliveryPatch } from '../../store/deliveries/delivery-change.ts'
@@ -141,7 +141,7 @@ export async function bookWithin(
     claimedAtMs,
     endMs = performance.now() + PATIENCE_MS,
     attempts,
-  }: { claimedAtMs: number; endMs?: number; attempts?: readonly BookingIntent[] },
+  }: { claimedAtMs: number; endMs?: number; attempts?: readonly AnyIntent[] },
 ): Promise<Delivery> {
   const work = { deps, entry, claim: toClaim(deps, claimed, claimedAtMs, 'api') }
   const booking = bookDelivery(work, attempts).catch((error: unknown) => {

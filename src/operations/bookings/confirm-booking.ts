@@ -53,7 +53,8 @@ async function writeBooked(
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
   const { accountId, deliveryId } = claim.key
-  const track = (await findCarrier(deps, accountId, intent.provider))?.track
+  const carrier = await findCarrier(deps, accountId, intent.provider)
+  const track = carrier?.track
   const patch: DeliveryPatch = {
     ...bookedFields(intent, booking),
     ...(decision === null ? {} : { decision, decided_at: nowMs }),
@@ -68,7 +69,9 @@ async function writeBooked(
   for (const { way, ...condition } of TRANSITIONS) {
     const guard = { statuses: [way[0]], openAttempt: intent.attempt, ...condition }
     const target: ChangeTarget = { accountId, deliveryId, nowMs, guard }
-    const ended = { attempt: intent.attempt, state: 'accepted', message: null } as const
+    // The staff of a courier without an API read its bookings on our pages, as they were requested.
+    const dropsRequest = carrier !== null && !carrier.reportedManually
+    const ended = { attempt: intent.attempt, state: 'accepted', message: null, dropsRequest } as const
     const mayBeCancelled = condition.cancelRequestedAtMs === undefined
     const due_at = mayBeCancelled ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
     const set = { ...patch, due_at }

@@ -55,7 +55,7 @@ export async function whyNotKept(
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
   const last = [...listRefusingServices(row, intents).values()].at(-1)
   const refusal = last
-    ? `${last.option.carrierName} refused it${last.message === null ? '.' : `: ${last.message}`}`
+    ? `${last.carrierName} refused it${last.message === null ? '.' : `: ${last.message}`}`
     : 'No carrier can make that time any more.'
   return `${refusal} We promised the customer ${promised}, so we haven’t booked another carrier.`
 }

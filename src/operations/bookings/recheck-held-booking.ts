@@ -1,5 +1,10 @@
 import { firstLookMs, nextRecheckMs } from '../../domain/delivery/reconciliation-schedule.ts'
-import { type BookingIntent, listIntents, markIntentUnknown } from '../../store/deliveries/booking-intents.ts'
+import {
+  type BookingIntent,
+  hasRequest,
+  listIntents,
+  markIntentUnknown,
+} from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
@@ -19,7 +24,7 @@ export async function recheckHeldBooking(work: ClaimedDelivery): Promise<void> {
   const { account_id: accountId, delivery_id: deliveryId, pending_attempt } = claim.row
   const intents = await listIntents(deps.db, accountId, deliveryId)
   const intent = intents.find(({ attempt }) => attempt === pending_attempt)
-  if (!intent) return releaseDelivery(deps.db, claim.key, null)
+  if (!intent || !hasRequest(intent)) return releaseDelivery(deps.db, claim.key, null)
 
   const carrier = await findCarrier(deps, accountId, intent.provider)
   if (!carrier) return askLater(work, intent)

@@ -4,11 +4,12 @@ import { type AuspostFixture, auspostFixture } from '../../../test/auspost-fixtu
 import { book, freight, read } from '../../../test/booked-deliveries.ts'
 import { AUSPOST, callerOf } from '../../../test/fake-auspost.ts'
 import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
+import { keepRequests } from '../../../test/keep-requests.ts'
 import { recordSteps } from '../../../test/kills/record-steps.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/wait-until.ts'
-import { listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type AnyIntent, hasRequest, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
 import { manifestStore } from '../manifests/manifest-store.ts'
@@ -17,6 +18,7 @@ import {
   claimOrphanedBookings,
 } from '../orphaned-bookings/cancel-orphaned-bookings.ts'
 import { claimSuperseded, reconcileBookings } from './reconcile-bookings.ts'
+import { reconcileReportedBookings } from './reconcile-reported-bookings.ts'
 import { requestCancel } from './request-cancel.ts'
 
 const MINUTE_MS = 60_000
@@ -71,6 +73,21 @@ test('each earlier key is looked up three times, the current one never', async (
   }
   assert.equal(looked(auspost, 2), 0)
   assert.equal(await surplusReported(auspost, id), undefined)
+
+  const ended = await listIntents(fixture.deps.db, 'demo', id)
+  assert.deepEqual(ended.map(hasRequest), [false, false])
+  const [{ key, provider }] = ended as [AnyIntent, AnyIntent]
+  const articlesOf = ({ parcels }: { parcels: readonly { reference: string }[] }) =>
+    parcels.map(({ reference }) => ({ parcelReference: reference, articleIds: [] }))
+  const late = { consignmentNumber: 'LATE1', costCents: 1_000 }
+  await reconcileReportedBookings(fixture.deps, fixture.demo(), provider, [
+    { ...late, key, isOver: false, toBooking: (ours) => ({ ...late, articles: articlesOf(ours) }) },
+  ])
+  const report = await until(
+    () => surplusReported(auspost, id),
+    'a report after the last look-up still counts',
+  )
+  assert.match(report.detail ?? '', /^Australia Post has an extra booking for this delivery, LATE1,/)
 })
 
 test('an attempt that never reached the carrier is not looked up', async (t) => {
@@ -142,6 +159,7 @@ test('an earlier booking counts as orphaned, whatever happened to the delivery m
   })
 
   await t.test('without an answer itself', async () => {
+    await keepRequests(fixture.deps.db)
     const { id, first, second } = await bookedTwice(auspost, 'BOTH-UNKNOWN')
     await fixture.deps.db.query(
       `with doubted as (
@@ -265,7 +283,7 @@ test('a crash at any step leaves work to resume, and one booking in the end', as
     'claim-due-superseded',
     'carrier finds',
     'record-orphan',
-    'end-look',
+    'end-last-look',
     'carrier cancels',
     'commit',
   ]

@@ -3,6 +3,7 @@ import { nextLookMs, retryLookMs } from '../../domain/delivery/reconciliation-sc
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'
 import { withTransaction } from '../../store/db/pool.ts'
+import { hasRequest } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import {
   claimDueSuperseded,
@@ -60,7 +61,8 @@ async function reconcile(deps: Deps, entry: AccountEntry, attempt: SupersededBoo
   if (attempt.claims > MAX_CLAIMS) return giveUp(deps, entry, attempt)
   const carrier = await findCarrier(deps, attempt.accountId, attempt.provider)
   // A carrier without a lookup cannot be queried at all.
-  if (carrier && !carrier.find) return void (await endLookUp(deps.db, attempt, null))
+  if (!hasRequest(attempt) || (carrier && !carrier.find))
+    return void (await endLookUp(deps.db, attempt, null))
 
   const found = carrier?.find
     ? await lookUpBooking({ recovery: carrier.recovery, find: carrier.find }, attempt, entry.nowMs())
@@ -92,9 +94,9 @@ async function cancelSurplus(
 
 /** The carrier never said whether it holds the booking: Drover notifies the clerk and stops asking. */
 async function giveUp(deps: Deps, entry: AccountEntry, attempt: SupersededBooking): Promise<void> {
-  const { accountId, deliveryId, key, option } = attempt
+  const { accountId, deliveryId, key, carrierName } = attempt
   const nowMs = entry.nowMs()
-  const detail = `${option.carrierName} never told us if they have an extra booking for this order, and we have stopped asking. Ring ${option.carrierName}. If they have it, ask them to cancel it.`
+  const detail = `${carrierName} never told us if they have an extra booking for this order, and we have stopped asking. Ring ${carrierName}. If they have it, ask them to cancel it.`
   const event = { ...noteEvent(deps, { atMs: nowMs, source: 'worker', detail }), type: 'delivery.exception' }
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   deps.log.error({ delivery: deliveryId, key }, 'a carrier never said whether it holds a superseded booking')

@@ -1,5 +1,5 @@
 import type { BookingNotice, Consignment } from '../../carriers/port/carrier.ts'
-import { type BookingIntent, findIntentByKey } from '../../store/deliveries/booking-intents.ts'
+import { type AnyIntent, findIntentByKey, hasRequest } from '../../store/deliveries/booking-intents.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
@@ -29,8 +29,11 @@ export async function reconcileReportedBookings(
     if (!intent) continue
     const { deliveryId, state, isAwaited } = intent
     const learnt = { deps, entry, claim: { key: { accountId, deliveryId }, source: 'carrier' as const } }
-    const booking = as(intent.consignment as Consignment)
-    if (isAwaited) await confirmBooking(learnt, intent, booking, null)
+    // The articles of an orphaned booking are not read.
+    const booking = as(
+      hasRequest(intent) ? (intent.consignment as Consignment) : { key, deliveryId, parcels: [] },
+    )
+    if (isAwaited && hasRequest(intent)) await confirmBooking(learnt, intent, booking, null)
     else if (!isOver && (state === 'void' || state === 'rejected')) {
       await recordOrphanedBooking(learnt, intent, booking)
     }
@@ -38,4 +41,4 @@ export async function reconcileReportedBookings(
   return settled
 }
 
-const ENDED: ReadonlySet<BookingIntent['state']> = new Set(['accepted', 'rejected', 'void'] as const)
+const ENDED: ReadonlySet<AnyIntent['state']> = new Set(['accepted', 'rejected', 'void'] as const)

@@ -151,7 +151,7 @@ async function holdDeadLettered(
   const recovery = (await findCarrier(deps, accountId, intent.provider))?.recovery
   const settleMs = recovery?.kind === 'look_up' && intent.state === 'sent' ? recovery.settleMs : 0
   const message = intent.message ?? 'The process that sent the request stopped before the carrier answered.'
-  const { carrierName } = intent.option
+  const { carrierName } = intent
   const detail = `We don’t know if ${carrierName} took the booking, and Drover has stopped trying.`
   const held = await withTransaction(deps.db, async (db) => {
     const after = await changeDelivery(

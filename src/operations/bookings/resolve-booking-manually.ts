@@ -6,7 +6,7 @@ import type { RequestParcel } from '../../domain/delivery/request.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Db } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type BookingIntent, hasRequest, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import type { DeliveryPatch, IntentEnd } from '../../store/deliveries/delivery-change.ts'
 import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
@@ -61,6 +61,7 @@ async function settle<T>(
       `Delivery ${row.reference} has no booking with an unknown outcome: it is ${row.status}.`,
     )
   }
+  if (!hasRequest(intent)) return null
   const [patch, end] = finding.booked
     ? asBooked(row, intent, finding.consignmentNumber, entry.nowMs())
     : asFree(row, intent, entry.nowMs())

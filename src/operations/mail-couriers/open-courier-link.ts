@@ -1,7 +1,7 @@
 import type { Consignment } from '../../carriers/port/carrier.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type BookingIntent, hasRequest, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
@@ -53,7 +53,7 @@ async function opened(
   const row = await findDelivery(deps.db, accountId, deliveryId)
   const intents = row ? await listIntents(deps.db, accountId, deliveryId) : []
   const intent = intents.find((one) => one.key === key && one.state === 'accepted')
-  if (!row || !intent) throw nothing()
+  if (!row || !intent || !hasRequest(intent)) throw nothing()
   return { entry, row, intent }
 }
 

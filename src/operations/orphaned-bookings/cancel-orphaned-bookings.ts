@@ -4,7 +4,7 @@ import { STATUSES } from '../../domain/delivery/status.ts'
 import { formatAttention } from '../../domain/delivery/surplus-bookings.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type AnyIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
 import {
@@ -125,11 +125,11 @@ async function record(
   deps: Deps,
   entry: AccountEntry,
   orphan: OrphanedBooking,
-  { intent, end }: { intent: BookingIntent; end: End },
+  { intent, end }: { intent: AnyIntent; end: End },
 ): Promise<void> {
   const { accountId, deliveryId, consignmentNumber } = orphan
   const nowMs = entry.nowMs()
-  const detail = `${intent.option.carrierName} has an extra booking for this delivery, ${consignmentNumber}, that Drover had abandoned: ${end.message}`
+  const detail = `${intent.carrierName} has an extra booking for this delivery, ${consignmentNumber}, that Drover had abandoned: ${end.message}`
   const isOver = 'outcome' in end && end.outcome === 'cancelled'
   // Not as the event's own number: readers take that for the delivery's, in this event and in all later ones.
   const data = { other_consignment_number: consignmentNumber }

@@ -1,6 +1,6 @@
 import type { Booking } from '../../carriers/port/carrier.ts'
 import type { DeliveryEvent } from '../../domain/delivery/delivery.ts'
-import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type AnyIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { recordOrphan } from '../../store/deliveries/orphaned-bookings.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -21,8 +21,11 @@ export type ReportSource = {
  */
 export async function recordOrphanedBooking(
   { deps, entry, claim }: ReportSource,
-  { provider, attempt }: BookingIntent,
-  { consignmentNumber, carrierRef: reference = consignmentNumber }: Booking,
+  { provider, attempt }: Pick<AnyIntent, 'provider' | 'attempt'>,
+  {
+    consignmentNumber,
+    carrierRef: reference = consignmentNumber,
+  }: Pick<Booking, 'consignmentNumber' | 'carrierRef'>,
 ): Promise<void> {
   const { accountId, deliveryId } = claim.key
   const found = { accountId, provider, reference, deliveryId, attempt, consignmentNumber }

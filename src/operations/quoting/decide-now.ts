@@ -1,5 +1,5 @@
 import type { Decision } from '../../domain/quoting/decision.ts'
-import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type AnyIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -57,8 +57,8 @@ type Refusable = Pick<DeliveryRow, 'refusals_valid_from_attempt' | 'content_vers
 /** A carrier's refusal is valid for the content it refused, until a person asks Drover to try that carrier again. */
 export function listRefusingServices(
   { refusals_valid_from_attempt, content_version }: Refusable,
-  intents: readonly BookingIntent[],
-): ReadonlyMap<string, BookingIntent> {
+  intents: readonly AnyIntent[],
+): ReadonlyMap<string, AnyIntent> {
   const holding = intents.filter(
     ({ state, attempt, contentVersion }) =>
       state === 'rejected' && attempt > refusals_valid_from_attempt && contentVersion === content_version,
@@ -71,11 +71,7 @@ export function serviceKey({ provider, service }: { provider: string; service: s
 }
 
 /** The decision for a booking: a service that has refused the delivery is not asked again, so it is no option. */
-export function withoutRefused(
-  decision: Decision,
-  row: Refusable,
-  intents: readonly BookingIntent[],
-): Decision {
+export function withoutRefused(decision: Decision, row: Refusable, intents: readonly AnyIntent[]): Decision {
   const refused = listRefusingServices(row, intents)
   if (refused.size === 0) return decision
   const isOpen = ({ service }: Decision['options'][number]) => !refused.has(serviceKey(service))

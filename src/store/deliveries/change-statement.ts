@@ -8,6 +8,7 @@ import {
   type NewNotification,
   toNotifications,
 } from '../messages/enqueue-notifications.ts'
+import { DROP_REQUEST } from './booking-intents.ts'
 import type { ChangeTarget, DeliveryChange, DeliveryPatch, IntentEnd } from './delivery-change.ts'
 import { DELIVERY_COLUMNS } from './delivery-rows.ts'
 import { NOT_DEAD_LETTERED, REASON_WITHOUT_DEAD_LETTER } from './due-deliveries.ts'
@@ -211,13 +212,14 @@ function sameInstant(column: string, atMs: number | null, bind: Bind): string {
 }
 
 function endIntent(intent: IntentEnd, bind: Bind): { sets: string; where: string } {
-  const { attempt, state, message, settleMs = 0, ifRepeated } = intent
+  const { attempt, state, message, settleMs = 0, ifRepeated, dropsRequest } = intent
   const sets = [
     `state = ${bind(state)}`,
     `carrier_message = ${bind(message)}`,
     `answered_at = ${NOW}`,
     `settle_until = greatest(settle_until, now() + ${bind(settleMs, 'float8')} * interval '1 millisecond')`,
     ...lookAgain(intent, bind),
+    ...(dropsRequest || intent.lookAgainAtMs === null ? [DROP_REQUEST] : []),
     ...(ifRepeated ? [`refusal_if_repeated = ${bind(ifRepeated)}`] : []),
   ]
   const before = bind(statesBefore(state).join(','))

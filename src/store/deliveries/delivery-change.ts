@@ -90,6 +90,8 @@ export type IntentEnd = {
    * as soon as another attempt follows.
    */
   lookAgainAtMs?: number | null
+  /** Nothing will read the accepted request again. An attempt that cannot turn up loses its request in any case. */
+  dropsRequest?: boolean
   /** The carrier refused it with an error that it doesn't document: what a second such refusal means. */
   ifRepeated?: BookingIntent['ifRepeated'] | undefined
 }

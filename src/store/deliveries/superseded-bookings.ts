@@ -1,9 +1,9 @@
 import { type Db, instant } from '../db/db.ts'
 import { makeClaimer } from '../leases/claim-due.ts'
-import { type BookingIntent, INTENT_COLUMNS } from './booking-intents.ts'
+import { type AnyIntent, DROP_REQUEST, INTENT_COLUMNS } from './booking-intents.ts'
 
 /** Reconciliation: an attempt that was given up or superseded, to be looked up at its carrier. */
-export type SupersededBooking = BookingIntent & {
+export type SupersededBooking = AnyIntent & {
   accountId: string
   deliveryId: string
   /** Account time. */
@@ -23,7 +23,8 @@ export const claimDueSuperseded = makeClaimer<SupersededBooking>({
 })
 
 /**
- * Ends a lookup; the next one is due at `dueAtMs` (account time; null: never). False: another process has taken over.
+ * Ends a lookup; the next one is due at `dueAtMs` (account time; null: never, so the attempt loses its request). False:
+ * another process has taken over.
  */
 export async function endLookUp(
   db: Db,
@@ -31,8 +32,8 @@ export async function endLookUp(
   dueAtMs: number | null,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'end-look',
-    text: `update booking_intents set due_at = $5, lease_until = null, claims = 0
+    name: dueAtMs === null ? 'end-last-look' : 'end-look',
+    text: `update booking_intents set due_at = $5, lease_until = null, claims = 0${dueAtMs === null ? `, ${DROP_REQUEST}` : ''}
            where account_id = $1 and delivery_id = $2 and attempt = $3 and fence = $4`,
     values: [accountId, deliveryId, attempt, fence, dueAtMs === null ? null : instant(dueAtMs)],
   })

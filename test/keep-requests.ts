@@ -1,0 +1,13 @@
+import type { Db } from '../src/store/db/db.ts'
+
+/** Accepted attempts keep their requests from now on, so that a test can make one of them unanswered again. */
+export async function keepRequests(db: Db): Promise<void> {
+  await db.query(`create or replace function keep_request() returns trigger language plpgsql as $$
+    begin
+      new.consignment := old.consignment;
+      new.option := old.option;
+      return new;
+    end $$`)
+  await db.query(`create or replace trigger keep_request before update on booking_intents
+    for each row execute function keep_request()`)
+}
