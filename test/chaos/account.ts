@@ -73,6 +73,6 @@ export function accountDocument(account: AccountName, urlOf: (name: NetworkName)
   }
 }
 
-const AUSPOST_SETTINGS = { account_number: '0000123456', settle_ms: 20_000 }
+export const AUSPOST_SETTINGS = { account_number: '0000123456', settle_ms: 20_000 }
 const PARCEL = { service: 'PARCEL', carrier_code: 'T28', manifest_group: MANIFEST_GROUP }
 const NOW = { service: 'NOW', carrier_code: 'NOW' }
