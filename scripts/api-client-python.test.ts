@@ -6,19 +6,32 @@ import { apiClient } from './api-client.ts'
 import { generatePythonClient } from './api-client-python.ts'
 
 const document = openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())
-const { types, operations } = generatePythonClient(document)
+const { types, operations, asyncOperations } = generatePythonClient(document)
 
 test('the Python client has the operations of the TypeScript client', () => {
   const rows = [...apiClient(document).operations.matchAll(/^ {4}\w+: '(.*)',$/gm)].map(([, row]) => row)
-  const own = [...operations.matchAll(/self\._run\("([^"]*)"/g)].map(([, row]) => row)
+  const own = [...operations.matchAll(/self\._(?:run|list)\("([^"]*)"/g)].map(([, row]) => row)
   assert.ok(rows.length > 60)
   assert.deepEqual(own, rows)
+})
+
+test('the asynchronous operations differ only in what Python writes differently for asyncio', () => {
+  const blocking = asyncOperations
+    .replaceAll('async def', 'def')
+    .replaceAll('await self.', 'self.')
+    .replaceAll(/\bAsync(?=\w*(?:Pages|Resources?)\b)/g, '')
+  assert.equal(blocking, operations)
+  assert.match(
+    asyncOperations,
+    /async def create\(self, body: DeliveryRequest, .*\n.*\n {8}return await self\._run\(/,
+  )
+  assert.match(asyncOperations, / def list\(self, .* -> AsyncPages\[Delivery\]:/)
 })
 
 test('names are in Python’s spelling, and a word of Python’s own gets an underscore', () => {
   for (const line of [
     'class WebhookEndpointsResource(Resource):',
-    'self.webhook_endpoints = WebhookEndpointsResource(run)',
+    'self.webhook_endpoints = WebhookEndpointsResource(run, list_pages)',
     'def rotate_secret(self, endpoint_id: str, ',
     'from_: str',
     '"from": from_',

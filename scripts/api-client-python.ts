@@ -1,5 +1,5 @@
 /**
- * Writes `clients/python/drover/{types,_operations}.py` from the OpenAPI document: one TypedDict for each schema, and
+ * Writes `clients/python/drover/{types,_operations,_async_operations}.py` from the OpenAPI document: one TypedDict for each schema, and
  * the operations that a client's token may call, under the names of the TypeScript client in Python's spelling.
  */
 import { resolve } from 'node:path'
@@ -27,23 +27,55 @@ const SIMPLE: Readonly<Record<string, string>> = {
 }
 
 export function writePythonClient(): void {
-  const { types, operations } = generatePythonClient(
+  const { types, operations, asyncOperations } = generatePythonClient(
     openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints()),
   )
   writeIfChanged(`${FOLDER}/types.py`, types)
   writeIfChanged(`${FOLDER}/_operations.py`, operations)
+  writeIfChanged(`${FOLDER}/_async_operations.py`, asyncOperations)
 }
 
-export function generatePythonClient(document: OpenApiDocument): { types: string; operations: string } {
+export function generatePythonClient(document: OpenApiDocument): {
+  types: string
+  operations: string
+  asyncOperations: string
+} {
   const types = new PythonTypes(document.components.schemas as Components)
   for (const name of ROOTS) types.toType({ $ref: `#/${name}` }, name)
   const resources = Map.groupBy(listClientMethods(document), ({ resource }) => resource)
-  const classes = [...resources].map(([resource, methods]) => resourceClass(resource, methods, types))
+  return {
+    operations: operationsModule(BLOCKING, resources, types),
+    asyncOperations: operationsModule(ASYNCHRONOUS, resources, types),
+    types: types.module(),
+  }
+}
+
+/** The modules have the same operations; only what Python writes differently for `asyncio` differs. */
+type Flavour = { prefix: string; define: string; run: string; pages: string }
+const BLOCKING: Flavour = { prefix: '', define: 'def', run: 'self._run', pages: 'Pages' }
+const ASYNCHRONOUS: Flavour = {
+  prefix: 'Async',
+  define: 'async def',
+  run: 'await self._run',
+  pages: 'AsyncPages',
+}
+
+function operationsModule(
+  flavour: Flavour,
+  resources: ReadonlyMap<string, readonly ClientMethod[]>,
+  types: PythonTypes,
+): string {
+  const { prefix, pages } = flavour
+  const classes = [...resources].map(([resource, methods]) =>
+    resourceClass(resource, methods, types, flavour),
+  )
   const fields = [...resources.keys()].map((resource) =>
-    resource === FEED ? '' : `        self.${toSnake(resource)} = ${toClass(resource)}(run)\n`,
+    resource === FEED
+      ? ''
+      : `        self.${toSnake(resource)} = ${prefix}${toClass(resource)}(run, list_pages)\n`,
   )
   const names = types.names().filter((name) => new RegExp(`\\b${name}\\b`).test(classes.join('')))
-  const operations = `${MADE}# mypy: disable-error-code=no-any-return
+  return `${MADE}# mypy: disable-error-code=no-any-return
 from __future__ import annotations
 
 import sys
@@ -51,7 +83,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, List, Literal
 
 from ._call import CallOptions
-from ._pages import Pages
+from ._pages import ${pages}
 from .types import (
 ${names.map((name) => `    ${name},\n`).join('')})
 
@@ -63,20 +95,25 @@ else:
 Run = Callable[[str, "tuple[str, ...]", Any, "dict[str, Any]", CallOptions], Any]
 
 
-class Resource:
-    def __init__(self, run: Run) -> None:
+class ${prefix}Resource:
+    def __init__(self, run: Run, list_pages: Run) -> None:
         self._run = run
+        self._list = list_pages
 
 
 ${classes.join('\n\n')}
 
-class Resources:
-    def __init__(self, run: Run) -> None:
+class ${prefix}Resources:
+    def __init__(self, run: Run, list_pages: Run) -> None:
 ${fields.join('')}`
-  return { types: types.module(), operations }
 }
 
-function resourceClass(resource: string, methods: readonly ClientMethod[], types: PythonTypes): string {
+function resourceClass(
+  resource: string,
+  methods: readonly ClientMethod[],
+  types: PythonTypes,
+  { prefix, define, run, pages }: Flavour,
+): string {
   const text = methods.map((method) => {
     const { name, row, ids, query, body, summary } = method
     const owner = toClass(resource).replace('Resource', toPascal(name))
@@ -100,16 +137,23 @@ function resourceClass(resource: string, methods: readonly ClientMethod[], types
       `{${given.join(', ')}}`,
       'options',
     ]
-    return `    def ${toName(toSnake(name))}(${args.join(', ')}) -> ${answerType(method, owner, types)}:
+    const isList = method.kind === 'pages'
+    const head = `${isList ? 'def' : define} ${toName(toSnake(name))}(${args.join(', ')})`
+    return `    ${head} -> ${answerType(method, owner, types, pages)}:
         """${summary}."""
-        return self._run(${values.join(', ')})
+        return ${isList ? 'self._list' : run}(${values.join(', ')})
 `
   })
-  return `class ${toClass(resource)}(Resource):\n${text.join('\n')}`
+  return `class ${prefix}${toClass(resource)}(${prefix}Resource):\n${text.join('\n')}`
 }
 
 /** `owner`: the name of an answer that has no name in the document. */
-function answerType({ kind, answers }: ClientMethod, owner: string, types: PythonTypes): string {
+function answerType(
+  { kind, answers }: ClientMethod,
+  owner: string,
+  types: PythonTypes,
+  pages: string,
+): string {
   if (kind === 'nothing') return 'None'
   if (kind === 'bytes') return 'bytes'
   const all = answers.map((answer) => {
@@ -120,7 +164,7 @@ function answerType({ kind, answers }: ClientMethod, owner: string, types: Pytho
   })
   const type = [...new Set(all)].join(' | ')
   // A class with a method `list` cannot name the type of the same name.
-  return (kind === 'pages' ? `Pages[${type}]` : type).replaceAll(/\blist\[/g, 'List[')
+  return (kind === 'pages' ? `${pages}[${type}]` : type).replaceAll(/\blist\[/g, 'List[')
 }
 
 /** The classes and aliases that the operations use; a class is made when a type first names it. */

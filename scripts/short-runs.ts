@@ -8,6 +8,7 @@
 import { spawn } from 'node:child_process'
 import { buildServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
+import { FIGURE } from './figure.ts'
 
 /** Five at a time, the longest first: they wait for leases and time-outs for two thirds of their time. */
 const AT_ONCE = 5
@@ -49,9 +50,11 @@ async function runNext(): Promise<void> {
     const seconds = Math.round((performance.now() - startMs) / 1_000)
     if (code === 0) passed += 1
     else failed += 1
-    console.log(
-      code === 0 ? `✔ ${name}, ${seconds} s` : `✖ ${name}, ${seconds} s, ended with ${code}\n${output}`,
+    const figures = output.split('\n').filter((line) => line.startsWith(FIGURE))
+    const closing = [`✔ ${name}, ${seconds} s`, ...figures.map((line) => line.slice(FIGURE.length))].join(
+      '; ',
     )
+    console.log(code === 0 ? closing : `✖ ${name}, ${seconds} s, ended with ${code}\n${output}`)
   }
 }
 

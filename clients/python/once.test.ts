@@ -13,14 +13,14 @@ const THREADS = 20
 const KILLS = 3
 
 /** Threads in Python that create deliveries until they are stopped; `made`: the id of each reference. */
-function startOrders(t: TestContext, port: number) {
+function startOrders(t: TestContext, port: number, env: Record<string, string> = {}) {
   const args = [
     'tests.create_orders',
     `http://127.0.0.1:${port}`,
     `${THREADS}`,
     JSON.stringify(deliveryBody()),
   ]
-  const { child, lines, ended } = startPython(t, args)
+  const { child, lines, ended } = startPython(t, args, env)
   const made = new Map<string, string>()
   lines.on('line', (line) => {
     const { reference, id } = JSON.parse(line)
@@ -38,30 +38,32 @@ function startOrders(t: TestContext, port: number) {
   }
 }
 
-test('200 connections are cut between request and answer, and there is one delivery for each key', {
-  skip,
-}, async (t) => {
-  const { api, port } = await listeningApi(t)
-  const proxy = await startTcpProxy(() => port)
-  t.after(() => proxy.stop())
-  const orders = startOrders(t, proxy.port)
-  let cut = 0
-  while ((cut < CUTS || orders.made.size < CUTS) && !orders.isOver()) {
-    // At any moment of a request: before it is read, while it is worked on, while the answer is sent.
-    await sleep(Math.random() * 60)
-    if (cut < CUTS && proxy.waiting() > 0) cut += proxy.cut(Math.random() < 0.5 ? 'reset' : 'close')
-  }
-  await orders.stop()
+const CLIENTS = { Drover: {}, AsyncDrover: { DROVER_ASYNC: '1' } }
+for (const [client, env] of Object.entries(CLIENTS))
+  test(`200 connections of ${client} are cut between request and answer, and there is one delivery for each key`, {
+    skip,
+  }, async (t) => {
+    const { api, port } = await listeningApi(t)
+    const proxy = await startTcpProxy(() => port)
+    t.after(() => proxy.stop())
+    const orders = startOrders(t, proxy.port, env)
+    let cut = 0
+    while ((cut < CUTS || orders.made.size < CUTS) && !orders.isOver()) {
+      // At any moment of a request: before it is read, while it is worked on, while the answer is sent.
+      await sleep(Math.random() * 60)
+      if (cut < CUTS && proxy.waiting() > 0) cut += proxy.cut(Math.random() < 0.5 ? 'reset' : 'close')
+    }
+    await orders.stop()
 
-  // A repeat without its key would be refused as duplicate_reference, and the threads would fail.
-  const { rows } = await api.fixture.deps.db.query('select count(*)::int as deliveries from deliveries')
-  t.diagnostic(
-    `${cut} requests lost their connection; ${rows[0].deliveries} deliveries for ${orders.made.size} keys`,
-  )
-  assert.ok(cut >= CUTS)
-  assert.equal(new Set(orders.made.values()).size, orders.made.size)
-  assert.equal(rows[0].deliveries, orders.made.size)
-})
+    // A repeat without its key would be refused as duplicate_reference, and the threads would fail.
+    const { rows } = await api.fixture.deps.db.query('select count(*)::int as deliveries from deliveries')
+    t.diagnostic(
+      `${cut} requests lost their connection; ${rows[0].deliveries} deliveries for ${orders.made.size} keys`,
+    )
+    assert.ok(cut >= CUTS)
+    assert.equal(new Set(orders.made.values()).size, orders.made.size)
+    assert.equal(rows[0].deliveries, orders.made.size)
+  })
 
 test('the server is killed while it answers, and there is one delivery for each key', { skip }, async (t) => {
   const { url: DATABASE_URL, pool } = await testDatabase()

@@ -51,6 +51,7 @@ import { readSharedStateFigures } from '../store/housekeeping/state-figures.ts'
 import { purgeOldSmsDays } from '../store/messages/sms-days.ts'
 import { purgeOldDriverAccess } from '../store/own-couriers/driver-access.ts'
 import { maintainPartitions } from '../store/partitions/monthly-partitions.ts'
+import { purgeOldMcpCommits } from '../store/people/mcp-commits.ts'
 import { purgeOldLogins } from '../store/people/user-sessions.ts'
 import { sandboxStore } from '../store/sandbox/sandbox.ts'
 import { purgeOldAttempts } from '../store/webhooks/webhook-attempts.ts'
@@ -226,6 +227,7 @@ export function composeApp(options: AppOptions): App {
         { name: 'old driver sessions', share: () => purgeOldDriverAccess(db) },
         { name: 'old courier positions', share: () => purgeOldPositions(db) },
         { name: 'old log-ins', share: () => purgeOldLogins(db) },
+        { name: 'old MCP commits', share: () => purgeOldMcpCommits(db) },
         { name: 'old daily SMS counts', share: () => purgeOldSmsDays(db) },
         { name: 'old allocation jobs', share: () => purgeOldAllocationJobs(db) },
         { name: 'what is past its retention', share: () => eraseOld(deps) },

@@ -65,6 +65,7 @@ export type RefusalCode =
   | 'invalid_request'
   | 'unauthorized'
   | 'insufficient_scope'
+  | 'spending_limit_reached'
   | 'capability_disabled'
   | 'not_granted'
   | 'not_found'

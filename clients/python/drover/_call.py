@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from urllib.parse import urlencode
 import httpx
 
 from ._retry import with_retries
-from ._token import TokenCache
+from ._steps import GetToken, Received, Send, Steps
 from ._version import VERSION
 from .errors import DroverError, to_drover_error
 
@@ -31,8 +30,8 @@ class CallOptions(TypedDict, total=False):
 @dataclass(frozen=True)
 class Connection:
     base_url: str
-    http_client: httpx.Client
-    tokens: TokenCache | None
+    #: False: for the token's own request.
+    has_tokens: bool
     timeout_s: float
     max_retries: int
 
@@ -57,37 +56,38 @@ class Answer:
     body: bytes
 
 
-def call(connection: Connection, request: Request) -> Answer:
+def call(connection: Connection, request: Request) -> Steps[Answer]:
     """Sends a request until it has an answer, with an `Idempotency-Key` where a repeat could do the work twice."""
-    is_keyed = connection.tokens is not None and request.method in ("POST", "PATCH")
+    is_keyed = connection.has_tokens and request.method in ("POST", "PATCH")
     key = (request.options.get("idempotency_key") or str(uuid.uuid4())) if is_keyed else None
 
-    def send(is_uncertain: bool) -> Answer:
+    def send(is_uncertain: bool) -> Steps[Answer]:
         try:
-            return _with_token(connection, request, key)
+            return (yield from _with_token(connection, request, key))
         except DroverError as error:
             # The attempt whose answer was lost has deleted it.
             if is_uncertain and error.status == httpx.codes.NOT_FOUND and request.method == "DELETE":
                 return Answer(httpx.codes.NO_CONTENT, b"")
             raise
 
-    return with_retries(send, max_retries=request.options.get("max_retries", connection.max_retries))
+    return (yield from with_retries(send, max_retries=request.options.get("max_retries", connection.max_retries)))
 
 
-def _with_token(connection: Connection, request: Request, key: str | None) -> Answer:
+def _with_token(connection: Connection, request: Request, key: str | None) -> Steps[Answer]:
     """With a token; a rejected one is renewed once."""
-    if connection.tokens is None:
-        return _attempt(connection, request, key, None)
-    token = connection.tokens.get()
+    if not connection.has_tokens:
+        return (yield from _attempt(connection, request, key, None))
+    token = yield GetToken()
     try:
-        return _attempt(connection, request, key, token)
+        return (yield from _attempt(connection, request, key, token))
     except DroverError as error:
         if error.status != httpx.codes.UNAUTHORIZED:
             raise
-    return _attempt(connection, request, key, connection.tokens.get(token))
+    token = yield GetToken(rejected=token)
+    return (yield from _attempt(connection, request, key, token))
 
 
-def _attempt(connection: Connection, request: Request, key: str | None, token: str | None) -> Answer:
+def _attempt(connection: Connection, request: Request, key: str | None, token: str | None) -> Steps[Answer]:
     headers = {"accept": request.accept, "user-agent": f"drover-client-python/{VERSION}"}
     if token is not None:
         headers["authorization"] = f"Bearer {token}"
@@ -98,35 +98,18 @@ def _attempt(connection: Connection, request: Request, key: str | None, token: s
         headers["content-type"] = request.content_type
         content = request.body if isinstance(request.body, str) else json.dumps(request.body, allow_nan=False)
     timeout_s = request.options.get("timeout_s", connection.timeout_s)
-    ends_at_s = time.monotonic() + timeout_s
     name = f"{request.method} {request.path}"
-    timeout_error = DroverError("timeout", f"{name} had no answer within {timeout_s:g} s.")
     url = f"{connection.base_url}{request.path}{_to_query(request.query)}"
     try:
-        with connection.http_client.stream(
-            request.method,
-            url,
-            headers=headers,
-            content=content,
-            timeout=timeout_s,
-            # A redirected POST would become a GET.
-            follow_redirects=False,
-        ) as response:
-            chunks = []
-            for chunk in response.iter_bytes():
-                # The timeout of httpx is for each read; an answer that trickles would have no end.
-                if time.monotonic() > ends_at_s:
-                    raise timeout_error
-                chunks.append(chunk)
+        received: Received = yield Send(request.method, url, headers, content, timeout_s)
     except httpx.TimeoutException as error:
-        raise timeout_error from error
+        raise DroverError("timeout", f"{name} had no answer within {timeout_s:g} s.") from error
     except httpx.RequestError as error:
         message = f"{name} got no answer: the connection to {connection.base_url} failed."
         raise DroverError("connection_failed", message) from error
-    body = b"".join(chunks)
-    if not response.is_success:
-        raise to_drover_error(response.status_code, response.headers, body)
-    return Answer(response.status_code, body)
+    if not 200 <= received.status <= 299:
+        raise to_drover_error(received.status, received.headers, received.body)
+    return Answer(received.status, received.body)
 
 
 def _to_query(query: Mapping[str, Any]) -> str:

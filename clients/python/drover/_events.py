@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, Union, cast
 
+from ._async_operations import AsyncEventsResource
 from ._operations import EventsResource
 from ._pages import Page
 from ._retry import is_transient, to_delay_s
@@ -22,6 +25,51 @@ class FollowedEvent(Event):
     next: str | None
 
 
+@dataclass(frozen=True)
+class _ReadPage:
+    after: str | None
+
+
+@dataclass(frozen=True)
+class _Pause:
+    seconds: float
+
+
+@dataclass(frozen=True)
+class _Emit:
+    event: FollowedEvent
+
+
+_FeedStep = Union[_ReadPage, _Pause, _Emit]
+
+
+def _follow(
+    after: str | None, poll_s: float, is_stopped: Callable[[], bool]
+) -> Generator[_FeedStep, Any, None]:
+    failures = 0
+    while not is_stopped():
+        try:
+            page: Page[Event] = yield _ReadPage(after)
+            failures = 0
+        except DroverError as error:
+            if not is_transient(error):
+                raise
+            delay_s = max(poll_s, to_delay_s(failures, error.retry_after_s))
+            failures += 1
+            yield _Pause(delay_s)
+            continue
+        end = page.pagination.get("next") or after
+        for index, event in enumerate(page.data):
+            # The cursor stands after the whole page: until its last event is handled, only the page's start is safe.
+            is_last = index == len(page.data) - 1
+            yield _Emit(cast(FollowedEvent, {**event, "next": end if is_last else after}))
+            if is_stopped():
+                return
+        after = end
+        if not page.pagination.get("has_more"):
+            yield _Pause(poll_s)
+
+
 class EventFeed(EventsResource):
     def follow(
         self, *, after: str | None = None, stop: threading.Event | None = None, poll_s: float = POLL_S
@@ -34,32 +82,50 @@ class EventFeed(EventsResource):
         there is. `stop`: once it is set, the iterator ends without an error. `poll_s`: between requests while there
         are no new events.
         """
-        failures = 0
-        while not _is_set(stop):
+        steps = _follow(after, poll_s, lambda: stop is not None and stop.is_set())
+        step = next(steps, None)
+        while step is not None:
+            result = None
             try:
-                page: Page[Event] = self.list(limit=PAGE_SIZE, after=after).page()
-                failures = 0
+                if isinstance(step, _ReadPage):
+                    result = self.list(limit=PAGE_SIZE, after=step.after).page()
+                elif isinstance(step, _Pause):
+                    _pause(step.seconds, stop)
             except DroverError as error:
-                if not is_transient(error):
-                    raise
-                delay_s = max(poll_s, to_delay_s(failures, error.retry_after_s))
-                failures += 1
-                _pause(delay_s, stop)
+                step = steps.throw(error)
                 continue
-            end = page.pagination.get("next") or after
-            for index, event in enumerate(page.data):
-                # The cursor stands after the whole page: until its last event is handled, only the page's start is safe.
-                is_last = index == len(page.data) - 1
-                yield cast(FollowedEvent, {**event, "next": end if is_last else after})
-                if _is_set(stop):
-                    return
-            after = end
-            if not page.pagination.get("has_more"):
-                _pause(poll_s, stop)
+            if isinstance(step, _Emit):
+                yield step.event
+            step = _next_step(steps, result)
 
 
-def _is_set(stop: threading.Event | None) -> bool:
-    return stop is not None and stop.is_set()
+class AsyncEventFeed(AsyncEventsResource):
+    async def follow(
+        self, *, after: str | None = None, stop: asyncio.Event | None = None, poll_s: float = POLL_S
+    ) -> AsyncIterator[FollowedEvent]:
+        """The account's events in order, without gaps, until `stop` is set. As `Drover.events.follow`."""
+        steps = _follow(after, poll_s, lambda: stop is not None and stop.is_set())
+        step = next(steps, None)
+        while step is not None:
+            result = None
+            try:
+                if isinstance(step, _ReadPage):
+                    result = await self.list(limit=PAGE_SIZE, after=step.after).page()
+                elif isinstance(step, _Pause):
+                    await _pause_async(step.seconds, stop)
+            except DroverError as error:
+                step = steps.throw(error)
+                continue
+            if isinstance(step, _Emit):
+                yield step.event
+            step = _next_step(steps, result)
+
+
+def _next_step(steps: Generator[_FeedStep, Any, None], result: Page[Event] | None) -> _FeedStep | None:
+    try:
+        return steps.send(result)
+    except StopIteration:
+        return None
 
 
 def _pause(seconds: float, stop: threading.Event | None) -> None:
@@ -67,3 +133,13 @@ def _pause(seconds: float, stop: threading.Event | None) -> None:
         time.sleep(seconds)
     else:
         stop.wait(seconds)
+
+
+async def _pause_async(seconds: float, stop: asyncio.Event | None) -> None:
+    if stop is None:
+        await asyncio.sleep(seconds)
+        return
+    try:
+        await asyncio.wait_for(stop.wait(), seconds)
+    except asyncio.TimeoutError:
+        pass

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
-from typing import TypeVar
 
+from ._steps import Sleep, Steps, T
 from .errors import DroverError
-
-T = TypeVar("T")
 
 RETRYABLE_STATUSES = (408, 429, 502, 503, 504)
 #: Another request works on the same thing and will end: an answer to wait for, not a failure.
@@ -34,7 +31,7 @@ def to_delay_s(attempt: int, retry_after_s: float | None) -> float:
     return backoff_s if retry_after_s is None else retry_after_s + min(backoff_s, FIRST_BACKOFF_S)
 
 
-def with_retries(send: Callable[[bool], T], *, max_retries: int) -> T:
+def with_retries(send: Callable[[bool], Steps[T]], *, max_retries: int) -> Steps[T]:
     """Repeats a request that is safe to repeat.
 
     `send` receives whether an earlier attempt may have been carried out although its answer was lost.
@@ -45,7 +42,7 @@ def with_retries(send: Callable[[bool], T], *, max_retries: int) -> T:
     is_uncertain = False
     while True:
         try:
-            return send(is_uncertain)
+            return (yield from send(is_uncertain))
         except DroverError as error:
             is_in_progress = error.code in IN_PROGRESS_CODES and waited_s < MAX_IN_PROGRESS_S
             if not is_in_progress and (retries >= max_retries or not is_transient(error)):
@@ -59,4 +56,4 @@ def with_retries(send: Callable[[bool], T], *, max_retries: int) -> T:
             else:
                 retries += 1
             is_uncertain = is_uncertain or error.status in (None, 502, 504)
-        time.sleep(delay_s)
+        yield Sleep(delay_s)

@@ -20,6 +20,10 @@ class AccessToken:
     lifetime_s: float
 
 
+def to_renewal_s(started_s: float, token: AccessToken) -> float:
+    return started_s + token.lifetime_s - min(RENEW_BEFORE_S, token.lifetime_s / 2)
+
+
 class TokenCache:
     def __init__(self, request: Callable[[], AccessToken]) -> None:
         self._request = request
@@ -51,7 +55,7 @@ class TokenCache:
             raise
         with self._lock:
             self._current = token.value
-            self._renew_at_s = started_s + token.lifetime_s - min(RENEW_BEFORE_S, token.lifetime_s / 2)
+            self._renew_at_s = to_renewal_s(started_s, token)
             self._pending = None
         own.set_result(token.value)
         return token.value

@@ -6,6 +6,8 @@ from typing import Any
 
 from drover import Drover
 
+from .both_clients import make_client
+
 
 def demo_client(base_url: str, **options: Any) -> Drover:
-    return Drover(base_url, "demo", client_id="demo-client", client_secret="demo-secret", **options)
+    return make_client(base_url, client_id="demo-client", client_secret="demo-secret", **options)

@@ -9,6 +9,8 @@ import httpx
 
 from drover import Drover
 
+from .both_clients import make_client
+
 
 def answer(status: int, body: Any, headers: dict[str, str] | None = None) -> httpx.Response:
     return httpx.Response(status, content=json.dumps(body), headers=headers)
@@ -41,6 +43,4 @@ class FakeApi:
 
     def client(self, **options: Any) -> Drover:
         """With a token at hand, so that the API sees only the request."""
-        http_client = httpx.Client(transport=httpx.MockTransport(self))
-        options = {"token": lambda: "token", **options}
-        return Drover("http://drover.test/", "demo", http_client=http_client, **options)
+        return make_client("http://drover.test/", handler=self, **{"token": lambda: "token", **options})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -20,6 +21,7 @@ from typing import Any
 
 from drover import DroverError
 
+from .both_clients import BothClients
 from .demo_client import demo_client
 
 URL = os.environ["DROVER_URL"]
@@ -32,23 +34,26 @@ def order(reference: str, **over: Any) -> Any:
     return {**BODIES["delivery"], "reference": reference, **over}
 
 
-class OnTheApi(unittest.TestCase):
+class OnTheApi(BothClients):
+    name = "blocking"
+
     def setUp(self) -> None:
+        super().setUp()
         self.drover = demo_client(URL)
         self.addCleanup(self.drover.close)
 
     def test_a_quote_a_booked_delivery_and_its_label_as_bytes(self) -> None:
         quotes = self.drover.quotes.next_available(BODIES["quote"], hold=True)["data"]
         self.assertTrue(quotes["standard"]["quote_id"])
-        body = order("python-1", delivery_type="standard", book_delivery_now=True)
+        body = order(f"{self.name}-1", delivery_type="standard", book_delivery_now=True)
         delivery = self.drover.deliveries.create(body)
         self.assertTrue(delivery["booked_at"])
-        self.assertEqual(self.drover.deliveries.label("python-1")[:5], b"%PDF-")
-        self.assertEqual(self.drover.deliveries.label("python-1", format="zpl")[:3], b"^XA")
-        self.assertEqual(self.drover.deliveries.get(delivery["id"])["reference"], "python-1")
+        self.assertEqual(self.drover.deliveries.label(f"{self.name}-1")[:5], b"%PDF-")
+        self.assertEqual(self.drover.deliveries.label(f"{self.name}-1", format="zpl")[:3], b"^XA")
+        self.assertEqual(self.drover.deliveries.get(delivery["id"])["reference"], f"{self.name}-1")
 
     def test_a_list_goes_over_its_pages(self) -> None:
-        made = {self.drover.deliveries.create(order(f"listed-{number}"))["id"] for number in range(5)}
+        made = {self.drover.deliveries.create(order(f"{self.name}-listed-{number}"))["id"] for number in range(5)}
         listed = [delivery["id"] for delivery in self.drover.deliveries.list(limit=2)]
         self.assertEqual(len(listed), len(set(listed)))
         self.assertLessEqual(made, set(listed))
@@ -56,7 +61,7 @@ class OnTheApi(unittest.TestCase):
 
     def test_a_refusal_is_an_error_with_its_code_its_fields_and_the_request_id(self) -> None:
         with self.assertRaises(DroverError) as raised:
-            self.drover.deliveries.create(order("wrong", parcels=[]))
+            self.drover.deliveries.create(order(f"{self.name}-wrong", parcels=[]))
         error = raised.exception
         self.assertEqual((error.code, error.status), ("invalid_request", 422))
         self.assertEqual(error.errors[0]["field"], "parcels")
@@ -68,10 +73,10 @@ class OnTheApi(unittest.TestCase):
         self.assertEqual(raised.exception.code, "not_found")
 
     def test_the_feed_has_no_gap_and_its_order_although_its_reader_stops_at_any_event(self) -> None:
-        makers = [threading.Thread(target=self._make, args=(f"feed-{maker}", 15)) for maker in range(4)]
+        makers = [threading.Thread(target=self._make, args=(f"{self.name}-feed-{maker}", 15)) for maker in range(4)]
         for maker in makers:
             maker.start()
-        expected = {f"feed-{maker}-{number}" for maker in range(4) for number in range(15)}
+        expected = {f"{self.name}-feed-{maker}-{number}" for maker in range(4) for number in range(15)}
         handled: dict[str, Any] = {}
         stored: str | None = None
         restarts = 0
@@ -96,6 +101,13 @@ class OnTheApi(unittest.TestCase):
         for number in range(count):
             self.drover.deliveries.create(order(f"{name}-{number}"))
 
+
+class AsyncOnTheApi(OnTheApi):
+    is_async = True
+    name = "async"
+
+
+class Readme(unittest.TestCase):
     def test_the_programs_of_the_readme_run_as_they_are(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             blocks = re.findall(r"^```python\n# (\w+)\.py\n([\s\S]*?)^```", README.read_text("utf-8"), re.M)
@@ -124,6 +136,8 @@ class OnTheApi(unittest.TestCase):
 
         programs["follow_events"].follow_events(Store(), stop)
         self.assertEqual(len(written), 1)
+
+        self.assertIsInstance(asyncio.run(programs["count_on_hold"].count_on_hold()), int)
 
         secret, body = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", b'{"type":"delivery.booked","data":{}}'
         now = str(int(time.time()))

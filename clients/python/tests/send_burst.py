@@ -14,9 +14,11 @@ from .demo_client import demo_client
 
 def main(base_url: str, total: int) -> None:
     statuses: list[int] = []
-    hooks = {"response": [lambda response: statuses.append(response.status_code)]}
-    http_client = httpx.Client(event_hooks=hooks, limits=httpx.Limits(max_connections=total))
-    drover = demo_client(base_url, http_client=http_client, max_retries=20)
+
+    def count(response: httpx.Response) -> None:
+        statuses.append(response.status_code)
+
+    drover = demo_client(base_url, on_response=count, max_retries=20)
     started_s = time.monotonic()
     with ThreadPoolExecutor(total) as threads:
         list(threads.map(lambda _: drover.stores.get("melbourne-cbd"), range(total)))

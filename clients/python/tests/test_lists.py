@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import threading
-import unittest
 from typing import Any
 
 import httpx
 
+from .both_clients import BothClients
 from .fake_api import FakeApi, answer, problem
 
 
@@ -13,7 +13,7 @@ def page(ids: str, pagination: dict[str, Any]) -> httpx.Response:
     return answer(200, {"data": [{"id": one, "type": "delivery.created"} for one in ids], "pagination": pagination})
 
 
-class Lists(unittest.TestCase):
+class Lists(BothClients):
     def test_a_list_goes_over_its_pages_and_asks_for_nothing_before_it_is_read(self) -> None:
         api = FakeApi(page("ab", {"has_more": True, "next": "2"}), page("c", {"has_more": False, "next": None}))
         deliveries = api.client().deliveries.list(status="on_hold")
@@ -38,7 +38,7 @@ class Lists(unittest.TestCase):
         self.assertEqual(deliveries.page().pagination, {"has_more": True, "next": "2"})
 
 
-class Feed(unittest.TestCase):
+class Feed(BothClients):
     def test_it_survives_an_outage_and_resumes_only_after_whole_pages(self) -> None:
         api = FakeApi(
             page("ab", {"has_more": True, "next": "2"}),
@@ -61,3 +61,11 @@ class Feed(unittest.TestCase):
         feed = FakeApi(problem(403, "insufficient_scope")).client().events.follow()
         with self.assertRaisesRegex(Exception, "insufficient_scope"):
             next(feed)
+
+
+class AsyncLists(Lists):
+    is_async = True
+
+
+class AsyncFeed(Feed):
+    is_async = True

@@ -16,6 +16,7 @@ from drover import __version__ as drover_version
 from drover._retry import to_delay_s
 from drover.types import DeliveryRequest
 
+from .both_clients import BothClients, make_client
 from .fake_api import FakeApi, answer, problem
 
 ORDER = cast(DeliveryRequest, {"reference": "order-1001"})
@@ -44,12 +45,21 @@ CASES: dict[str, tuple[list[httpx.Response | Exception], int, str | None]] = {
 }
 
 
-class Retries(unittest.TestCase):
+class Retries(BothClients):
     def setUp(self) -> None:
+        super().setUp()
         # Backoff is random: without the waits, the table takes no time.
-        patch = mock.patch("drover._retry.time.sleep")
-        self.sleep = patch.start()
-        self.addCleanup(patch.stop)
+        self.sleep = mock.Mock()
+
+        async def sleep(seconds: float) -> None:
+            self.sleep(seconds)
+
+        for patch in (
+            mock.patch("drover._blocking.time.sleep", self.sleep),
+            mock.patch("drover._asynchronous.asyncio.sleep", sleep),
+        ):
+            patch.start()
+            self.addCleanup(patch.stop)
 
     def test_after_each_failure_a_create_is_repeated_or_fails_under_one_key(self) -> None:
         for name, (answers, sent, code) in CASES.items():
@@ -147,11 +157,10 @@ class TokenApi:
         return answer(200, {"data": {"id": "dlv_1"}})
 
     def client(self) -> Drover:
-        http_client = httpx.Client(transport=httpx.MockTransport(self))
-        return Drover("http://drover.test", "demo", client_id="c", client_secret="s", http_client=http_client)
+        return make_client("http://drover.test", handler=self, client_id="c", client_secret="s")
 
 
-class Tokens(unittest.TestCase):
+class Tokens(BothClients):
     def test_fifty_threads_make_one_token_request_and_a_rejected_token_makes_one_more(self) -> None:
         api = TokenApi(revoked=("token-1",))
         drover = api.client()
@@ -173,6 +182,61 @@ class Tokens(unittest.TestCase):
         self.assertEqual(raised.exception.code, "invalid_credentials")
         self.assertEqual(drover.deliveries.get("dlv_1")["id"], "dlv_1")
 
+    def test_a_token_that_ends_within_a_minute_is_renewed_before_it_ends(self) -> None:
+        api = TokenApi(lifetime_s=600)
+        drover = api.client()
+        for now_s, expected in [(0, 1), (539, 1), (541, 2)]:
+            with mock.patch("drover._token.time.time", return_value=now_s):
+                drover.deliveries.get("dlv_1")
+            self.assertEqual(api.tokens, expected)
+
+    def test_a_token_function_is_called_before_each_request_and_again_after_401(self) -> None:
+        given = iter(["revoked", "valid", "valid"])
+        api = TokenApi(revoked=("revoked",))
+        drover = make_client("http://drover.test", handler=api, token=lambda: next(given))
+        drover.deliveries.get("dlv_1")
+        drover.deliveries.get("dlv_1")
+        self.assertEqual(list(given), [])
+        self.assertEqual(api.tokens, 0)
+
+    def test_a_client_needs_an_id_and_a_secret_or_a_token(self) -> None:
+        wrong: list[dict[str, Any]] = [{}, {"client_id": "c"}, {"client_id": "c", "client_secret": "s", "token": str}]
+        for options in wrong:
+            with self.subTest(options), self.assertRaises(TypeError):
+                make_client("http://drover.test", **options)
+
+
+class Trickle(BaseHTTPRequestHandler):
+    """An answer that never ends, one byte at a time."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(b" ")
+                time.sleep(0.01)
+        except OSError:
+            pass
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Timeouts(BothClients):
+    def test_an_answer_that_trickles_is_a_timeout(self) -> None:
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Trickle)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        with make_client(f"http://127.0.0.1:{server.server_port}", token=lambda: "token") as drover:
+            with self.assertRaises(DroverError) as raised:
+                drover.stores.get("melbourne-cbd", timeout_s=0.2, max_retries=0)
+        self.assertEqual((raised.exception.code, raised.exception.status), ("timeout", None))
+
+
+class Threads(BothClients):
     def test_a_thread_that_is_interrupted_while_it_requests_the_token_does_not_end_the_others(self) -> None:
         requested, interrupt = threading.Event(), threading.Event()
 
@@ -194,56 +258,14 @@ class Tokens(unittest.TestCase):
             self.assertRaises(KeyboardInterrupt, first.result)
             self.assertEqual(second.result()["id"], "dlv_1")
 
-    def test_a_token_that_ends_within_a_minute_is_renewed_before_it_ends(self) -> None:
-        api = TokenApi(lifetime_s=600)
-        drover = api.client()
-        for now_s, expected in [(0, 1), (539, 1), (541, 2)]:
-            with mock.patch("drover._token.time.time", return_value=now_s):
-                drover.deliveries.get("dlv_1")
-            self.assertEqual(api.tokens, expected)
 
-    def test_a_token_function_is_called_before_each_request_and_again_after_401(self) -> None:
-        given = iter(["revoked", "valid", "valid"])
-        api = TokenApi(revoked=("revoked",))
-        http_client = httpx.Client(transport=httpx.MockTransport(api))
-        drover = Drover("http://drover.test", "demo", token=lambda: next(given), http_client=http_client)
-        drover.deliveries.get("dlv_1")
-        drover.deliveries.get("dlv_1")
-        self.assertEqual(list(given), [])
-        self.assertEqual(api.tokens, 0)
-
-    def test_a_client_needs_an_id_and_a_secret_or_a_token(self) -> None:
-        wrong: list[dict[str, Any]] = [{}, {"client_id": "c"}, {"client_id": "c", "client_secret": "s", "token": str}]
-        for options in wrong:
-            with self.subTest(options), self.assertRaises(TypeError):
-                Drover("http://drover.test", "demo", **options)
+class AsyncRetries(Retries):
+    is_async = True
 
 
-class Trickle(BaseHTTPRequestHandler):
-    """An answer that never ends, one byte at a time."""
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.end_headers()
-        try:
-            while True:
-                self.wfile.write(b" ")
-                time.sleep(0.01)
-        except OSError:
-            pass
-
-    def log_message(self, *_: object) -> None:
-        pass
+class AsyncTokens(Tokens):
+    is_async = True
 
 
-class Timeouts(unittest.TestCase):
-    def test_an_answer_that_trickles_is_a_timeout(self) -> None:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Trickle)
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.addCleanup(server.server_close)
-        self.addCleanup(server.shutdown)
-        with Drover(f"http://127.0.0.1:{server.server_port}", "demo", token=lambda: "token") as drover:
-            with self.assertRaises(DroverError) as raised:
-                drover.stores.get("melbourne-cbd", timeout_s=0.2, max_retries=0)
-        self.assertEqual((raised.exception.code, raised.exception.status), ("timeout", None))
+class AsyncTimeouts(Timeouts):
+    is_async = True

@@ -23,6 +23,7 @@ const ACCESS: Readonly<Record<PlanLine['kind'], PartAccess>> = {
       booking: 'owner',
       quotes: 'owner',
       own_network: 'owner',
+      assistants: 'owner',
       people: 'owner',
       sign_in: 'sign_in',
       retention: 'owner',

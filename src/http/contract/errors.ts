@@ -48,6 +48,14 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     remedy:
       'Use a token that has the scope named in `detail`, or a token for every store. If you are logged in, ask an admin.',
   },
+  spending_limit_reached: {
+    status: 403,
+    title: 'Spending limit reached',
+    meaning:
+      'The change would take an API client or an assistant over `assistants.spending_limit_cents_per_day`, or its price is not known before the booking. `limit_cents`, `spent_cents` and `resets_at` describe the limit. Nothing was changed.',
+    remedy:
+      'Wait until `resets_at`, cancel a delivery that the client booked today, or ask an admin of the account to raise the limit.',
+  },
   capability_disabled: {
     status: 403,
     title: 'Disabled for this account',

@@ -17,6 +17,7 @@ const AGE_OF = {
   used_passkey_challenges: 'expires_at',
   used_openid_states: 'expires_at',
   assistant_grants: 'expires_at',
+  mcp_commits: 'created_at',
   sms_days: 'day',
 } as const
 

@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SCOPES, type Scope } from '../../../src/domain/people/scopes.ts'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ClientsAnswer } from '../../shared/api.generated.ts'
 import { api, unwrap } from '../../shared/api.ts'
@@ -62,6 +63,7 @@ export function Clients() {
     { word: 'Owner', cell: ({ owner }) => owner?.name ?? 'Operator' },
     { word: 'Created', cell: ({ created_at }) => <Timestamp at={created_at} /> },
     { word: 'Last used', cell: ({ last_used_at }) => <LastUsed at={last_used_at} /> },
+    { word: 'Spent today', look: 'num', cell: ({ mcp_spent_today_cents: cents }) => formatDollars(cents) },
     {
       word: null,
       cell: (client) => (

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Assistant } from '../../shared/api.generated.ts'
 import { api, unwrap } from '../../shared/api.ts'
@@ -31,6 +32,7 @@ export function Assistants() {
     { word: 'Client ID', look: 'mono', cell: ({ id }) => id },
     { word: 'Redirect addresses', look: 'said', cell: ({ redirect_urls }) => redirect_urls.join(', ') },
     { word: 'Added', cell: ({ created_at }) => <Timestamp at={created_at} /> },
+    { word: 'Spent today', look: 'num', cell: ({ mcp_spent_today_cents: cents }) => formatDollars(cents) },
     {
       word: null,
       cell: (assistant) => (

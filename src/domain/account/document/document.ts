@@ -78,6 +78,15 @@ const OwnNetwork = z.strictObject({
     ),
 })
 
+const Assistants = z.strictObject({
+  spending_limit_cents_per_day: cents
+    .nullable()
+    .default(null)
+    .describe(
+      "The most, in cents incl. GST, that each API client and each assistant may commit through MCP in a day of the account's time zone. `null`: no limit.",
+    ),
+})
+
 const People = z.strictObject({
   second_factor: z
     .enum(['optional', 'admins', 'everybody'])
@@ -349,6 +358,7 @@ export const AccountDocument = z
       'How long a quote waits for live prices, and how long it holds a price.',
     ),
     own_network: OwnNetwork.prefault({}).describe("Settings for the stores' own staff couriers."),
+    assistants: Assistants.prefault({}).describe('What assistants may spend through MCP.'),
     people: People.prefault({}).describe('Which users must log in with a second factor.'),
     sign_in: SignIn.prefault({}).describe('Ways for users to log in without a password.'),
     sms: Sms.prefault({}).describe(

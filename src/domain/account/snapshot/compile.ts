@@ -92,6 +92,7 @@ function assemble(
       holdMinutes: document.quotes.hold_minutes,
     },
     ownNetwork: { offerMinutes: document.own_network.offer_minutes },
+    assistants: { spendingLimitCentsPerDay: document.assistants.spending_limit_cents_per_day },
     people: { secondFactor: document.people.second_factor },
     openIdConnect: toOpenIdConnect(document.sign_in.openid_connect),
     sms: { countries: new Set(document.sms.countries), perDay: document.sms.per_day },

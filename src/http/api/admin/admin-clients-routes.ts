@@ -6,6 +6,7 @@ import {
   revokeApiClient,
   takeOverApiClient,
 } from '../../../operations/accounts/api-clients.ts'
+import { listSpentToday } from '../../../operations/assistants/spending-limit.ts'
 import { listUnknownStores } from '../../../operations/people/user-access.ts'
 import { confirmPerson } from '../../admission/confirm-person.ts'
 import { REFERENCES_BODY } from '../../contract/body-limit.ts'
@@ -43,7 +44,10 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['not_found'],
     async handle({ deps, params }) {
-      const clients = await listApiClients(deps, params.tenant_id as string)
+      const entry = await deps.accounts.find(params.tenant_id as string)
+      if (!entry) throw notFound()
+      const clients = await listApiClients(deps, entry.account.id)
+      const spent = await listSpentToday(deps, entry)
       const data = clients.map((client) => ({
         client_id: client.clientId,
         name: client.name,
@@ -52,6 +56,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
         owner: client.owner && { id: client.owner.userId, name: client.ownerName ?? client.owner.userId },
         created_at: recordTime(client.createdAtMs),
         last_used_at: client.lastUsedAtMs === null ? undefined : recordTime(client.lastUsedAtMs),
+        mcp_spent_today_cents: spent.get(client.clientId) ?? 0,
       }))
       return wholeList(data)
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SCOPES } from '../../../operations/directory/caller.ts'
 import { makeListSchema } from '../fields/pagination.ts'
+import { spentTodayCents } from '../fields/spent-today.ts'
 import { lineText, recordTime, referenceText, requestTime } from '../fields/text.ts'
 import { ownCredentials } from '../people/people-schema.ts'
 
@@ -93,6 +94,7 @@ export const ClientsAnswer = makeListSchema(
     last_used_at: recordTime.optional().meta({
       description: 'When the client last requested or used a token, to the minute. Absent: never.',
     }),
+    mcp_spent_today_cents: spentTodayCents,
   }),
 ).meta({ id: 'ClientsAnswer' })
 

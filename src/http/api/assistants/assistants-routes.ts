@@ -7,7 +7,7 @@ import {
   type RegisteredAssistant,
   removeAssistant,
 } from '../../../operations/assistants/assistants.ts'
-
+import { listSpentToday } from '../../../operations/assistants/spending-limit.ts'
 import { requirePersonOrOperator } from '../../admission/confirm-person.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
@@ -30,7 +30,10 @@ export const ASSISTANT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The assistants, oldest first.', schema: AssistantsAnswer } },
     refusals: [],
     async handle({ deps, entry }) {
-      return wholeList((await listAssistantsOfAccount(deps, entry.account.id)).map(toWire))
+      const spent = await listSpentToday(deps, entry)
+      return wholeList(
+        (await listAssistantsOfAccount(deps, entry.account.id)).map((one) => toWire(one, spent)),
+      )
     },
   }),
   tenantEndpoint({
@@ -51,7 +54,7 @@ export const ASSISTANT_ENDPOINTS: readonly Endpoint[] = [
       const { deps, entry, body, audit } = ask
       const form = { name: body.name, redirectUrls: body.redirect_urls }
       const assistant = await createAssistant(deps, entry.account.id, form, audit.record)
-      return json(201, { data: toWire(assistant) })
+      return json(201, { data: toWire(assistant, NOTHING_SPENT) })
     },
   }),
   tenantEndpoint({
@@ -74,7 +77,8 @@ export const ASSISTANT_ENDPOINTS: readonly Endpoint[] = [
         ...(body.redirect_urls === undefined ? {} : { redirectUrls: body.redirect_urls }),
       }
       const key = { accountId: entry.account.id, assistantId: params.assistant_id as string }
-      return json(200, { data: toWire(await changeAssistant(deps, key, change, audit.record)) })
+      const assistant = await changeAssistant(deps, key, change, audit.record)
+      return json(200, { data: toWire(assistant, await listSpentToday(deps, entry)) })
     },
   }),
   tenantEndpoint({
@@ -96,6 +100,14 @@ export const ASSISTANT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function toWire({ assistantId, name, redirectUrls, createdAtMs }: RegisteredAssistant): object {
-  return { id: assistantId, name, redirect_urls: redirectUrls, created_at: recordTime(createdAtMs) }
+const NOTHING_SPENT: ReadonlyMap<string, number> = new Map()
+
+function toWire(
+  { assistantId, name, redirectUrls, createdAtMs }: RegisteredAssistant,
+  spent: ReadonlyMap<string, number>,
+): object {
+  return {
+    ...{ id: assistantId, name, redirect_urls: redirectUrls, created_at: recordTime(createdAtMs) },
+    mcp_spent_today_cents: spent.get(assistantId) ?? 0,
+  }
 }

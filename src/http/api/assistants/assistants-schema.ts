@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ASSISTANT_ACCESSES, OAUTH_SCOPES } from '../../../domain/people/assistant-access.ts'
 import { MAX_REDIRECT_URL } from '../../../operations/assistants/redirect-url.ts'
 import { makeListSchema } from '../fields/pagination.ts'
+import { spentTodayCents } from '../fields/spent-today.ts'
 import { codeText, lineText, recordTime } from '../fields/text.ts'
 import { ownCredentials } from '../people/people-schema.ts'
 
@@ -32,6 +33,7 @@ const Assistant = z
     name: z.string(),
     redirect_urls: z.array(z.string()),
     created_at: recordTime,
+    mcp_spent_today_cents: spentTodayCents,
   })
   .meta({ id: 'Assistant' })
 

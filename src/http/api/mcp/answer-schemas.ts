@@ -80,11 +80,17 @@ const PlannedSubmission = z.object({
   deliveries: z.int(),
 })
 
+/** What the client has committed today, before this plan; `limit_cents` null: no limit. */
+export const SpendingAnswer = z.object({
+  ...{ limit_cents: z.int().nullable(), spent_cents: z.int(), resets_at: z.string() },
+})
+
 export const PLANNED = { delivery: PlannedDelivery, submission: PlannedSubmission } as const
 
 export function toPlanAnswer(planned: z.ZodObject): z.ZodObject {
   return z.object({
     data: planned,
+    spending: SpendingAnswer.optional(),
     ...{ confirmation: z.string(), expires_at: z.string(), next_tool: z.string() },
   })
 }

@@ -9,7 +9,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import type { Api, Reply } from '../../../../test/api.ts'
+import { type Api, deliveryBody, type Reply } from '../../../../test/api.ts'
 import { ADMIN, apiWithPeople, type Browser, CLERK, person } from '../../../../test/people.ts'
 
 /** Clients send codes without TLS only to this machine. */
@@ -347,4 +347,47 @@ test('admins keep the list of assistants; redirect addresses are checked at thei
   const token = await api.tokenOf(client_id, client_secret)
   const body = { name: 'Claude', redirect_urls: [REDIRECT] }
   assert.equal((await api.call('POST /demo/assistants', { token, body })).json.code, 'person_required')
+})
+
+test('an assistant has one spending limit for all people who have connected it', async (t) => {
+  const of = await world(t)
+  const { api, admin, clientId } = of
+  const { json: document } = await admin.call('GET /admin/accounts/demo')
+  const assistants = { spending_limit_cents_per_day: 1 }
+  const put = await admin.call('PUT /admin/accounts/demo', { body: { ...document, assistants } })
+  assert.equal(put.status, 200, put.text)
+  const clerk = await person(api, CLERK)
+  const asClerk = { access: 'write', password: CLERK.password }
+  const tokens = [
+    (await tokensOf(of, { ...READ_AS_ADMIN, access: 'write' })).access_token,
+    (await tokensOf({ ...of, admin: clerk }, asClerk)).access_token,
+  ]
+  const tool = async (token: string | undefined, name: string, args: object) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+    const { json, text } = await api.call('POST /demo/mcp?tools=write', { body, token: token ?? null })
+    assert.ok(json.result, text)
+    return json.result.structuredContent
+  }
+  for (const token of tokens) {
+    const { error } = await tool(token, 'plan_delivery', deliveryBody())
+    assert.equal(error?.code, 'spending_limit_reached')
+  }
+  const spentOf = async () =>
+    (await admin.call('GET /demo/assistants')).json.data.find(({ id }: { id: string }) => id === clientId)
+      .mcp_spent_today_cents
+  assert.equal(await spentOf(), 0)
+
+  const enough = { spending_limit_cents_per_day: 100_000 }
+  await admin.call('PUT /admin/accounts/demo', { body: { ...document, assistants: enough } })
+  const spent: number[] = []
+  for (const token of tokens) {
+    const { confirmation, data, spending } = await tool(token, 'plan_delivery', deliveryBody())
+    assert.equal(spending.spent_cents, spent[0] ?? 0)
+    assert.ok((await tool(token, 'commit_delivery', { confirmation })).data)
+    spent.push(data.price_cents)
+  }
+  assert.equal(
+    await spentOf(),
+    spent.reduce((total, cents) => total + cents, 0),
+  )
 })

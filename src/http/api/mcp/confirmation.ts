@@ -1,12 +1,16 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { refuse } from '../../../domain/refuse.ts'
+import type { Cost } from '../../../operations/assistants/spending-limit.ts'
 import { toCallerKey } from '../../../operations/directory/caller.ts'
 import { isSignedBy, sign } from '../../../operations/secrets/sign.ts'
 import type { TenantRequest } from '../../contract/endpoint.ts'
 import type { Arguments } from './read-endpoint.ts'
 
-/** What a person confirms: a tool with its arguments, and the facts that must still be true when it is carried out. */
-export type Confirmed = { tool: string; args: Arguments; facts: readonly Fact[] }
+/**
+ * What a person confirms: a tool with its arguments, the facts that must still be true when it is carried out, and what it
+ * costs; null: nothing.
+ */
+export type Confirmed = { tool: string; args: Arguments; facts: readonly Fact[]; cost: Cost | null }
 export type Fact = string | number | null
 
 /** A confirmation expires by the wall clock, like every token. */
@@ -23,10 +27,10 @@ type Place = Pick<TenantRequest, 'deps' | 'entry' | 'caller'>
  */
 export function makeConfirmation(
   { deps, entry, caller }: Place,
-  { tool, args, facts }: Confirmed,
+  { tool, args, facts, cost }: Confirmed,
 ): { confirmation: string; expires_at: string } {
   const untilMs = Date.now() + LIFE_MS
-  const payload: Payload = [VERSION, entry.account.id, toCallerKey(caller), tool, untilMs, facts, args]
+  const payload: Payload = [VERSION, entry.account.id, toCallerKey(caller), tool, untilMs, facts, args, cost]
   const text = deflateRawSync(JSON.stringify(payload)).toString('base64url')
   const confirmation = `${PREFIX}${text}.${sign(deps.secretKey, 'mcp-confirmation', text)}`
   if (confirmation.length > MAX_CONFIRMATION) {
@@ -44,7 +48,7 @@ export function openConfirmation(
 ): Confirmed & { key: string } {
   const [, text = '', signature = ''] = CONFIRMATION.exec(confirmation) ?? []
   if (!isSignedBy(deps.secretKey, 'mcp-confirmation', text, signature)) return refuseWith(FORGED)
-  const [version, accountId, clientId, planned, untilMs, facts, args] = JSON.parse(
+  const [version, accountId, clientId, planned, untilMs, facts, args, cost] = JSON.parse(
     inflateRawSync(Buffer.from(text, 'base64url')).toString(),
   ) as Payload
   const isOurs = version === VERSION && accountId === entry.account.id && clientId === toCallerKey(caller)
@@ -52,11 +56,11 @@ export function openConfirmation(
   if (planned !== tool) return refuseWith(`This confirmation is for ${planned}. Send it to that tool.`)
   if (Date.now() > untilMs)
     return refuseWith('The confirmation has expired; it lasts ten minutes. Plan again.')
-  return { tool, args, facts, key: `mcp-${signature}` }
+  return { tool, args, facts, cost, key: `mcp-${signature}` }
 }
 
 const PREFIX = 'cfm_'
-const VERSION = 1
+const VERSION = 2
 const CONFIRMATION = /^cfm_([\w-]+)\.([\w-]{43})$/
 const FORGED =
   'The confirmation is incomplete, or Drover did not issue it to this client. Send it exactly as the plan returned it, or plan again.'
@@ -69,6 +73,7 @@ type Payload = [
   untilMs: number,
   facts: readonly Fact[],
   args: Arguments,
+  cost: Cost | null,
 ]
 
 function refuseWith(message: string): never {

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { Refusal } from '../../../domain/errors.ts'
 import { refuse } from '../../../domain/refuse.ts'
+import {
+  checkSpending,
+  type Spending,
+  spendWithinLimit,
+} from '../../../operations/assistants/spending-limit.ts'
 import type { Endpoint, TenantRequest } from '../../contract/endpoint.ts'
-import { getAnswerSchema, PLANNED, toPlanAnswer } from './answer-schemas.ts'
+import { ERRORS } from '../../contract/errors.ts'
+import { getAnswerSchema, PLANNED, type SpendingAnswer, toPlanAnswer } from './answer-schemas.ts'
 import { changeEndpoint } from './change-endpoint.ts'
 import { type Confirmed, MAX_CONFIRMATION, makeConfirmation, openConfirmation } from './confirmation.ts'
 import type { Plan } from './plans.ts'
@@ -36,9 +42,10 @@ function planTool(plan: Plan, endpoint: Endpoint): Ready {
     isOfChange: true,
     async answer(ask, args) {
       await refuseIssues(endpoint, toAsk(endpoint, ask, args), check(args))
-      const { effect, data, args: confirmed, facts } = await plan.preview(ask, args)
-      const made = makeConfirmation(ask, { tool: toCommit(plan), args: confirmed, facts })
-      return { data: { effect, ...data }, ...made, next_tool: toCommit(plan) }
+      const { effect, data, args: confirmed, facts, cost } = await plan.preview(ask, args)
+      const spending = cost && toWire(await checkSpending(ask.deps, ask.entry, ask.caller, cost))
+      const made = makeConfirmation(ask, { tool: toCommit(plan), args: confirmed, facts, cost })
+      return { data: { effect, ...data }, ...(spending && { spending }), ...made, next_tool: toCommit(plan) }
     },
   }
 }
@@ -73,9 +80,24 @@ function commitTool(plan: Plan, endpoint: Endpoint): Ready {
       const issues = check(args)
       if (issues.length > 0) refuse(issues)
       const confirmed = openConfirmation(ask, tool.name, String(args.confirmation))
-      return changeEndpoint(endpoint, ask, confirmed, () => refuseIfChanged(plan, ask, confirmed))
+      const change = () =>
+        changeEndpoint(endpoint, ask, confirmed, () => refuseIfChanged(plan, ask, confirmed))
+      const { cost, key } = confirmed
+      if (!cost) return change()
+      const { deps, entry, caller } = ask
+      return spendWithinLimit(deps, { entry, caller, key, cost }, change, RESULTS)
     },
   }
+}
+
+const RESULTS = {
+  toDeliveryId: ({ data }: Record<string, unknown>) => (data as { id: string }).id,
+  // The first call with this confirmation may still change something, and so may a request that failed on our side.
+  hasChangedNothing: ({ code }: Refusal) => code !== 'idempotency_in_progress' && ERRORS[code].status < 500,
+}
+
+function toWire({ limitCents, spentCents, resetsAt }: Spending): z.infer<typeof SpendingAnswer> {
+  return { limit_cents: limitCents, spent_cents: spentCents, resets_at: resetsAt }
 }
 
 /** Plans again just before the change. Where a quote holds the price, the operation itself refuses. */

@@ -2,6 +2,7 @@ import { formatLocal } from '../../../domain/calendar/zone.ts'
 import { Refusal } from '../../../domain/errors.ts'
 import { getSubmitAttempt, whyNotManifest } from '../../../domain/manifests/manifest-actions.ts'
 import { formatDollars } from '../../../domain/text/format-dollars.ts'
+import type { Cost } from '../../../operations/assistants/spending-limit.ts'
 import {
   type Before,
   type HeldPreview,
@@ -49,6 +50,8 @@ export type Previewed = {
   args: Arguments
   /** What must not have changed by the commit. Empty: a quote holds the price. */
   facts: readonly Fact[]
+  /** What counts towards the client's spending limit; null: the change books nothing. */
+  cost: Cost | null
 }
 
 export const PLANS: readonly Plan[] = [
@@ -100,7 +103,7 @@ export const PLANS: readonly Plan[] = [
       const preview = await previewReassign(ask.deps, ask.entry, ask.caller, toName(args))
       const { before, target } = preview
       const effect = `Drover asks ${nameOf(before)} to cancel, then books ${target?.carrierName} for ${price(target?.priceCents)}${insteadOf(before)}. If ${target?.carrierName} refuses, Drover books the next option, which may cost more.`
-      return unlessChanged(ask, preview, args, effect)
+      return unlessChanged(ask, preview, args, { effect, books: true })
     },
   },
   {
@@ -119,7 +122,10 @@ export const PLANS: readonly Plan[] = [
       const cost = target
         ? `It then goes with ${target.carrierName} for ${price(target.priceCents)}${insteadOf(before)}.`
         : 'Its price is not known until it is booked.'
-      return unlessChanged(ask, preview, args, `Drover changes the delivery. ${cost}`)
+      return unlessChanged(ask, preview, args, {
+        effect: `Drover changes the delivery. ${cost}`,
+        books: true,
+      })
     },
   },
   {
@@ -133,7 +139,7 @@ export const PLANS: readonly Plan[] = [
     async preview(ask, args) {
       const preview = await previewCancel(ask.deps, ask.entry, ask.caller, toName(args))
       const { before, isAtCarrier } = preview
-      return unlessChanged(ask, preview, args, effectOfCancel(before, isAtCarrier))
+      return unlessChanged(ask, preview, args, { effect: effectOfCancel(before, isAtCarrier), books: false })
     },
   },
   {
@@ -175,6 +181,7 @@ async function previewSubmission(ask: TenantRequest, args: Arguments): Promise<P
     data: { id, status: manifest.state, carrier_name: carrierName, provider, deliveries: deliveries.length },
     args: { manifest_id: id },
     facts: [provider, items, ...ids],
+    cost: null,
   }
 }
 
@@ -190,7 +197,7 @@ function heldAt(
     ...fromTarget(ask, storeId, target),
     price_held_until: recordTime(held.validUntilMs),
   }
-  return { effect, data, args, facts: [] }
+  return { effect, data, args, facts: [], cost: { cents: target.priceCents, deliveryId: before?.id ?? null } }
 }
 
 /** Names the delivery by its id, because the reference may belong to another one by then. */
@@ -198,7 +205,7 @@ function unlessChanged(
   ask: TenantRequest,
   { before, target }: Preview,
   args: Arguments,
-  effect: string,
+  { effect, books }: { effect: string; books: boolean },
 ): Previewed {
   const { store_reference: _, ...rest } = args
   return {
@@ -213,6 +220,7 @@ function unlessChanged(
       ...[before.status, before.contentVersion, before.consignmentNumber, before.chosen?.priceCents ?? null],
       ...(target ? [target.provider, target.service, target.priceCents] : []),
     ],
+    cost: books ? { cents: target?.priceCents ?? null, deliveryId: before.id } : null,
   }
 }
 
