@@ -448,6 +448,7 @@ export const documents: fc.Arbitrary<Json> = names.chain(({ brands, stores, prov
           ),
         },
       ),
+      assistants: object({}, { spending_limit_cents_per_day: fc.option(cents) }),
       people: object({}, { second_factor: oneOf(['optional', 'admins', 'everybody']) }),
       sms: object({}, { countries: oneOf([['AU'], ['NZ', 'AU']]), per_day: whole(1, 9_000) }),
       retention: object({}, { delivery_days: whole(30, 3_650), audit_days: whole(400, 3_650) }),

@@ -4,7 +4,7 @@ import test from 'node:test'
 import { parse } from 'yaml'
 
 type Step = { uses?: string }
-type Job = { permissions?: Record<string, string>; steps: Step[] }
+type Job = { needs?: string; permissions?: Record<string, string>; steps: Step[] }
 type Workflow = { on: unknown; permissions: object; jobs: Record<string, Job> }
 
 const PATHS = globSync('.github/workflows/*.{yml,yaml}')
@@ -34,4 +34,19 @@ test('only a release tag publishes the documentation site, and only the job that
     jobs.publish?.steps.map(({ uses }) => uses?.split('@')[0]),
     ['actions/deploy-pages'],
   )
+})
+
+test('a release is tested before anything is published, and only its own jobs may write', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8')) as Workflow
+  assert.deepEqual(
+    Object.entries(jobs).map(([name, { needs, permissions }]) => [name, needs, permissions?.contents]),
+    [
+      ['test', undefined, 'read'],
+      ['packages', 'test', 'read'],
+      ['publish', 'packages', 'write'],
+      ['image', 'test', 'read'],
+    ],
+  )
+  // The job that may write runs no code of the repository.
+  for (const { uses } of jobs.publish?.steps ?? []) assert.doesNotMatch(uses ?? '', /^actions\/checkout@/)
 })

@@ -27,9 +27,10 @@ export function mistakeOf(made: Case, { status, headers, json, text }: Reply): s
   if (status === 429) return null
   if (made.form === 'bad' && status < 400) return `accepted an invalid request: ${status}`
   if (made.form !== 'good') return null
-  // OAuth returns 400 for a scope that this client does not have (RFC 6749, 5.2), and has no other status for
-  // it.
-  if (status === 400 && json?.error === 'invalid_scope') return null
+  // OAuth (RFC 6749, 5.2) has no other status than 400 for a scope that this client does not have, for a code that is not
+  // known, and for a parameter that only this grant type requires.
+  if (status === 400 && OAUTH_ERRORS.has(json?.error)) return null
+  if (status === 400 && GRANT_PARAMETERS.test(json?.error_description)) return null
   if (OF_WRONG_FORM.includes(status)) return `rejected a valid request: ${status} ${text.slice(0, 200)}`
   if (isFree(made.operation)) return null
   const issue = json?.errors?.find?.((one: { issue: string }) => FORM_ISSUES.has(one.issue))
@@ -40,3 +41,6 @@ export function mistakeOf(made: Case, { status, headers, json, text }: Reply): s
 function isFree({ body }: Operation): boolean {
   return typeof resolved(body?.schema ?? {}).additionalProperties === 'object'
 }
+
+const OAUTH_ERRORS: ReadonlySet<unknown> = new Set(['invalid_scope', 'invalid_grant', 'invalid_target'])
+const GRANT_PARAMETERS = /^(code, redirect_uri and code_verifier are|refresh_token is) required\.$/

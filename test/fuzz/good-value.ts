@@ -82,6 +82,8 @@ const WORDS = [
   '2026-11-24T13:00',
   '2026-12-25T23:59:59.999Z',
   'abcdEF12_-',
+  // A SHA-256 as base64url: that of RFC 7636, appendix B.
+  'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWBuGJSstw-cM',
   '00000000-0000-4000-8000-000000000000',
   'O’Brien & Sons',
   "Robert'); drop table deliveries; --",

@@ -6,6 +6,12 @@ import { makeToken } from '../../operations/tokens/access-token.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 
 /** A path of the endpoint under an account; every other parameter names something that does not exist. */
+/** What a 401 answers to a request without a token. The MCP endpoint also says where its clients get one (RFC 9728). */
+const CHALLENGES = {
+  usual: /^Bearer realm="drover"$/,
+  mcp: /^Bearer realm="drover", resource_metadata="http:\/\/drover\.test\/\.well-known\/oauth-protected-resource\/demo\/mcp"$/,
+}
+
 const pathOf = (url: string, account: string) =>
   url.replace(':tenant_id', account).replace(/:[a-z_]+/g, 'nowhere')
 
@@ -42,7 +48,7 @@ test('every endpoint authenticates first and checks the account before it reads 
       assert.equal(reply.status, 401, `${own} with ${token}`)
       assert.match(
         String(reply.headers['www-authenticate']),
-        token === null ? /^Bearer realm="drover"$/ : /invalid_token/,
+        token === null ? CHALLENGES[access === 'client' ? 'mcp' : 'usual'] : /invalid_token/,
       )
       authenticatedCount++
     }

@@ -163,8 +163,8 @@ test('every error code has a page entry, and every entry has a code that is in u
   assert.deepEqual(Object.keys(ERRORS).toSorted(), documented.toSorted())
 })
 
-/** Rejected before an endpoint is matched. */
-const AT_NO_ENDPOINT: readonly ErrorCode[] = ['method_not_allowed']
+/** Rejected before an endpoint is matched, or answered by a tool of the MCP endpoint. */
+const AT_NO_ENDPOINT: readonly ErrorCode[] = ['method_not_allowed', 'spending_limit_reached']
 
 test('the pages load nothing from other hosts and run only what their policy allows', async (t) => {
   const { call } = await testApi(t, { work: false })

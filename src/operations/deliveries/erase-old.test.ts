@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import { type Api, deliveryBody, lineItem, parcel, testApi } from '../../../test/api.ts'
 import { driverApi, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
+import { keepRequests } from '../../../test/keep-requests.ts'
 import { until } from '../../../test/wait-until.ts'
 import { eraseOld } from './erase-old.ts'
 
@@ -23,6 +24,7 @@ const CANARIES = {
 test('rows past their retention are erased from every table, and no others', async (t) => {
   const api = await testApi(t)
   const { call, fixture } = api
+  await keepRequests(fixture.deps.db)
   const ids = [await booked(api, 'OLD-1'), await driven(api), await ownLink(api)]
   const held = (await create(api, 'OLD-2', { delivery_type: 'standard' })).id
   const before = await tablesThatName(api)
