@@ -99,6 +99,7 @@ const LAYERS = {
     'sandbox',
     'insights',
     'deliveries',
+    'restore',
     'carriers',
     'own-couriers',
     'webhooks',

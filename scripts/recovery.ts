@@ -5,15 +5,14 @@
  * backup is restored to a moment before that.
  *
  *   npm run recovery
- *   npm run recovery -- --without-comparison     shows what is booked twice if nobody compares with the carriers' lists
+ *   npm run recovery -- --without-comparison     shows what is booked twice if nobody compares with the carriers'
+ *                                                lists: only what merchants create again
  */
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '../src/store/db/migrate.ts'
 import { type BookedDelivery, bookedOnce, bookingsAgree, findActive } from '../test/harness/bookings.ts'
 import { type CleanUps, withCleanUps } from '../test/harness/clean-ups.ts'
-import { queryAt } from '../test/harness/database.ts'
 import { pages, pagesAfter } from '../test/harness/http.ts'
 import { deliveryOf, type LedgerEntry } from '../test/harness/ledger.ts'
 import { isAtCarrier } from '../test/harness/timelines.ts'
@@ -25,7 +24,6 @@ const BETWEEN_MS = 3_000
 /** The workers are held up for so long before the moment: deliveries are then in the backup, and booked after it. */
 const HELD_MS = 1_500
 const MAX_SHOWN = 10
-const AFTER_RESTORE = new URL('../docs/operations/after-restore.sql', import.meta.url)
 
 const { values } = parseArgs({ options: { 'without-comparison': { type: 'boolean', default: false } } })
 await withCleanUps(async (cleanUps) => {
@@ -61,7 +59,7 @@ async function recover(cleanUps: CleanUps): Promise<boolean> {
   await installation.stop()
 
   const { copyMs, replayMs, segments } = await database.restoreTo(moment)
-  await queryAt(database.url, readFileSync(AFTER_RESTORE, 'utf8'))
+  const toLookUp = await installation.afterRestore(moment)
   await installation.startApi()
   const restored = await pages<BookedDelivery>(account, '/deliveries')
   const restoredEvents = new Set((await pages<{ id: string }>(account, '/events')).map(({ id }) => id))
@@ -77,10 +75,7 @@ async function recover(cleanUps: CleanUps): Promise<boolean> {
   const atLoss = findActive(await installation.readLedgers())
   const orphans = atLoss.filter(({ key }) => !ids.has(deliveryOf(key)))
   const forgotten = atLoss.filter(({ key }) => waiting.has(deliveryOf(key)))
-  const toTakeOver = forgotten.filter(({ provider }) => installation.recognisesKeys(provider))
-  const toRebook = forgotten.filter((one) => !toTakeOver.includes(one))
-  if (!values['without-comparison'])
-    for (const entry of [...orphans, ...toRebook]) await installation.cancelAtCarrier(entry)
+  if (!values['without-comparison']) for (const entry of orphans) await installation.cancelAtCarrier(entry)
 
   // The merchants create what is missing: under the same reference, and the same idempotency key.
   const references = new Set(restored.map(({ reference }) => reference))
@@ -110,8 +105,9 @@ async function recover(cleanUps: CleanUps): Promise<boolean> {
   const twice = [...Map.groupBy(byOrder, ({ key }) => key).values()].filter(
     (own) => findActive(own).length > 1,
   )
+  const restoredTwice = twice.filter(([one]) => one && references.has(one.key))
   const disagreeing = bookingsAgree({ ledgerEntries, deliveries })
-  const takenOver = toTakeOver.filter((entry) => isOnlyBooking(entry, ledgerEntries))
+  const takenOver = forgotten.filter((entry) => isOnlyBooking(entry, ledgerEntries))
   const fresh = (await pages<{ id: string }>(account, '/events')).filter(({ id }) => !restoredEvents.has(id))
   const read = new Set((await pagesAfter(account, '/events', cursor)).all.map(({ id }) => id))
   const unread = fresh.filter(({ id }) => !read.has(id))
@@ -128,13 +124,14 @@ async function recover(cleanUps: CleanUps): Promise<boolean> {
     'of these, in the restored database': unexpected.length,
     'bookings at carriers without a delivery': orphans.length,
     'bookings of restored deliveries that were made after the moment': forgotten.length,
-    'of these, at carriers that recognise our keys': toTakeOver.length,
     'of these, taken over by Drover': takenOver.length,
+    'restored deliveries that the workers looked up': toLookUp,
     'created again by merchants': lost.length,
     'from the start of the workers until every delivery is booked, ms': Math.round(bookedMs),
     'deliveries at the end': deliveries.length,
     'not booked': unbooked.length,
     'booked twice': twice.length,
+    'of these, restored deliveries': restoredTwice.length,
     'record and carrier disagree': disagreeing.wrong.length,
     'events after the restore': fresh.length,
     'of these, not read from a cursor of the lost period': unread.length,
@@ -142,7 +139,7 @@ async function recover(cleanUps: CleanUps): Promise<boolean> {
   const lines = [
     ...missing.map(({ reference }) => `${reference} was acknowledged before the moment and is missing`),
     ...unexpected.map(({ reference }) => `${reference} was created after the moment and is there`),
-    ...toTakeOver.filter((one) => !takenOver.includes(one)).map(({ key }) => `${key} was not taken over`),
+    ...forgotten.filter((one) => !takenOver.includes(one)).map(({ key }) => `${key} was not taken over`),
     ...unbooked,
     ...doubled.wrong,
     ...disagreeing.wrong,
@@ -151,7 +148,7 @@ async function recover(cleanUps: CleanUps): Promise<boolean> {
   ]
   for (const line of lines.slice(0, MAX_SHOWN)) console.error(line)
   // Without these, the run has shown nothing about them.
-  return lines.length === 0 && [due, orphans, toTakeOver, toRebook, fresh].every(({ length }) => length > 0)
+  return lines.length === 0 && [due, orphans, forgotten, fresh].every(({ length }) => length > 0)
 }
 
 function isAcknowledged(create: Create): create is Create & { acknowledged: { atMs: number; id: string } } {

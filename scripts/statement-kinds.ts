@@ -43,6 +43,8 @@ export const MARKED: Record<string, Mark> = {
   dueOnShard: installation('part of `find-due-accounts` on Citus'),
   'find-webhook-accounts': installation('finds the accounts that have webhooks to send'),
   'find-unpublished-accounts': installation('finds the accounts that have events to publish'),
+  'move-feed-beyond-cursors': installation('after a restore, the feeds of all accounts move'),
+  'list-connected-processes': installation(CATALOG),
   'find-highest-position': installation('the sequence of event positions is shared by all accounts'),
 
   // People

@@ -20,6 +20,7 @@ import {
 } from '../../test/harness/networks.ts'
 import { orderOf } from '../../test/harness/orders.ts'
 import { type Shipped, shipped } from '../../test/packaged-process.ts'
+import { runProgram } from '../../test/program.ts'
 
 const STARTED = /"address":(?:"(http:[^"]+)"|null).*"msg":"started"/
 const ACCOUNT = 'chaos'
@@ -36,10 +37,10 @@ export type Installation = {
   startWorkers(): Promise<readonly Shipped[]>
   /** Ends all processes. */
   stop(): Promise<void>
+  /** Runs `drover after-restore`; returns how many deliveries it makes the workers look up. */
+  afterRestore(moment: string): Promise<number>
   /** The carriers' own record of bookings and cancellations. */
   readLedgers(): Promise<readonly LedgerEntry[]>
-  /** Whether the carrier answers a second booking under the same key with the first one. */
-  recognisesKeys(provider: string): boolean
   /** Cancels a booking at the carrier, as a person does in its portal. */
   cancelAtCarrier(entry: LedgerEntry): Promise<void>
 }
@@ -82,8 +83,12 @@ export async function installOn(cleanUps: CleanUps, databaseUrl: string): Promis
       await Promise.all(running.map(({ ended }) => ended))
       running = []
     },
+    async afterRestore(moment) {
+      const { code, out, err } = await runProgram(['after-restore', '--moment', moment, '--json'], { env })
+      if (code !== 0) throw new Error(`drover after-restore ended with ${code}: ${err}`)
+      return JSON.parse(out).to_look_up
+    },
     readLedgers: async () => toEvidence(await readNetworks(), () => 'auspost').ledgerEntries,
-    recognisesKeys: (provider) => portalOf(provider).recovery.kind === 'idempotency_key',
     async cancelAtCarrier({ provider, id, numbers: [number] }) {
       // A parcel carrier's booking is named by its shipment and its number; a courier's by its id.
       const outcome = await portalOf(provider).cancel?.(number === undefined ? id : `${id}/${number}`)

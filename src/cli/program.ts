@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 
 import { accountCommand } from './commands/account.ts'
+import { afterRestoreCommand } from './commands/after-restore.ts'
 import { archiveCommand } from './commands/archive.ts'
 import { carrierCommand } from './commands/carrier.ts'
 import { clientCommand } from './commands/client.ts'
@@ -73,6 +74,7 @@ function program(deps: CliDeps): Command {
   drover.addCommand(eventsCommand())
   drover.addCommand(archiveCommand(deps))
   drover.addCommand(doctorCommand(deps))
+  drover.addCommand(afterRestoreCommand(deps))
   drover.addCommand(fakeCommand())
   drover.addCommand(completionCommand(() => drover))
   return throwing(drover)

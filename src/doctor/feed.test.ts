@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { encodeTime } from 'ulid'
 import { anyone, type Fixture, testFixture } from '../../test/fixture.ts'
+import { prepareAfterRestore } from '../operations/bookings/after-restore.ts'
 import { listEvents } from '../operations/webhooks/list-events.ts'
 import { checkFeed } from './examine.ts'
-
-const AFTER_RESTORE = new URL('../../docs/operations/after-restore.sql', import.meta.url)
 
 test('the doctor lists the accounts with unpublished events', async (t) => {
   const fixture = await testFixture(t, { work: false })
@@ -30,7 +28,7 @@ test('after a restore to an earlier moment, readers of the feed miss no new even
   // Back to the state after the first event.
   await db.query(`delete from events where feed_position > 1`)
   await db.query(`update event_sequences set last_feed_position = 1 where account_id = 'demo'`)
-  await db.query(await readFile(AFTER_RESTORE, 'utf8'))
+  await prepareAfterRestore(fixture.deps, { momentMs: Date.now(), withoutBookings: new Set() })
   const id = await write(fixture, Date.now())
   const { events } = await listEvents(fixture.deps, fixture.demo(), anyone, { after: read.next, limit: 50 })
   assert.deepEqual(

@@ -7,6 +7,7 @@ import { heldOptions } from '../../domain/quoting/quote-token.ts'
 import {
   type AnyIntent,
   type BookingIntent,
+  getLastAttempt,
   hasRequest,
   type IntendedOption,
   listIntents,
@@ -14,6 +15,7 @@ import {
   openIntent,
 } from '../../store/deliveries/booking-intents.ts'
 import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
+import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 import { listRefusingServices, serviceKey } from '../quoting/decide-now.ts'
 import { decideAsking, type Quoted, toStreet } from '../quoting/quote-delivery.ts'
@@ -22,6 +24,7 @@ import { applyTransition, type BookingWork, type ClaimedDelivery } from './apply
 import { type BookingTransition, onlyStaffKnow, refusedByAll } from './booking-transition.ts'
 import { toConsignment } from './consignment.ts'
 import { holdOn, mayKeep, whyNotKept } from './hold-of-delivery.ts'
+import { resolveLostBooking } from './look-up-lost-booking.ts'
 import { resolveUnknownBooking } from './resolve-unknown-booking.ts'
 
 /**
@@ -43,9 +46,17 @@ export async function bookDelivery(
   // Another process has learnt its outcome since this one claimed the delivery.
   if (open && !hasRequest(open)) return null
   if (open) {
-    const learnt = await resolveUnknownBooking(work, await findCarrier(deps, accountId, open.provider), open)
+    const learnt = open.lostPeriod
+      ? await resolveLostBooking(work, open, open.lostPeriod)
+      : await resolveUnknownBooking(work, await findCarrier(deps, accountId, open.provider), open)
     const stored = await applyTransition(work, learnt)
     if (stored.isOver) return stored.row
+    // It was looked up before its time. A request to book it now goes on.
+    const dueAtMs = open.lostPeriod?.dueAtMs ?? 0
+    if (claim.source === 'worker' && dueAtMs > work.entry.nowMs()) {
+      await releaseDelivery(deps.db, claim.key, dueAtMs)
+      return null
+    }
     intents = await listIntents(deps.db, accountId, deliveryId)
   }
   const account = await deps.accounts.atVersion(accountId, claim.row.account_version)
@@ -92,7 +103,7 @@ async function tryInOrder(
     if (!carrier) unasked.add(option.service.carrierName)
     if (!carrier || refusedBy.has(serviceKey(option.service))) continue
     asked += 1
-    const intent = toIntent(work, account, option, carrier.recovery, intents.length + asked)
+    const intent = toIntent(work, account, option, carrier.recovery, getLastAttempt(intents) + asked)
     const learnt = await tryOption(work, carrier, intent, weighed)
     const stored = await applyTransition({ ...work, tries: work.tries + asked }, learnt)
     if (stored.isOver) return stored.row
@@ -169,14 +180,6 @@ function toIntent(
   const key = `${row.delivery_id}-${attempt}`
   const askedAtMs = entry.nowMs()
   const settleMs = recovery.kind === 'look_up' ? recovery.settleMs : 0
-  const intended: IntendedOption = {
-    ...toChosenOption(option),
-    deliveryType: option.service.type,
-    windowFromMs: option.window.fromMs,
-    windowToMs: option.window.toMs,
-    accountVersion: row.account_version,
-    manifestStatus: getManifestStatus(option.service),
-  }
   return {
     attempt,
     key,
@@ -184,7 +187,7 @@ function toIntent(
     service: option.service.service,
     carrierName: option.service.carrierName,
     consignment: toConsignment(account, toDelivery(row), option, { key, askedAtMs }),
-    option: intended,
+    option: toIntendedOption(option, row.account_version),
     contentVersion: row.content_version,
     state: 'sent',
     message: null,
@@ -195,6 +198,19 @@ function toIntent(
     settleInMs: settleMs,
     lookAgainAtMs: firstLookMs(askedAtMs),
     keyAgeMs: 0,
+    lostPeriod: null,
+  }
+}
+
+/** The fields that the delivery gets if the carrier accepts. */
+export function toIntendedOption(option: Option, accountVersion: number): IntendedOption {
+  return {
+    ...toChosenOption(option),
+    deliveryType: option.service.type,
+    windowFromMs: option.window.fromMs,
+    windowToMs: option.window.toMs,
+    accountVersion,
+    manifestStatus: getManifestStatus(option.service),
   }
 }
 

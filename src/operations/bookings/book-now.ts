@@ -4,7 +4,7 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { reasonAndRemedy } from '../../domain/delivery/status-remedy.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { type AnyIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type AnyIntent, getLastAttempt, listIntents } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import type { DeliveryPatch } from '../../store/deliveries/delivery-change.ts'
@@ -188,7 +188,7 @@ async function requestAgain(
     ...(isHeld ? { requested_at: nowMs, excluded_providers: [] } : {}),
     due_at: nowMs,
     booking_attempts: 0,
-    refusals_valid_from_attempt: attempts.length,
+    refusals_valid_from_attempt: getLastAttempt(attempts),
   } as const
   const eventFields = { atMs: nowMs, source: 'api' } as const
   const events = isHeld ? transitionEvents(deps, ['on_hold', 'requested'], eventFields) : []

@@ -2,6 +2,7 @@ import { firstLookMs, nextRecheckMs } from '../../domain/delivery/reconciliation
 import {
   type BookingIntent,
   hasRequest,
+  type LostPeriod,
   listIntents,
   markIntentUnknown,
 } from '../../store/deliveries/booking-intents.ts'
@@ -12,6 +13,7 @@ import { noteEvent, transitionEvents } from '../events/status-events.ts'
 import type { ClaimedDelivery } from './apply-transition.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
+import { lookUpLostBooking, NO_CARRIER_HAS_IT } from './look-up-lost-booking.ts'
 import { cancelledAsRequested } from './resolve-booking-manually.ts'
 
 /**
@@ -25,6 +27,7 @@ export async function recheckHeldBooking(work: ClaimedDelivery): Promise<void> {
   const intents = await listIntents(deps.db, accountId, deliveryId)
   const intent = intents.find(({ attempt }) => attempt === pending_attempt)
   if (!intent || !hasRequest(intent)) return releaseDelivery(deps.db, claim.key, null)
+  if (intent.lostPeriod) return recheckLostBooking(work, intent, intent.lostPeriod)
 
   const carrier = await findCarrier(deps, accountId, intent.provider)
   if (!carrier) return askLater(work, intent)
@@ -41,7 +44,30 @@ export async function recheckHeldBooking(work: ClaimedDelivery): Promise<void> {
   if (found.kind === 'too_soon') return releaseDelivery(deps.db, claim.key, nowMs + ON_ITS_WAY_MS)
   if (found.kind !== 'yes') return askLater(work, intent)
   if (found.value) await confirmBooking(work, intent, found.value, null)
-  else await recordNeverTaken(work, intent)
+  else await recordNeverTaken(work, intent, formatNeverTaken(intent))
+}
+
+/** A delivery that was on hold at the moment of a restore: somebody may have booked it in the lost period. */
+async function recheckLostBooking(
+  work: ClaimedDelivery,
+  intent: BookingIntent,
+  lost: LostPeriod,
+): Promise<void> {
+  const { deps, entry, claim } = work
+  const learnt = await lookUpLostBooking(work, intent, lost)
+  switch (learnt.kind) {
+    case 'found':
+      await confirmBooking(work, learnt.intent, learnt.booking, null)
+      return
+    case 'none':
+      return recordNeverTaken(work, intent, NO_CARRIER_HAS_IT, claim.row.status_reason ?? NO_CARRIER_HAS_IT)
+    case 'ask_staff':
+      return releaseDelivery(deps.db, claim.key, null, { reason: learnt.reason })
+    case 'wait':
+      return releaseDelivery(deps.db, claim.key, entry.nowMs() + learnt.waitMs)
+    case 'unknown':
+      return askLater(work, intent)
+  }
 }
 
 async function askLater({ deps, entry, claim }: ClaimedDelivery, intent: BookingIntent): Promise<void> {
@@ -53,17 +79,22 @@ async function askLater({ deps, entry, claim }: ClaimedDelivery, intent: Booking
   await releaseDelivery(deps.db, claim.key, dueAtMs, dueAtMs === null ? { reason } : {})
 }
 
+function formatNeverTaken({ key, option }: BookingIntent): string {
+  return `${option.carrierName} has no booking ${key}: it never accepted the booking, and no courier will come for the parcels.`
+}
+
 /**
- * The delivery stays on hold without an open attempt: a person decides whether it is still wanted. If a cancellation is
- * pending, it is cancelled.
+ * The delivery stays on hold without an open attempt, for `reason`: a person decides whether it is still wanted. If a
+ * cancellation is pending, it is cancelled.
  */
 async function recordNeverTaken(
   { deps, entry, claim }: ClaimedDelivery,
-  { attempt, key, option }: BookingIntent,
+  { attempt }: BookingIntent,
+  known: string,
+  reason: string = known,
 ): Promise<void> {
   const nowMs = entry.nowMs()
   const { accountId, deliveryId, fence } = claim.key
-  const known = `${option.carrierName} has no booking ${key}: it never accepted the booking, and no courier will come for the parcels.`
   const eventFields = { atMs: nowMs, source: claim.source }
   const { cancel_requested_at: cancelRequestedAtMs, cancel_reason } = claim.row
   await changeDelivery(
@@ -72,7 +103,7 @@ async function recordNeverTaken(
     {
       pending_attempt: null,
       due_at: null,
-      ...(cancelRequestedAtMs === null ? { status_reason: known } : cancelledAsRequested(cancel_reason)),
+      ...(cancelRequestedAtMs === null ? { status_reason: reason } : cancelledAsRequested(cancel_reason)),
     },
     cancelRequestedAtMs === null
       ? [noteEvent(deps, { ...eventFields, detail: known })]

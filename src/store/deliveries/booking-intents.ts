@@ -24,7 +24,25 @@ type Attempt = {
   settleInMs: number
   /** How long ago, in wall time, its key was first used. */
   keyAgeMs: number
+  /** Set if it stands for attempts that a restored database has forgotten. */
+  lostPeriod: LostPeriod | null
 }
+
+/**
+ * The attempts that a restored database may have forgotten: of the numbers from this attempt's own to `lastAttempt`, at
+ * this attempt's carrier or an alternative.
+ */
+export type LostPeriod = {
+  /** The moment that the database was restored to, in wall time. */
+  momentMs: number
+  lastAttempt: number
+  /** When the delivery was due before the lookup made it due at once. Account time. */
+  dueAtMs: number | null
+  alternatives: readonly Alternative[]
+}
+
+/** A carrier's best option. It has no personal data, unlike a whole request. */
+export type Alternative = Pick<BookingIntent, 'provider' | 'service' | 'option'>
 
 /** A booking request for one delivery that we sent to a carrier, or were about to send. */
 export type BookingIntent = Attempt & {
@@ -36,6 +54,11 @@ export type BookingIntent = Attempt & {
 /** An attempt without its request: Drover will not ask the carrier about it again. */
 export type ClosedIntent = Attempt & { consignment: null; option: null }
 export type AnyIntent = BookingIntent | ClosedIntent
+
+/** The number of a delivery's latest attempt, counting those that a restored database may have forgotten. */
+export function getLastAttempt(intents: readonly AnyIntent[]): number {
+  return Math.max(0, ...intents.map(({ attempt, lostPeriod }) => lostPeriod?.lastAttempt ?? attempt))
+}
 
 export function hasRequest<T extends AnyIntent>(intent: T): intent is T & BookingIntent {
   return intent.option !== null
@@ -190,7 +213,7 @@ export const INTENT_COLUMNS = `i.attempt, i.key, i.provider, i.service, i.option
   i.content_version as "contentVersion",
   i.state, i.carrier_message as message, i.refusal_if_repeated as "ifRepeated", i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
   greatest(0, extract(epoch from i.settle_until - now()) * 1000)::float8 as "settleInMs",
-  (extract(epoch from now() - i.requested_at) * 1000)::float8 as "keyAgeMs"`
+  (extract(epoch from now() - i.requested_at) * 1000)::float8 as "keyAgeMs", i.lost_period as "lostPeriod"`
 
 /** All attempts of a delivery, first to last. */
 export async function listIntents(db: Db, accountId: string, deliveryId: string): Promise<AnyIntent[]> {

@@ -1,0 +1,63 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import { prepareAfterRestore } from '../../operations/bookings/after-restore.ts'
+import type { CliDeps } from '../deps.ts'
+
+const EXAMPLES = `
+Run it once the database is restored, before any Drover process starts. It
+- moves the event feed beyond the cursors of the lost period;
+- makes the workers look up each open delivery at its carriers before they book it. Deliveries that only a carrier
+  without a lookup may have go on hold, for a person to ask.
+Safe to run again, and it continues after an interruption. Read docs/operations/backup.md first.
+
+Examples:
+  drover after-restore --moment 2026-11-21T16:30:00Z
+  drover after-restore --moment 2026-11-21T16:30:00Z --none-at big_haul`
+
+type Options = { moment: number; noneAt: readonly string[]; json?: true }
+
+export function afterRestoreCommand({ withService }: CliDeps): Command {
+  return new Command('after-restore')
+    .description(
+      'Prepare a database that was restored to an earlier moment, so that nothing is booked twice.',
+    )
+    .requiredOption(
+      '--moment <instant>',
+      'the moment that it was restored to, e.g. 2026-11-21T16:30:00Z',
+      toMoment,
+    )
+    .option(
+      '--none-at <provider>',
+      'a carrier whose staff say that it has no bookings from after the moment; may be repeated',
+      (given: string, before: readonly string[]) => [...before, given],
+      [],
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(({ moment, noneAt, json }: Options) =>
+      withService(async (deps) => {
+        const withoutBookings = new Set(noneAt)
+        const { toLookUp, toAskStaff } = await prepareAfterRestore(deps, {
+          momentMs: moment,
+          withoutBookings,
+        })
+        if (json) return console.log(JSON.stringify({ to_look_up: toLookUp, to_ask_staff: toAskStaff }))
+        console.log('The event feed begins beyond every cursor of the lost period.')
+        console.log(`${toLookUp} deliveries will be looked up at their carriers before they are booked.`)
+        if (toAskStaff === 0) return
+        console.log(
+          `${toAskStaff} of them may be at a carrier without a lookup. They go on hold: ask the carrier, then record its answer.`,
+        )
+      }),
+    )
+}
+
+/** Also as PostgreSQL's `recovery_target_time` has it, with a space. */
+function toMoment(given: string): number {
+  const moment = parseTimestamp(given.replace(' ', 'T'))
+  if (moment?.kind !== 'instant')
+    throw new InvalidArgumentError('Use an instant with its zone, such as 2026-11-21T16:30:00Z.')
+  if (moment.ms > Date.now())
+    throw new InvalidArgumentError('It is in the future. Use the moment of the restore.')
+  return moment.ms
+}
