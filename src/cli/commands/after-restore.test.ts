@@ -18,7 +18,7 @@ test('after-restore refuses while Drover runs, then prepares each delivery once'
   const moment = new Date().toISOString()
   const { code, out, err } = await prepare('--moment', moment)
   assert.deepEqual([code, err], [0, ''])
-  assert.match(out, /^1 deliveries will be looked up at their carriers before they are booked\.$/m)
+  assert.match(out, /^Deliveries to be looked up at their carriers before they are booked: 1\.$/m)
   const again = await prepare('--moment', moment, '--json')
   assert.deepEqual(JSON.parse(again.out), { to_look_up: 0, to_ask_staff: 0 })
 })

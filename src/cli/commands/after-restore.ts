@@ -43,10 +43,10 @@ export function afterRestoreCommand({ withService }: CliDeps): Command {
         })
         if (json) return console.log(JSON.stringify({ to_look_up: toLookUp, to_ask_staff: toAskStaff }))
         console.log('The event feed begins beyond every cursor of the lost period.')
-        console.log(`${toLookUp} deliveries will be looked up at their carriers before they are booked.`)
+        console.log(`Deliveries to be looked up at their carriers before they are booked: ${toLookUp}.`)
         if (toAskStaff === 0) return
         console.log(
-          `${toAskStaff} of them may be at a carrier without a lookup. They go on hold: ask the carrier, then record its answer.`,
+          `Of these, a carrier without a lookup may have ${toAskStaff}. They go on hold: ask the carrier, then record its answer.`,
         )
       }),
     )

@@ -45,6 +45,32 @@ test('a booking under a later key of the lost period is taken over too', async (
   assert.deepEqual(await restored.numbers('LOST-3'), [number])
 })
 
+test('an attempt that was open at the moment covers the attempts after it', async (t) => {
+  const restored = await restoredAfter(
+    t,
+    { 'OPEN-1': standard, 'OPEN-2': standard },
+    async ({ fixture, book }) => {
+      await book('OPEN-1')
+      await fixture.deps.db.query(`update sandbox_consignments set reference = left(reference, -1) || '2'`)
+    },
+  )
+  const { db } = restored.fixture.deps
+  // The database at the moment has their first attempts, as a worker had sent them.
+  await restored.prepare()
+  await db.query(`update booking_intents set state = 'sent', lost_period = null`)
+  const [number] = await restored.numbers('OPEN-1')
+  assert.deepEqual(await restored.prepare(), { toLookUp: 2, toAskStaff: 0 })
+  restored.work()
+  assert.equal((await restored.until('OPEN-1', 'booked')).consignmentNumber, number)
+  const { id } = await restored.until('OPEN-2', 'booked')
+  assert.equal((await restored.numbers('OPEN-2')).length, 1)
+  const intents = await listIntents(db, 'demo', id)
+  assert.deepEqual(
+    intents.map(({ key }) => key),
+    [`${id}-1`, `${id}-6`],
+  )
+})
+
 test('a delivery that no carrier has is booked once, under a key that the lost period cannot have used', async (t) => {
   const restored = await restoredAfter(t, { 'FREE-1': standard })
   await restored.prepare()
