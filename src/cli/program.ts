@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { afterRestoreCommand } from './commands/after-restore.ts'
 import { archiveCommand } from './commands/archive.ts'
+import { bookingsCommand } from './commands/bookings.ts'
 import { carrierCommand } from './commands/carrier.ts'
 import { clientCommand } from './commands/client.ts'
 import { completionCommand } from './commands/completion.ts'
@@ -75,6 +76,7 @@ function program(deps: CliDeps): Command {
   drover.addCommand(archiveCommand(deps))
   drover.addCommand(doctorCommand(deps))
   drover.addCommand(afterRestoreCommand(deps))
+  drover.addCommand(bookingsCommand(deps))
   drover.addCommand(fakeCommand())
   drover.addCommand(completionCommand(() => drover))
   return throwing(drover)

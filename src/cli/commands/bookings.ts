@@ -1,0 +1,59 @@
+import { Command } from 'commander'
+import { Refusal } from '../../domain/errors.ts'
+import { compareBookings } from '../../operations/orphaned-bookings/compare-bookings.ts'
+import type { CliDeps } from '../deps.ts'
+import { readSheetFile } from '../sheet-file.ts'
+import { table } from '../table.ts'
+
+const EXAMPLES = `
+After a restore to an earlier moment, before the workers start: what to do about each booking that a carrier made after
+it. Read docs/operations/backup.md first.
+
+The file is the carrier's list, as CSV, XLSX or text. Drover's key (dlv_…-1) may be in any column. Rows without one are
+counted: they are headings, or bookings of another client.
+
+Example:
+  drover bookings compare since-friday.csv --account my-shop --carrier auspost`
+
+type Options = { account: string; carrier: string; json?: true }
+
+const KEY = /\bdlv_[0-9a-z]{26}-[1-9]\d{0,5}\b/
+
+export function bookingsCommand({ withService }: CliDeps): Command {
+  const bookings = new Command('bookings')
+    .description('Bookings at carriers, compared with the database.')
+    .addHelpText('after', EXAMPLES)
+  bookings
+    .command('compare <file>')
+    .description('Compare a carrier’s list of bookings with the database. Changes nothing.')
+    .requiredOption('--account <id>', 'the account')
+    .requiredOption('--carrier <provider>', 'the carrier, as the account document names it')
+    .option('--json', 'print JSON')
+    .action(async (file: string, { account, carrier, json }: Options) => {
+      const { keys, withoutKey } = await readKeys(file)
+      const rows = await withService(async (deps) => {
+        const entry = await deps.accounts.find(account)
+        if (!entry) throw new Refusal('not_found', `There is no account ${account}.`)
+        return compareBookings(deps, entry, carrier, keys)
+      })
+      if (json) return console.log(JSON.stringify({ bookings: rows, rows_without_key: withoutKey }))
+      const cells = rows.map(({ key, reference, action, reason }) => [
+        ...[key, reference ?? '', action === 'cancel' ? 'cancel it there' : 'nothing', reason],
+      ])
+      console.log(table(['booking', 'order', 'what to do', 'why'], cells))
+      console.log(`Rows without a key of Drover’s: ${withoutKey}.`)
+    })
+  return bookings
+}
+
+/** The keys of a list, each once. Throws if it has none. */
+async function readKeys(file: string): Promise<{ keys: string[]; withoutKey: number }> {
+  const rows = (await readSheetFile(file)).flatMap((sheet) => sheet.rows)
+  const found = rows.map(({ cells }) => cells.map((cell) => KEY.exec(cell)?.[0]).find((key) => key))
+  const keys = [...new Set(found.filter((key) => key !== undefined))]
+  if (keys.length === 0)
+    throw new Error(
+      `${file} has no key of Drover’s. Use a list with the references that Drover sent: dlv_…-1.`,
+    )
+  return { keys, withoutKey: found.filter((key) => key === undefined).length }
+}

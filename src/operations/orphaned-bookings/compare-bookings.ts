@@ -1,0 +1,72 @@
+import { can, isFinal } from '../../domain/delivery/status.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { type ComparedBooking, listComparedBookings } from '../../store/restore/compared-bookings.ts'
+import type { Deps } from '../deps.ts'
+import { type AccountEntry, carrierNamed } from '../directory/account-directory.ts'
+
+/** What a person has to do about a booking of the carrier's list. */
+export type ComparedRow = { key: string; reference: string | null; action: 'none' | 'cancel'; reason: string }
+
+type Rule = readonly [
+  when: (booking: ComparedBooking) => boolean,
+  action: ComparedRow['action'],
+  explain: (booking: ComparedBooking, nameOf: (provider: string) => string) => string,
+]
+
+const attemptOf = ({ key }: ComparedBooking): number => Number(key.slice(key.lastIndexOf('-') + 1))
+const isWaiting = ({ status }: ComparedBooking): boolean => status !== null && can('book', { status })
+
+/** The first rule that holds says what to do. */
+const RULES: readonly Rule[] = [
+  [({ status }) => status === null, 'cancel', () => 'The database has no such delivery.'],
+  [
+    ({ isInUse, status }) => isInUse && status !== 'cancelled',
+    'none',
+    () => 'It is the booking of its delivery.',
+  ],
+  [({ status }) => status !== null && isFinal(status), 'cancel', () => 'Its delivery has ended without it.'],
+  [
+    (booking) => isWaiting(booking) && booking.lastLookedUp === null,
+    'none',
+    () => 'Its delivery is not booked. Run drover after-restore, and the workers look it up.',
+  ],
+  [
+    (booking) => isWaiting(booking) && attemptOf(booking) <= (booking.lastLookedUp ?? 0),
+    'none',
+    () => 'Its delivery is not booked. The workers look it up.',
+  ],
+  [
+    isWaiting,
+    'cancel',
+    () => 'Its delivery is not booked, and the workers do not look up so late an attempt.',
+  ],
+]
+const explainOther: Rule[2] = ({ provider, consignmentNumber }, nameOf) =>
+  `Its delivery is booked with ${nameOf(provider ?? '')}, ${consignmentNumber}. Ask them if they still have it. If not, reassign the delivery.`
+
+/**
+ * Compares a carrier's list of bookings with the database, after a restore to an earlier moment. `keys`: ours, as the
+ * list has them. Refuses `not_found` for a carrier that the account never had.
+ */
+export async function compareBookings(
+  { db }: Pick<Deps, 'db'>,
+  entry: AccountEntry,
+  provider: string,
+  keys: readonly string[],
+): Promise<ComparedRow[]> {
+  const accountId = entry.account.id
+  const nameOf = (one: string) => carrierNamed(entry, one)?.name ?? one
+  if (!carrierNamed(entry, provider)) {
+    const names = entry.account.carriers.map((carrier) => carrier.provider).join(', ')
+    throw new Refusal('not_found', `${accountId} has no carrier ${provider}. Use one of these: ${names}.`)
+  }
+  const compared = await listComparedBookings(db, accountId, provider, keys)
+  return compared.map((booking) => {
+    const [, action, explain] = RULES.find(([when]) => when(booking)) ?? [
+      null,
+      'cancel' as const,
+      explainOther,
+    ]
+    return { key: booking.key, reference: booking.reference, action, reason: explain(booking, nameOf) }
+  })
+}
