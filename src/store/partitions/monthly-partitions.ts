@@ -23,6 +23,9 @@ export const PARTITIONED_TABLES = Object.keys(PARTITIONED) as PartitionedTable[]
 /** The table as it was before the first month. Events that belong to no delivery are there too. */
 export const earliestPartition = (table: PartitionedTable): string => `${table}_earliest`
 
+/** Kept even if it is empty: events of links and manifests would otherwise go to the default partition. */
+const OTHER_STREAMS = earliestPartition('events')
+
 /** Takes what belongs to no other partition, so that nothing is refused if nobody creates months for a while. */
 export const defaultPartition = (table: PartitionedTable): string => `${table}_default`
 
@@ -94,13 +97,24 @@ export async function maintainPartitions(db: pg.Pool, nowMs: number): Promise<nu
   return changed
 }
 
-/** Creates the months that are missing, up to two ahead, in the client's transaction; returns their number. */
+/**
+ * Creates the months that are missing, up to two ahead, in the client's transaction; returns their number. Months that
+ * passed while no worker ran are among them, so that their rows leave the default partition.
+ */
 export async function createMonths(client: Client, table: PartitionedTable, nowMs: number): Promise<number> {
   const partitions = await listPartitions(client, table)
   const lastMs = Math.max(...partitions.map(({ toMs }) => toMs ?? 0))
-  const missing = monthsFrom(nowMs, MONTHS_AHEAD).filter(({ toMs }) => toMs > lastMs)
+  const months = monthsFrom(Math.min(nowMs, lastMs), monthsBetween(lastMs, nowMs) + MONTHS_AHEAD)
+  const missing = months.filter(({ toMs }) => toMs > lastMs)
   for (const month of missing) await createMonth(client, table, month)
   return missing.length
+}
+
+/** How many months `toMs` is after `fromMs`; 0 if it is not. */
+function monthsBetween(fromMs: number, toMs: number): number {
+  const [from, to] = [new Date(fromMs), new Date(toMs)]
+  const years = to.getUTCFullYear() - from.getUTCFullYear()
+  return Math.max(0, years * 12 + to.getUTCMonth() - from.getUTCMonth())
 }
 
 async function createMonth(client: Client, table: PartitionedTable, month: Month): Promise<void> {
@@ -132,7 +146,8 @@ export async function copySettings(client: Client, from: string, to: string): Pr
 async function dropEmptyMonths(client: Client, table: PartitionedTable, nowMs: number): Promise<number> {
   let dropped = 0
   for (const { name, toMs } of await listPartitions(client, table)) {
-    if (toMs === null || toMs > nowMs - EMPTY_FOR_MS || !(await isEmpty(client, name))) continue
+    if (toMs === null || toMs > nowMs - EMPTY_FOR_MS || name === OTHER_STREAMS) continue
+    if (!(await isEmpty(client, name))) continue
     // Nothing may come in between.
     await client.query(`lock table ${name} in access exclusive mode`)
     if (!(await isEmpty(client, name))) continue
