@@ -36,7 +36,7 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   [`https://assistant.example.com/${'a'.repeat(500)}`, /500/],
 ]
 
-test('a redirect address is exact, and https or on this machine', () => {
+test('a redirect URL is exact, and https or on this machine', () => {
   for (const text of RIGHT) assert.equal(findRedirectUrlMistake(text), null, text)
   for (const [text, mistake] of WRONG) assert.match(findRedirectUrlMistake(text) ?? 'accepted', mistake, text)
 })

@@ -45,7 +45,7 @@ test('indexes, keys, defaults and settings of every partition are those of the t
     }
 })
 
-test('a division that was stopped half-way goes on', { skip }, async (t) => {
+test('partitioning that was stopped half-way resumes', { skip }, async (t) => {
   const { url, pool } = await testDatabase(t)
   if ((await findPartitioned(pool)).length > 0) return
   const stop = new Error('stopped')
