@@ -67,5 +67,8 @@ test('when a bucket refuses, the error has its code but not the credentials', as
     assert.equal(error.message, 'The bucket drover-archive refused a: 403 SignatureDoesNotMatch.')
     return true
   })
-  await assert.rejects(bucket.has('a'), /answered 403 for a\. Check the bucket’s name, the region and the credentials\./)
+  await assert.rejects(
+    bucket.has('a'),
+    /answered 403 for a\. Check the bucket’s name, the region and the credentials\./,
+  )
 })

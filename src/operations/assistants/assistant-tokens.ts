@@ -30,7 +30,7 @@ export type AssistantTokens = {
   grant: GrantUser
 }
 
-/** `ended`: the grant that ended, because its code or refresh token was used twice. */
+/** `ended`: the grant that this request ended, because its code or refresh token may be stolen. */
 export type TokenOutcome =
   | { kind: 'issued'; tokens: AssistantTokens }
   | { kind: 'invalid_grant'; ended: EndedGrant | null }

@@ -58,7 +58,7 @@ test('partitioning that was stopped half-way resumes', { skip }, async (t) => {
   assert.deepEqual(await findPartitioned(pool), [...PARTITIONED_TABLES].sort())
 })
 
-test('migrations that come later also run on divided tables', { skip }, async (t) => {
+test('later migrations also run on partitioned tables', { skip }, async (t) => {
   const LAST_BEFORE = 59
   const { url, pool } = await emptyDatabase(t)
   const folder = mkdtempSync(join(tmpdir(), 'drover-migrations-'))

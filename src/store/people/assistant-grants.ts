@@ -49,7 +49,12 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
 }
 
 type Renewed = { grantId: string; refreshNumber: number }
-export type EndedGrant = { grantId: string; userId: string }
+export type EndedGrant = {
+  grantId: string
+  userId: string
+  /** `mismatch`: the code came from another client, or with another redirect address or verifier. */
+  why: 'used_twice' | 'expired' | 'mismatch'
+}
 
 /** Exchanges a code, once. Null if it is unknown, used, expired, or bound to something else. */
 export async function exchangeCode(
@@ -79,7 +84,9 @@ export async function endGrantOfCode(
   const { rows } = await db.query<EndedGrant>({
     name: 'end-assistant-grant-of-code',
     text: `delete from assistant_grants where account_id = $1 and code_hash = $2
-      returning grant_id as "grantId", user_id as "userId"`,
+      returning grant_id as "grantId", user_id as "userId",
+        case when exchanged_at is not null then 'used_twice' when expires_at <= now() then 'expired'
+          else 'mismatch' end as why`,
     values: [accountId, codeHash],
   })
   return rows[0] ?? null
@@ -112,7 +119,7 @@ export async function endGrantOfUsedToken(
   const { rows } = await db.query<EndedGrant>({
     name: 'end-assistant-grant-of-used-token',
     text: `delete from assistant_grants where account_id = $1 and grant_id = $2 and refresh_number > $3
-      returning grant_id as "grantId", user_id as "userId"`,
+      returning grant_id as "grantId", user_id as "userId", 'used_twice' as why`,
     values: [accountId, grantId, refreshNumber],
   })
   return rows[0] ?? null
