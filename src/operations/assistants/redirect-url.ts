@@ -33,7 +33,8 @@ const RULES: readonly Rule[] = [
     // the registered one.
     isBroken: ({ href, pathname, search }, text) =>
       text !== href && !(pathname === '/' && search === '' && `${text}/` === href),
-    message: 'Write the address in its normal form: host in lower case, no default port, no `..`, no spaces.',
+    message:
+      'Write the address in its normal form: https:// and the host in lower case, no default port, and no `..`, `\\` or spaces.',
   },
 ]
 
