@@ -94,7 +94,7 @@ export async function endGrantOfCode(
 
 export type RefreshKey = { accountId: string; grantId: string; refreshNumber: number }
 
-/** Replaces the refresh token of this number by the next one. Null if it is not the valid one. */
+/** Replaces the refresh token that has this number with the next one. Null if it is not the current one. */
 export async function rotateRefreshToken(
   db: Db,
   { accountId, grantId, refreshNumber }: RefreshKey,
@@ -128,8 +128,8 @@ export async function endGrantOfUsedToken(
 export type GrantUser = UserRow & { grantId: string; assistantId: string; access: AssistantAccess }
 
 /**
- * Whose grant this is; null when it has ended, by age, or because its person is disabled or has another role now. Notes its
- * use.
+ * The person and access of a grant. Null if it has expired or ended, or if the person is disabled or has another role.
+ * Records the use, at most once a minute.
  */
 export async function readGrant(db: Db, accountId: string, grantId: string): Promise<GrantUser | null> {
   const { rows } = await db.query<GrantUser>({
@@ -149,7 +149,7 @@ export async function readGrant(db: Db, accountId: string, grantId: string): Pro
   return rows[0] ?? null
 }
 
-/** What the person has allowed; the grant used last comes first. */
+/** The person's grants, most recently used first. */
 export async function listGrants(db: Db, { accountId, userId }: Owner): Promise<OwnGrant[]> {
   const { rows } = await db.query<OwnGrant>({
     name: 'list-assistant-grants',

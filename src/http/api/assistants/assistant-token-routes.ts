@@ -170,7 +170,7 @@ const MISSING = {
 } as const
 
 const NOT_VALID =
-  'The code or refresh token is not valid: unknown, expired, used before, or of another client or redirect address. Connect the assistant again.'
+  'The code or refresh token is not valid: it is unknown, expired, used before, or was issued to another client or redirect URL. Connect the assistant again.'
 
 function refuseToken(error: (typeof TOKEN_ERRORS)[number], description: string): HttpResponse {
   return json(400, { error, error_description: description })
