@@ -28,7 +28,7 @@ export function afterRestoreCommand({ withService }: CliDeps): Command {
     )
     .option(
       '--none-at <provider>',
-      'a carrier whose staff say that it has no bookings from after the moment; may be repeated',
+      'a carrier whose staff say that it has no bookings from after the moment; on the first run; may be repeated',
       (given: string, before: readonly string[]) => [...before, given],
       [],
     )
