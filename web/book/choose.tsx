@@ -86,7 +86,7 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
       }
       const asked = api.POST('/l/{token}/book', { params: { path, header: headers }, body })
       const { data: booking } = await unwrap(asked)
-      onBooked(booking, (await asked).response.status === 201)
+      onBooked(booking, (await asked).status === 201)
     } catch (error) {
       if (leave(error)) return
       const { code, message, body } = toProblem(error)

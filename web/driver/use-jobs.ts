@@ -50,8 +50,7 @@ export function useJobs(): Jobs {
 }
 
 async function read() {
-  const signal = AbortSignal.timeout(ANSWER_MS)
-  const { data: jobs } = await unwrap(api.GET('/driver/jobs', { signal })).catch((error) => {
+  const { data: jobs } = await unwrap(api.GET('/driver/jobs', { timeoutMs: ANSWER_MS })).catch((error) => {
     const { status } = toProblem(error)
     if (status === 0) recordNoResponse('signal')
     else if (status >= 500) recordNoResponse('server')

@@ -32,10 +32,9 @@ export async function printLabels(
       api.POST('/{tenant_id}/deliveries/labels', {
         params: { path: { tenant_id: tenantId } },
         body: { delivery_ids: [...deliveryIds], ...(format !== 'pdf' && { format }) },
-        parseAs: 'blob',
       }),
     )
-    const address = URL.createObjectURL(document as unknown as Blob)
+    const address = URL.createObjectURL(document)
     if (tab) tab.location.href = address
     if (format === 'zpl') saveFile(address)
     return address

@@ -25,8 +25,8 @@ export function TrackingPage({ token }: { token: string }) {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['track', token],
     queryFn: async () => {
-      const signal = AbortSignal.timeout(ANSWER_MS)
-      return (await unwrap(api.GET('/track/{token}', { params: { path: { token } }, signal }))).data
+      const params = { path: { token } }
+      return (await unwrap(api.GET('/track/{token}', { params, timeoutMs: ANSWER_MS }))).data
     },
     refetchInterval: ({ state }) => everyMsOf(state.data),
     refetchOnReconnect: true,

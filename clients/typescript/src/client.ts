@@ -1,4 +1,4 @@
-import { type Answer, type CallOptions, type Connection, call, type Request } from './call.ts'
+import { type Answer, type CallOptions, type Connection, call, isBrowser, type Request } from './call.ts'
 import { DroverError } from './errors.ts'
 import { eventFeed } from './event-feed.ts'
 import { OPERATIONS, Resources } from './operations.generated.ts'
@@ -55,7 +55,7 @@ export class Drover extends Resources {
 /** The connection of a client of one account, which requests a token when it first needs one. */
 export function toConnection(options: DroverOptions): Connection {
   const { baseUrl, account, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options
-  if (!options.token && 'document' in globalThis) {
+  if (!options.token && isBrowser()) {
     throw new TypeError(
       'A client secret must not be in a browser: pass `token` and get tokens from your server.',
     )

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api, unwrap, versionOf } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Problem } from '../../shared/problem.ts'
@@ -36,13 +36,8 @@ function DocumentEditor() {
     queryKey: ['account-document', tenantId],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const {
-        data: document,
-        error: refused,
-        response,
-      } = await api.GET(ONE, { params: { path: { tenant_id: tenantId } } })
-      if (!document) throw new Problem(response.status, refused ?? {})
-      return { text: toText(document), version: Number(response.headers.get('etag')?.replaceAll('"', '')) }
+      const answer = await api.GET(ONE, { params: { path: { tenant_id: tenantId } } })
+      return { text: toText(answer.data), version: versionOf(answer) }
     },
   })
   if (error && !data) return <ProblemView error={error} retry={refetch} />

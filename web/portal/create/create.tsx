@@ -51,8 +51,8 @@ export function Create() {
       if (unanswered.current?.asked !== text) unanswered.current = { asked: text, quoteId }
       const held = unanswered.current.quoteId
       const body = { ...asked, ...(held !== null && { quote_id: held }) }
-      const params = { path: { tenant_id: tenantId }, header: { 'Idempotency-Key': key } }
-      return (await unwrap(api.POST('/{tenant_id}/deliveries', { params, body }))).data
+      const params = { path: { tenant_id: tenantId } }
+      return (await unwrap(api.POST('/{tenant_id}/deliveries', { params, body, idempotencyKey: key }))).data
     },
     onError: async (error) => {
       // A rejection may be stored under its key, so a corrected request gets a new key. A request with an

@@ -117,8 +117,8 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
   const { reference, delivery_id, status } = link
   const send = useMutation({
     mutationFn: (key: string) => {
-      const params = { path: { tenant_id: tenantId, link_id: link.id }, header: { 'Idempotency-Key': key } }
-      return unwrap(api.POST('/{tenant_id}/links/{link_id}/send', { params }))
+      const params = { path: { tenant_id: tenantId, link_id: link.id } }
+      return unwrap(api.POST('/{tenant_id}/links/{link_id}/send', { params, idempotencyKey: key }))
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', tenantId] }),
   })

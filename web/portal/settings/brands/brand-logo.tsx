@@ -18,9 +18,8 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
     mutationFn: async (file: File) => {
       const asked = api.POST('/admin/accounts/{tenant_id}/logo', {
         params: { path: { tenant_id: tenantId } },
-        body: file as unknown as string,
-        bodySerializer: (body) => body,
-        headers: { 'content-type': 'image/svg+xml' },
+        body: file,
+        contentType: 'image/svg+xml',
       })
       return (await unwrap(asked)).data
     },

@@ -183,9 +183,8 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
       const params = { path: { tenant_id: tenantId }, query: { provider, service } }
       const asked = api.POST('/admin/accounts/{tenant_id}/rate-card', {
         params,
-        body: file as unknown as string,
-        bodySerializer: (body) => body,
-        headers: { 'content-type': 'text/csv' },
+        body: file,
+        contentType: 'text/csv',
       })
       return (await unwrap(asked)).data
     },
