@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type FakeFetch, fakeFetch, json, problem } from '../../clients/typescript/src/test/fake-fetch.ts'
-import { api, unwrap, versionOf } from './api.ts'
+import { api, request, versionOf } from './api.ts'
 import { Problem } from './problem.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
@@ -46,11 +46,11 @@ test('JSON is read, a document is a file, and an empty response is undefined', a
   const pdf = new Response('%PDF', { headers: { 'content-type': 'application/pdf' } })
   const versioned = json(200, { tenant_id: 'demo' }, { ...JSON_TYPE, etag: '"12"' })
   answering(t, versioned, pdf, new Response(null, { status: 204 }))
-  const answer = await api.GET('/admin/accounts/{tenant_id}', { params: { path } })
+  const answer = await request('get', '/admin/accounts/{tenant_id}', { params: { path } })
   assert.deepEqual([answer.data, versionOf(answer)], [{ tenant_id: 'demo' }, 12])
-  const file = await unwrap(api.POST('/{tenant_id}/deliveries/labels', labels))
+  const file = await api.POST('/{tenant_id}/deliveries/labels', labels)
   assert.deepEqual([file.type, await file.text()], ['application/pdf', '%PDF'])
-  assert.equal(await unwrap(api.DELETE('/session')), undefined)
+  assert.equal(await api.DELETE('/session'), undefined)
 })
 
 test('a file is sent as it is, with the media type of the API', async (t) => {

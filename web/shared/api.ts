@@ -57,7 +57,7 @@ type DataOf<O> = O extends { responses: infer R }
 
 type Answer<T> = { data: T; status: number; headers: Headers }
 
-/** The documented API. A call throws a Problem for an error response or none. */
+/** The documented API. A call returns the response's data; it throws a Problem for an error response or none. */
 export const api = {
   GET: caller('get'),
   POST: caller('post'),
@@ -67,8 +67,17 @@ export const api = {
 }
 
 function caller<M extends Method>(method: M) {
-  return <P extends PathOf<M>>(path: P, ...[init]: Rest<Init<Operation<M, P>>>) =>
-    send(method.toUpperCase(), path, init) as Promise<Answer<DataOf<Operation<M, P>>>>
+  return async <P extends PathOf<M>>(path: P, ...rest: Rest<Init<Operation<M, P>>>) =>
+    (await request(method, path, ...rest)).data
+}
+
+/** As a call of `api`, for the few pages that read the status or a header. */
+export function request<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[init]: Rest<Init<Operation<M, P>>>
+): Promise<Answer<DataOf<Operation<M, P>>>> {
+  return send(method.toUpperCase(), path, init) as Promise<Answer<DataOf<Operation<M, P>>>>
 }
 
 type AnyInit = Options & {
@@ -124,11 +133,6 @@ function lostResponseText(method: string, template: string, idempotencyKey: stri
   return idempotencyKey === undefined
     ? 'There was no response, so it may or may not have worked. Check before you try again.'
     : 'There was no response, so it may or may not have worked. It’s safe to try again: it won’t be done twice.'
-}
-
-/** The response's data. Throws a Problem for an error response or none. */
-export async function unwrap<T>(asked: Promise<Answer<T>>): Promise<T> {
-  return (await asked).data
 }
 
 /** The version of a document, from its response's ETag. */

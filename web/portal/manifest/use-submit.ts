@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { newIdempotencyKey } from '../idempotency-key.ts'
 import { usePortal } from '../portal.ts'
 import { type ManifestConflict, toManifestConflicts } from './manifest-conflicts.ts'
@@ -29,7 +29,7 @@ export function useSubmit() {
       delivery_references: [...references],
     }
     const init = { params: { path: { tenant_id: tenantId } }, body, idempotencyKey: once }
-    const { data } = await unwrap(api.POST('/{tenant_id}/store-manifests', init))
+    const { data } = await api.POST('/{tenant_id}/store-manifests', init)
     for (const one of data) queries.setQueryData(manifestItself(tenantId, one.id).queryKey, one)
     return data.map(({ id }) => id)
   }

@@ -3,7 +3,7 @@ import { Link, Outlet, useBlocker } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
 import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
-import { api, versionOf } from '../../shared/api.ts'
+import { request, versionOf } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { GuideLine } from '../guide-link.tsx'
@@ -47,7 +47,7 @@ export function SettingsFrame() {
 
 async function fetchDocument(tenantId: string): Promise<Saved> {
   const params = { path: { tenant_id: tenantId } }
-  const answer = await api.GET('/admin/accounts/{tenant_id}', { params })
+  const answer = await request('get', '/admin/accounts/{tenant_id}', { params })
   return { document: answer.data, version: versionOf(answer) }
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { bandColours } from '../../../../src/domain/account/brand-colours.ts'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { formatList } from '../../../shared/format-list.ts'
 import { toProblem } from '../../../shared/problem.ts'
 import { usePortal } from '../../portal.ts'
@@ -21,7 +21,7 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
         body: file,
         contentType: 'image/svg+xml',
       })
-      return (await unwrap(asked)).data
+      return (await asked).data
     },
     onSuccess: (data) => set([...place, 'logo'], data.logo),
   })
