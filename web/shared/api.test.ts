@@ -125,6 +125,13 @@ test('a change with a key is retried twice under this key, then may be tried aga
   assert.equal(recovered.sent.length, 2)
 })
 
+test('a change that must wait for long is not sent again: the person reads why at once', async (t) => {
+  const { sent } = answering(t, problem(429, 'rate_limited', { 'retry-after': '45' }))
+  const asked = api.POST('/{tenant_id}/links/{link_id}/send', { ...note, idempotencyKey: 'press-1' })
+  assert.equal((await failure(asked)).retryAfterSeconds, 45)
+  assert.equal(sent.length, 1)
+})
+
 test('a response that is too late counts as none', async (t) => {
   const never = (_: string, { signal }: RequestInit) =>
     new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))

@@ -12,6 +12,8 @@ const CONNECTION: Connection = {
   timeoutMs: null,
   // React Query repeats reads (`retry.ts`), and a change without a key could be made twice.
   maxRetries: 0,
+  // A person watches: for a longer wait they get a message.
+  maxRetryAfterMs: 5_000,
 }
 /** With a key the server makes the change once, however often it is sent. As many retries as in `@drover/client`. */
 const MAX_KEYED_RETRIES = 2

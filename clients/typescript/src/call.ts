@@ -21,6 +21,8 @@ export type Connection = {
   /** For each attempt; null: no limit. */
   timeoutMs: number | null
   maxRetries: number
+  /** A request that is told to wait longer fails at once. */
+  maxRetryAfterMs: number
 }
 
 export type Request = {
@@ -62,7 +64,7 @@ export async function call(connection: Connection, request: Request): Promise<An
         throw error
       }
     },
-    { maxRetries, signal: options.signal },
+    { maxRetries, maxRetryAfterMs: connection.maxRetryAfterMs, signal: options.signal },
   )
 }
 

@@ -29,6 +29,8 @@ export type DroverOptions = {
 
 const TIMEOUT_MS = 30_000
 const MAX_RETRIES = 2
+/** A program that sleeps for an hour looks hung. */
+const MAX_RETRY_AFTER_MS = 60_000
 /** Names in the last argument that are not part of the query. */
 const OPTION_NAMES: readonly string[] = ['idempotencyKey', 'signal', 'timeoutMs', 'maxRetries']
 
@@ -66,6 +68,7 @@ export function toConnection(options: DroverOptions): Connection {
     tokens: null,
     timeoutMs,
     maxRetries,
+    maxRetryAfterMs: MAX_RETRY_AFTER_MS,
   }
   const request = options.token
     ? async (): Promise<AccessToken> => ({ value: await options.token(), lifetimeMs: 0 })
