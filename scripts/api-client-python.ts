@@ -1,6 +1,7 @@
 /**
- * Writes `clients/python/drover/{types,_operations,_async_operations}.py` from the OpenAPI document: one TypedDict for each schema, and
- * the operations that a client's token may call, under the names of the TypeScript client in Python's spelling.
+ * Writes `clients/python/drover/{types,_operations,_async_operations}.py` from the OpenAPI document: one TypedDict for
+ * each schema, and the operations that a client's token may call, under the names of the TypeScript client in Python's
+ * spelling.
  */
 import { resolve } from 'node:path'
 import { allEndpoints } from '../src/http/api/endpoints.ts'

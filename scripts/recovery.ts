@@ -22,7 +22,7 @@ import { type Create, installOn, send, shop } from './recovery/installation.ts'
 import { notBooked } from './rolling-upgrade/not-booked.ts'
 
 const BETWEEN_MS = 3_000
-/** The workers are held up for so long before the moment: deliveries are then in the backup, and booked after it. */
+/** The workers are suspended for this long before the moment, so that some restored deliveries were booked after it. */
 const HELD_MS = 1_500
 const MAX_SHOWN = 10
 const AFTER_RESTORE = new URL('../docs/operations/after-restore.sql', import.meta.url)
@@ -164,7 +164,7 @@ function byReference(entry: LedgerEntry, referenceOf: ReadonlyMap<string, string
   return { ...entry, ledger: 'all', key, unit: key }
 }
 
-/** The delivery's booking of before the restore still stands, and no other was made. */
+/** The booking from before the restore is still active, and no other was made. */
 function isOnlyBooking({ key, id }: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
   const own = entries.filter((entry) => deliveryOf(entry.key) === deliveryOf(key))
   return own.every((entry) => entry.what === 'booked' && entry.id === id)

@@ -10,8 +10,8 @@ export type Bundled = { file: string; env: NodeJS.ProcessEnv }
 const bundles = new Map<string, Promise<Bundled>>()
 
 /**
- * Bundles a program that tests start often, once in this process, and returns its environment: it needs a third of the
- * CPU time. The bundle and Node's compile cache are removed when this process ends.
+ * Bundles a program that tests start often, once in this process, and returns the file and its environment. The bundled
+ * program needs a third of the CPU time. The bundle and Node's compile cache are removed when this process ends.
  */
 export function bundled(source: URL): Promise<Bundled> {
   const made = bundles.get(source.href) ?? makeBundle(source)

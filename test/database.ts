@@ -119,9 +119,9 @@ async function ensureTemplate(server: string): Promise<string> {
   return template
 }
 
-/** Whether the tests run on tables that are divided by month: `docs/operations/partitions.md`. */
+/** Whether the tests run on tables that are partitioned by month: `docs/operations/partitions.md`. */
 const BY_MONTH = process.env.DROVER_TEST_BY_MONTH === 'true'
-/** The division begins so long ago that the tests' rows are in a month of their own. */
+/** The partitions begin so long ago that the tests' rows are in a month of their own. */
 const MONTH_MS = 31 * 24 * 3_600_000
 
 /** Whether the tests run on a Citus cluster: `docs/operations/citus.md`. */

@@ -21,7 +21,7 @@ export type OpenIdServer = {
 
 /**
  * A real OpenID Connect provider on this machine: node-oidc-provider. `publicUrl`: Drover's address; `accountIds`: the
- * accounts whose redirect addresses are registered.
+ * accounts whose redirect URLs are registered.
  */
 export async function openIdServer(
   t: TestContext,

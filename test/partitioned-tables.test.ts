@@ -21,7 +21,7 @@ async function create({ call }: Api, reference: string): Promise<string> {
   return json.data.id
 }
 
-test('tables are divided while deliveries are created and booked, and nothing is lost or doubled', {
+test('tables are partitioned while deliveries are created and booked, and nothing is lost or doubled', {
   skip,
 }, async (t) => {
   const api = await testApi(t)

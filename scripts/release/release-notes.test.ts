@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { releaseNotes, requireVersions } from './release-notes.ts'
 
@@ -31,9 +32,22 @@ test('a release without a section, a date or notes is refused', () => {
 })
 
 test('the tag is the version of every package', () => {
-  requireVersions('0.1.0', () => '{"version":"0.1.0"}')
+  const versions =
+    (npm: string, mcp = npm, python = npm) =>
+    (path: string) =>
+      path.endsWith('.py') ? `VERSION = "${python}"\n` : `{"version":"${path.includes('mcp') ? mcp : npm}"}`
+  requireVersions('0.1.0', versions('0.1.0'))
   assert.throws(
-    () => requireVersions('0.1.0', (path) => `{"version":"${path.includes('mcp') ? '0.0.9' : '0.1.0'}"}`),
+    () => requireVersions('0.1.0', versions('0.1.0', '0.0.9')),
     /The tag is for 0\.1\.0, but clients\/mcp\/package\.json has version 0\.0\.9\./,
   )
+  assert.throws(
+    () => requireVersions('0.1.0', versions('0.1.0', '0.1.0', '0.0.9')),
+    /but clients\/python\/drover\/_version\.py has version 0\.0\.9\./,
+  )
+})
+
+test('the packages of this commit have one version', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  requireVersions(version)
 })

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { isMain } from '../is-main.ts'
 
 const PACKAGES = ['package.json', 'clients/typescript/package.json', 'clients/mcp/package.json']
+const PYTHON_VERSION = 'clients/python/drover/_version.py'
 
 export function releaseNotes(changelog: string, version: string): string {
   const heading = new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\] - (\\S+)$`, 'm').exec(changelog)
@@ -25,8 +26,13 @@ export function releaseNotes(changelog: string, version: string): string {
 export function requireVersions(version: string, read = readText): void {
   for (const path of PACKAGES) {
     const found = (JSON.parse(read(path)) as { version: string }).version
-    if (found !== version) throw new Error(`The tag is for ${version}, but ${path} has version ${found}.`)
+    requireVersion(version, path, found)
   }
+  requireVersion(version, PYTHON_VERSION, /^VERSION = "(.*)"$/m.exec(read(PYTHON_VERSION))?.[1])
+}
+
+function requireVersion(version: string, path: string, found: string | undefined): void {
+  if (found !== version) throw new Error(`The tag is for ${version}, but ${path} has version ${found}.`)
 }
 
 function readText(path: string): string {

@@ -44,9 +44,13 @@ test('a release is tested before anything is published, and only its own jobs ma
       ['test', undefined, 'read'],
       ['packages', 'test', 'read'],
       ['publish', 'packages', 'write'],
+      ['publish-python', 'packages', undefined],
       ['image', 'test', 'read'],
     ],
   )
-  // The job that may write runs no code of the repository.
-  for (const { uses } of jobs.publish?.steps ?? []) assert.doesNotMatch(uses ?? '', /^actions\/checkout@/)
+  // The jobs that publish packages run no code of the repository.
+  for (const job of [jobs.publish, jobs['publish-python']]) {
+    assert.ok(job)
+    for (const { uses } of job.steps) assert.doesNotMatch(uses ?? '', /^actions\/checkout@/)
+  }
 })

@@ -29,7 +29,7 @@ export type CliDeps = {
   migrate(): Promise<string[]>
   /** Distributes the tables of a Citus database; returns those that it distributed. */
   distribute(options: { shards: number | undefined }): Promise<string[]>
-  /** Divides the tables with rows of every delivery by month; returns those that it divided. */
+  /** Partitions by month the tables that have rows for every delivery; returns the tables that it partitioned. */
   partition(): Promise<string[]>
   /** Throws a readable message if a bucket's settings are missing. */
   archiveStorage(place: ArchivePlace): ArchiveStorage

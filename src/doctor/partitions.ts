@@ -20,11 +20,11 @@ export async function checkPartitions(db: Pool, nowMs = Date.now()): Promise<Fin
       wrong(
         'partitions',
         `This month has no partitions: new rows go to ${late.join(', ')}.`,
-        'Is a worker running? It creates the months and moves the rows. The log says if it fails. drover start, or drover worker',
+        'Start a worker (drover start, or drover worker): it creates this month’s partitions and moves the rows there. If one is running, its log says why that fails.',
       ),
     ]
   const until = new Date(untilMs).toISOString().slice(0, 10)
   return [
-    good('partitions', `${tables.length} tables are divided by month; partitions exist until ${until}.`),
+    good('partitions', `${tables.length} tables are partitioned by month; partitions exist until ${until}.`),
   ]
 }

@@ -60,12 +60,15 @@ test('objects of a bucket are signed, found again and named below the prefix', a
   assert.deepEqual([...objects], [[`/drover-archive/production/${name}`, Buffer.from('PAR1')]])
 })
 
-test('a bucket that refuses is an error with its code and without the credentials', async (t) => {
+test('when a bucket refuses, the error has its code but not the credentials', async (t) => {
   const { storage } = await startBucket(t)
   const bucket = storage('another secret')
   await assert.rejects(bucket.put('a', Buffer.from('x')), (error: Error) => {
     assert.equal(error.message, 'The bucket drover-archive refused a: 403 SignatureDoesNotMatch.')
     return true
   })
-  await assert.rejects(bucket.has('a'), /answered 403 for a\. Check its name, region and credentials\./)
+  await assert.rejects(
+    bucket.has('a'),
+    /answered 403 for a\. Check the bucket’s name, the region and the credentials\./,
+  )
 })

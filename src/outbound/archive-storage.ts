@@ -61,7 +61,7 @@ export function s3Storage(options: {
       if (status === 200) return true
       if (status === 404) return false
       throw new Error(
-        `The bucket ${bucket} answered ${status} for ${name}. Check its name, region and credentials.`,
+        `The bucket ${bucket} answered ${status} for ${name}. Check the bucket’s name, the region and the credentials.`,
       )
     },
     async put(name: string, content: Buffer): Promise<void> {
@@ -71,7 +71,7 @@ export function s3Storage(options: {
         headers: { 'content-type': 'application/vnd.apache.parquet' },
       })
       const text = response.ok ? '' : await response.text()
-      // The code alone: the rest of the message may have the credentials' id.
+      // Only the code: the rest of the message may contain the access key id.
       const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
       if (!response.ok)
         throw new Error(`The bucket ${bucket} refused ${name}: ${response.status}${code ? ` ${code}` : ''}.`)

@@ -186,8 +186,8 @@ async function waitingIn(system: SystemUnderTest, rechecked: ReadonlySet<string>
 }
 
 /**
- * Also pending: a cancellation that the carrier has not answered, and a booking on hold while its carrier is asked
- * again: a carrier without a look-up is not, and the reason on hold stays the same.
+ * Also pending: a cancellation that the carrier has not answered, and a booking on hold that Drover will look up again.
+ * `rechecked` says which: at a carrier without a look-up Drover doesn't, although the reason on hold reads the same.
  */
 function isWaiting(system: SystemUnderTest, one: Waiting, rechecked: ReadonlySet<string>): boolean {
   const { id, status, pending_cancellation } = one

@@ -54,7 +54,8 @@ export function killProfile({ seed, jobs, seconds, leaseMs, freezeMs }: KillOpti
     schedule: killSchedule(seed, freezeMs),
     hasClerk: false,
     onlyStaffKnow: /^Big Haul .*cannot look the booking up/,
-    // If the clock moved while workers take over, the account would give up instead of booking. On hold it has.
+    // If the clock moved while workers take over, the account would give up instead of booking. A delivery on hold has
+    // already been given up.
     clockStepMinutes: (left) =>
       left.every(({ reference, status }) => reference.endsWith('-down') || status === 'on_hold')
         ? GIVE_UP_MINUTES

@@ -17,7 +17,7 @@ class AsyncTokenCache:
         self._pending: asyncio.Task[str] | None = None
 
     async def get(self, rejected: str | None = None) -> str:
-        """A valid token; other than `rejected`, which the API did not accept."""
+        """A valid token. Never `rejected`, which the API did not accept."""
         if self._current is not None and self._current != rejected and time.time() < self._renew_at_s:
             return self._current
         if self._pending is None:

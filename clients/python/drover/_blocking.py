@@ -51,8 +51,8 @@ class BlockingDriver:
         ) as response:
             chunks = []
             for chunk in response.iter_bytes():
-                # The timeout of httpx is for each read; an answer that trickles would have no end.
+                # httpx's timeout is for each read, so a slow trickle of bytes would never time out.
                 if time.monotonic() > ends_at_s:
-                    raise httpx.ReadTimeout("The answer trickles.")
+                    raise httpx.ReadTimeout("The answer was too slow.")
                 chunks.append(chunk)
         return Received(response.status_code, response.headers, b"".join(chunks))

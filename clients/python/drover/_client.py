@@ -87,7 +87,7 @@ class Drover(Resources):
 class AsyncDrover(AsyncResources):
     """The API of one account for `asyncio`. Keep one for the whole program: it holds the token. Use it in one event loop.
 
-    The parameters are those of `Drover`. `token`: a coroutine function.
+    Takes the parameters of `Drover`, except that `token` is a coroutine function.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class _Account:
         body = {"grant_type": "client_credentials", "client_id": client_id, "client_secret": client_secret}
         if scope is not None:
             body["scope"] = scope
-        # The request that waits for the token repeats.
+        # The request that needs the token does the retries.
         no_retries = CallOptions(max_retries=0)
         request = Request("POST", f"{self._root}/auth/token", body=body, options=no_retries)
         granted = _to_json((yield from call(replace(self._connection, has_tokens=False), request)))

@@ -103,7 +103,7 @@ class AsyncEventFeed(AsyncEventsResource):
     async def follow(
         self, *, after: str | None = None, stop: asyncio.Event | None = None, poll_s: float = POLL_S
     ) -> AsyncIterator[FollowedEvent]:
-        """The account's events in order, without gaps, until `stop` is set. As `Drover.events.follow`."""
+        """The account's events in order, without gaps, until `stop` is set. See `Drover.events.follow`."""
         steps = _follow(after, poll_s, lambda: stop is not None and stop.is_set())
         step = next(steps, None)
         while step is not None:

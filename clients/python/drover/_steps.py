@@ -1,4 +1,7 @@
-"""Sans-I/O: the client's rules are generators. They yield what they need, and a driver does it: blocking or asynchronous."""
+"""Sans-I/O: the client's rules are generators.
+
+They yield the steps that they need, and a blocking or an asynchronous driver performs them.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ class Sleep:
 
 @dataclass(frozen=True)
 class GetToken:
-    """A valid token; other than `rejected`, which the API did not accept."""
+    """A valid token. Never `rejected`, which the API did not accept."""
 
     rejected: str | None = None
 

@@ -21,7 +21,7 @@ Handler = Callable[[httpx.Request], httpx.Response]
 
 _loop = asyncio.new_event_loop()
 threading.Thread(target=_loop.run_forever, daemon=True).start()
-#: Programs of the tests get it from the environment.
+#: The test programs read it from the environment.
 _is_async = "DROVER_ASYNC" in os.environ
 
 

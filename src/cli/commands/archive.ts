@@ -3,8 +3,9 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { ArchivePlace, CliDeps } from '../deps.ts'
 
 const EXAMPLES = `
-Writes, for each account, the months that ended 60 days ago or earlier and that are not there yet. It may be stopped
-and run again; run it every night. The files have no personal data: docs/operations/archive.md lists their columns.
+For each account, writes the months that ended at least 60 days ago and that the archive doesn’t have yet. Run it every
+night. You can stop it at any time and run it again. The files have no personal data: docs/operations/archive.md lists
+their columns.
 
 For a bucket, set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION; AWS_ENDPOINT_URL_S3 for a service other than
 Amazon S3.
@@ -17,7 +18,7 @@ type Options = { to: ArchivePlace; account?: string; json?: true }
 
 export function archiveCommand({ archiveStorage, withDatabase }: CliDeps): Command {
   return new Command('archive')
-    .description('Write past months as Parquet files, for analysis and for years.')
+    .description('Write past months as Parquet files, for analysis and long-term storage.')
     .requiredOption('--to <place>', 'a folder, or s3://bucket/prefix', toPlace)
     .option('--account <id>', 'only this account')
     .option('--json', 'print JSON')
@@ -39,7 +40,8 @@ export function archiveCommand({ archiveStorage, withDatabase }: CliDeps): Comma
         }),
       )
       if (json) console.log(JSON.stringify({ months }))
-      else if (months.length === 0) console.log('Every month that ended 60 days ago or earlier is there.')
+      else if (months.length === 0)
+        console.log('Nothing to do: the archive already has every month that ended at least 60 days ago.')
     })
 }
 

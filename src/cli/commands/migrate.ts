@@ -6,8 +6,8 @@ On Citus, run --distribute once. It distributes the tables across the workers by
 the tables that they add.
 It moves every row and blocks writes while it runs, so stop Drover first.
 
-With hundreds of millions of deliveries on one PostgreSQL, run --partition once. It divides events, messages and
-bookings by month, and moves no row. Servers may run meanwhile. Read docs/operations/partitions.md first.
+With hundreds of millions of deliveries on one PostgreSQL, run --partition once. It partitions events, messages
+and booking attempts by month and moves no rows. Drover can keep running. Read docs/operations/partitions.md first.
 
 Examples:
   drover migrate
@@ -25,14 +25,14 @@ export function migrateCommand({ migrate, distribute, partition }: CliDeps): Com
       'with --distribute: the number of shards (default: citus.shard_count)',
       shards,
     )
-    .option('--partition', 'divide the largest tables by month')
+    .option('--partition', 'partition the largest tables by month')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options, command: Command) => {
       if (options.shards !== undefined && !options.distribute)
         command.error('error: --shards is only for --distribute. Add --distribute, or leave --shards out.')
       if (options.distribute && options.partition)
-        command.error('error: --distribute and --partition don’t go together. Leave one of them out.')
+        command.error('error: --distribute and --partition can’t be used together. Leave one of them out.')
       const applied = await migrate()
       const distributed = options.distribute ? await distribute({ shards: options.shards }) : null
       const partitioned = options.partition ? await partition() : null
@@ -47,7 +47,10 @@ export function migrateCommand({ migrate, distribute, partition }: CliDeps): Com
       if (applied.length === 0) console.log('The database is up to date.')
       for (const name of applied) console.log(`Applied ${name}`)
       report(distributed, { none: 'Every table was already distributed.', some: 'Distributed' })
-      report(partitioned, { none: 'The tables were already divided by month.', some: 'Divided by month' })
+      report(partitioned, {
+        none: 'The tables were already partitioned by month.',
+        some: 'Partitioned by month',
+      })
     })
 }
 

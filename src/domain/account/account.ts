@@ -43,7 +43,7 @@ export type Account = {
     replanWhenDarkMinutes: number | null
   }
   quotes: { carrierDeadlineMs: number; holdMinutes: number }
-  /** What each client may commit through MCP in a day; null: no limit. */
+  /** What each client may spend through MCP in a day; null: no limit. */
   assistants: { spendingLimitCentsPerDay: number | null }
   people: { secondFactor: 'optional' | 'admins' | 'everybody' }
   /** The OpenID Connect provider with which users may log in; null: only passwords. */

@@ -10,13 +10,13 @@ const SCOPES: readonly (readonly [Role, AssistantAccess, string])[] = [
   ['store_clerk', 'write', 'deliveries:read deliveries:write quotes manifests'],
 ]
 
-test('an assistant gets what was allowed, as far as the person’s role has it', () => {
+test('an assistant gets the scopes that the person allowed and that their role has', () => {
   for (const [role, access, scopes] of SCOPES) {
     assert.equal(listAssistantScopes(role, access).join(' '), scopes, `${role} ${access}`)
   }
 })
 
-test('the page offers changes unless the assistant asks only to read', () => {
+test('the page offers changes unless the assistant asks for read access only', () => {
   const asked: readonly (readonly [string | null, AssistantAccess])[] = [
     [null, 'write'],
     ['mcp:read mcp:write', 'write'],

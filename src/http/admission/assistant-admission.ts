@@ -26,7 +26,10 @@ export async function admitAssistant(
   return gate.admitCaller(request, accountId, null, caller, cost)
 }
 
-/** The challenge of a 401 with the address of the metadata (RFC 9728, 5.1), from which a client finds its way to a token. */
+/**
+ * The challenge of a 401 with the address of the metadata (RFC 9728, 5.1), from which a client discovers where to get a
+ * token.
+ */
 export function withResourceMetadata(deps: HttpDeps, request: FastifyRequest, challenge: string): string {
   return `${challenge}, resource_metadata="${toResourceMetadataAddress(deps, toAccountId(request))}"`
 }

@@ -233,6 +233,12 @@ export function wholeList(data: readonly unknown[]): HttpResponse {
   return json(200, { data, pagination: { next: null, has_more: false } })
 }
 
+/** One page of resources that are JSON text already. */
+export function listOfTexts(texts: readonly string[], next: string | null): HttpResponse {
+  const pagination = JSON.stringify({ next, has_more: next !== null })
+  return { status: 200, headers: JSON_TYPE, body: `{"data":[${texts.join(',')}],"pagination":${pagination}}` }
+}
+
 export const JSON_TYPE: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
 }

@@ -54,7 +54,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning:
       'The change would take an API client or an assistant over `assistants.spending_limit_cents_per_day`, or its price is not known before the booking. `limit_cents`, `spent_cents` and `resets_at` describe the limit. Nothing was changed.',
     remedy:
-      'Wait until `resets_at`, cancel a delivery that the client booked today, or ask an admin of the account to raise the limit.',
+      'Wait until `resets_at`, cancel a delivery that the client booked today, or ask an admin of the account to raise the limit. If the price is not known, make the change in the portal.',
   },
   capability_disabled: {
     status: 403,

@@ -97,7 +97,7 @@ SESSION_ID=$(curl -sS "$BASE/session/sessions" -H "Cookie: $SESSION" | tr '}' '\
   },
   {
     name: 'ASSISTANT_ID',
-    means: 'An assistant that people may connect, to change and remove.',
+    means: 'An assistant that people may connect. The examples change it and remove it.',
     set: `ASSISTANT_ID=$(post assistants '{"name":"Claude","redirect_urls":["https://assistant.example.com/callback"]}')`,
     sample: 'ast_01kax3v8y2m4s6t8w0z2b4d6f8',
   },

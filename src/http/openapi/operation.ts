@@ -56,7 +56,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   user_id: 'The id of the user (`usr_…`).',
   session_id: 'The id of the session (`ses_…`).',
   assistant_id: 'The id of the assistant (`ast_…`).',
-  grant_id: 'The id of what you have allowed an assistant (`gra_…`).',
+  grant_id: 'The id of the grant (`gra_…`), from `listOwnAssistants`.',
   courier_id: 'The id of the staff courier (`cou_…`).',
   version: 'The version number.',
   secret_name: 'The name by which account documents refer to the secret.',

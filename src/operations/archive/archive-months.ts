@@ -14,7 +14,7 @@ import { timeOf } from '../../store/db/id-times.ts'
 /** Where the archive is: a folder, or a bucket. */
 export type ArchiveStorage = {
   has(name: string): Promise<boolean>
-  /** Whole or not at all; replaces what has this name. */
+  /** Writes the whole file or nothing; replaces a file of this name. */
   put(name: string, content: Buffer): Promise<void>
 }
 
@@ -29,14 +29,14 @@ export type ArchiveOptions = {
   onMonth?: (month: ArchivedMonth) => void
 }
 
-/** A month is archived this long after its end: by then its parcels have come, or come back. */
+/** A month is archived this long after its end: by then its parcels have been delivered or returned. */
 export const ARCHIVED_AFTER_DAYS = 60
 const DAY_MS = 86_400_000
-/** Deliveries of a row group. */
+/** Deliveries in each row group. */
 const BATCH = 5_000
 
 /**
- * Writes each account's months that ended 60 days ago or earlier and that the archive does not have, oldest first. The
+ * Writes each account's months that ended at least 60 days ago and that the archive does not have, oldest first. The
  * deliveries are written last, so a month that was cut short is written again. Returns the months that it wrote.
  */
 export async function archiveMonths(options: ArchiveOptions): Promise<ArchivedMonth[]> {
@@ -74,7 +74,7 @@ export function listMonths(firstMs: number, nowMs: number): Month[] {
   return months
 }
 
-/** Apache Hive's names, from which readers know account and month. */
+/** Hive-style partition paths, which tell readers the account and month. */
 function nameOf(table: ArchiveTableName, accountId: string, { name }: Pick<Month, 'name'>): string {
   return `${table}/account=${accountId}/month=${name}/${table}.parquet`
 }

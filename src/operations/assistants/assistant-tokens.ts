@@ -17,7 +17,7 @@ import { isSignedBy, sign } from '../secrets/sign.ts'
 import { TOKEN_SECONDS } from '../tokens/access-token.ts'
 import { hashCode } from './authorization.ts'
 
-/** An assistant that nobody uses for this long connects again. */
+/** After this long without use, a person must connect the assistant again. */
 const GRANT_LIFE_MS = 30 * 24 * 3_600_000
 
 export const ASSISTANT_TOKEN_PREFIX = 'dra_'
@@ -30,7 +30,7 @@ export type AssistantTokens = {
   grant: GrantUser
 }
 
-/** `ended`: the grant that ended, because its code or refresh token was used twice. */
+/** `ended`: the grant that this request ended, because its code or refresh token may be stolen. */
 export type TokenOutcome =
   | { kind: 'issued'; tokens: AssistantTokens }
   | { kind: 'invalid_grant'; ended: EndedGrant | null }

@@ -15,7 +15,7 @@ import { findRedirectUrlMistake } from './redirect-url.ts'
 
 export const MAX_ASSISTANTS = 50
 
-/** What an admin says of an assistant. */
+/** What an admin enters for an assistant. */
 export type AssistantForm = Pick<Assistant, 'name' | 'redirectUrls'>
 
 export type RegisteredAssistant = Assistant
@@ -28,7 +28,7 @@ export async function listAssistantsOfAccount(
   return listAssistants(deps.db, accountId)
 }
 
-/** Registers an assistant. Refuses `invalid_request` for a redirect address that breaks a rule, and for the 51st. */
+/** Registers an assistant. Refuses `invalid_request` for a redirect URL that breaks a rule, and for the 51st. */
 export async function createAssistant(
   deps: Pick<Deps, 'db' | 'newId'>,
   accountId: string,
@@ -45,7 +45,7 @@ export async function createAssistant(
   })
 }
 
-/** Refuses `not_found` and `invalid_request`. A code that was issued for an earlier redirect address stays bound to it. */
+/** Refuses `not_found` and `invalid_request`. A code that was issued for an earlier redirect URL stays bound to it. */
 export async function changeAssistant(
   deps: Pick<Deps, 'db'>,
   { accountId, assistantId }: Pick<Assistant, 'accountId' | 'assistantId'>,
@@ -79,7 +79,7 @@ export async function removeAssistant(
   })
 }
 
-/** The issues of redirect addresses, in a body of any shape. */
+/** The issues of redirect URLs, in a body of any shape. */
 export function listRedirectUrlIssues(redirectUrls: unknown): Issue[] {
   if (!Array.isArray(redirectUrls)) return []
   return redirectUrls.flatMap((text, index): Issue[] => {
@@ -99,5 +99,5 @@ function noAssistant(): Refusal {
 const TOO_MANY: Issue = {
   field: 'name',
   issue: 'too_many',
-  message: `An account can have ${MAX_ASSISTANTS} assistants. Remove one that nobody uses.`,
+  message: `An account can have at most ${MAX_ASSISTANTS} assistants. Remove one that nobody uses.`,
 }

@@ -36,8 +36,8 @@ export type OpenedRequest = {
 type AuthorizationDeps = Pick<Deps, 'db' | 'publicUrl'>
 
 /**
- * Checks a request before the person sees it. An unknown assistant or redirect address is an error for the person: nothing
- * is sent to that address (RFC 9700, 4.11). Refuses `not_found` and `invalid_request`.
+ * Checks a request before the person sees it. An unknown assistant or redirect URL is an error for the person: nothing
+ * is sent to that URL (RFC 9700, 4.11). Refuses `not_found` and `invalid_request`.
  */
 export async function openAuthorization(
   deps: AuthorizationDeps,
@@ -94,7 +94,7 @@ export function hashCode(code: string): Buffer {
   return createHash('sha256').update(code).digest()
 }
 
-/** The redirect address with the answer, and with the issuer (RFC 9207). */
+/** The redirect URL with the answer, and with the issuer (RFC 9207). */
 function toAnswer(
   deps: Pick<Deps, 'publicUrl'>,
   { accountId, redirectUrl, state }: AuthorizationRequest,
@@ -107,12 +107,13 @@ function toAnswer(
 }
 
 const NO_ASSISTANT =
-  'Your account doesn’t have this assistant. Ask an admin to add it, or log in with your other account.'
+  'Your account doesn’t have this assistant. Ask an admin to add it. If you have a log-in for another account, use that one.'
 
 const WRONG_REDIRECT: Issue = {
   field: 'redirect_uri',
   issue: 'invalid_value',
-  message: 'This is not an address of the assistant. An admin can add it to the assistant’s addresses.',
+  message:
+    'The address that would get the access isn’t one of this assistant’s addresses, so we stopped. If you didn’t start this yourself, close the page. Otherwise ask an admin to check the assistant’s redirect URLs.',
 }
 
 const WRONG_RESOURCE: Issue = {
@@ -124,5 +125,5 @@ const WRONG_RESOURCE: Issue = {
 const MORE_THAN_ASKED: Issue = {
   field: 'access',
   issue: 'conflict',
-  message: 'The assistant asks only to read. Choose read.',
+  message: 'The assistant asked for read access only. Choose `read`.',
 }

@@ -27,16 +27,16 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['https://*.example.com/callback', /\*/],
   ['https://assistant.example.com/callback?code=1', /adds code/],
   ['https://assistant.example.com/callback?iss=a', /adds code/],
-  ['https://Assistant.example.com/callback', /exactly/],
-  ['https://assistant.example.com/a/../callback', /exactly/],
-  ['https://assistant.example.com:443/callback', /exactly/],
-  ['https:assistant.example.com/callback', /exactly/],
-  ['https://assistant.example.com\\callback', /exactly/],
-  [' https://assistant.example.com/callback', /exactly/],
+  ['https://Assistant.example.com/callback', /normal form/],
+  ['https://assistant.example.com/a/../callback', /normal form/],
+  ['https://assistant.example.com:443/callback', /normal form/],
+  ['https:assistant.example.com/callback', /normal form/],
+  ['https://assistant.example.com\\callback', /normal form/],
+  [' https://assistant.example.com/callback', /normal form/],
   [`https://assistant.example.com/${'a'.repeat(500)}`, /500/],
 ]
 
-test('a redirect address is exact, and https or on this machine', () => {
+test('a redirect URL is exact, and https or on this machine', () => {
   for (const text of RIGHT) assert.equal(findRedirectUrlMistake(text), null, text)
   for (const [text, mistake] of WRONG) assert.match(findRedirectUrlMistake(text) ?? 'accepted', mistake, text)
 })

@@ -29,10 +29,12 @@ const RULES: readonly Rule[] = [
     message: 'Drover adds code, state, iss and error to the address. Remove these parameters.',
   },
   {
-    // Browsers would send the answer elsewhere than the text says: upper case, `..`, a default port.
+    // A browser normalises the URL (upper case, `..`, a default port), so the person would see a different address from
+    // the registered one.
     isBroken: ({ href, pathname, search }, text) =>
       text !== href && !(pathname === '/' && search === '' && `${text}/` === href),
-    message: 'Write the address exactly as a browser shows it.',
+    message:
+      'Write the address in its normal form: https:// and the host in lower case, no default port, and no `..`, `\\` or spaces.',
   },
 ]
 

@@ -16,7 +16,7 @@ import type { Caller } from '../directory/caller.ts'
 
 type SpendingDeps = { db: Pool }
 
-/** What a client has committed on the account's day; `limitCents` null: no limit. */
+/** What a client has spent on the account's day; `limitCents` null: no limit. */
 export type Spending = { limitCents: number | null; spentCents: number; resetsAt: string }
 
 /** What one commit costs, and the delivery that it is for; null: a new delivery, or a price that is not known. */
@@ -38,9 +38,9 @@ export async function checkSpending(
 }
 
 /**
- * Runs a commit that costs something, if the limit has room. The cost counts before the change, under the account's lock,
- * so that commits at the same time cannot exceed the limit together. A repeat of the same confirmation counts once. A
- * commit that was refused counts nothing. One that ended without an answer counts until the day is over.
+ * Runs a commit that costs something, if the limit allows it. The cost counts before the change, under the account's
+ * lock, so that commits at the same time cannot exceed the limit together. A repeat of the same confirmation counts
+ * once. A commit that was refused does not count. One that ended without an answer counts until the day is over.
  */
 export async function spendWithinLimit<T>(
   { db }: SpendingDeps,
@@ -86,8 +86,8 @@ function refuseOver(entry: AccountEntry, spent: readonly SpentOn[], { cents, del
   const limit = `${formatDollars(limitCents)} a day`
   const message =
     cents === null
-      ? `The price of this change is not known before the booking, so Drover cannot count it towards the client’s limit of ${limit}.`
-      : `This change costs ${formatDollars(cents)}. The client may commit ${limit} and has committed ${formatDollars(spentCents)} today. The limit resets at ${resetsAt}.`
+      ? `The price of this change is not known before the booking, so Drover cannot check it against the client’s limit of ${limit}. Make the change in the portal, or ask an admin to remove the limit.`
+      : `This change costs ${formatDollars(cents)}. The client may spend ${limit} and has already spent ${formatDollars(spentCents)} today. The limit resets at ${resetsAt}.`
   throw new Refusal('spending_limit_reached', message, {
     details: { limit_cents: limitCents, spent_cents: spentCents, resets_at: resetsAt },
   })

@@ -89,7 +89,7 @@ test('a person resolves a booking whose outcome no API can tell', async (t) => {
   assert.equal((await settle('H2-lost-answer', { booked: false })).status, 'requested')
 })
 
-test('only an attempt that Drover may ask its carrier about keeps its request', async (t) => {
+test('an accepted attempt drops its request; an unanswered or rejected one keeps it', async (t) => {
   const fixture = await testFixture(t)
   const cases = [
     ['A-1', { deliveryType: 'standard' }, 'booked', 'accepted', false],

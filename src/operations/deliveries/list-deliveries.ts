@@ -4,7 +4,11 @@ import type { Status } from '../../domain/delivery/status.ts'
 import type { Issue } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { findLiveSince } from '../../store/accounts/account-versions.ts'
-import { listDeliveries as listRows } from '../../store/deliveries/deliveries.ts'
+import {
+  type DeliveryVersion,
+  findVersions,
+  listDeliveries as listVersions,
+} from '../../store/deliveries/deliveries.ts'
 import { toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import type { EndedFilter } from '../../store/deliveries/ended-deliveries.ts'
 import type { Deps } from '../deps.ts'
@@ -31,18 +35,21 @@ export type EndedAsked = DaysAsked & Pick<EndedFilter, 'timeliness' | 'provider'
 
 const DELIVERY_PLACE = /^dlv_[0-9a-z]{26}$/
 
-/** One page, newest first. `next` is the cursor of the next page, null on the last one. */
+/**
+ * One page, newest first, without the deliveries themselves: `readVersions` reads those that the caller does not have in
+ * this version. `next` is the cursor of the next page, null on the last one.
+ */
 export async function listDeliveries(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   filter: ListFilter,
-): Promise<{ deliveries: Delivery[]; next: string | null }> {
+): Promise<{ page: DeliveryVersion[]; next: string | null }> {
   const issues = deliveryListIssues(entry, caller, filter)
   if (issues.length > 0) refuse(issues)
   const storeIds = storesListed(entry, caller, filter.storeReference)
   const { ended } = filter
-  const rows = await listRows(deps.db, entry.account.id, {
+  const rows = await listVersions(deps.db, entry.account.id, {
     storeIds,
     status: filter.status,
     manifestStatus: filter.manifestStatus,
@@ -65,10 +72,20 @@ export async function listDeliveries(
   })
   const page = rows.slice(0, filter.limit)
   const last = page.at(-1)
-  return {
-    deliveries: page.map(toDelivery),
-    next: rows.length > filter.limit && last ? toCursor(last.delivery_id) : null,
-  }
+  return { page, next: rows.length > filter.limit && last ? toCursor(last.deliveryId) : null }
+}
+
+/**
+ * The deliveries with these ids as they are now, in any order, each with its version. A delivery that changed after it
+ * was listed comes with its change, and one that was erased is missing.
+ */
+export async function readVersions(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  deliveryIds: readonly string[],
+): Promise<{ delivery: Delivery; rowVersion: string }[]> {
+  const rows = await findVersions(db, accountId, deliveryIds)
+  return rows.map((row) => ({ delivery: toDelivery(row), rowVersion: row.rowVersion }))
 }
 
 /** The issues of a list request. */

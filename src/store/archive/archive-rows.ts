@@ -20,8 +20,9 @@ const time = (name: string): Column => ({ name, type: 'TIMESTAMP' })
 const number = (name: string, sql?: string): Column => ({ name, type: 'INT32', ...(sql && { sql }) })
 
 /**
- * What the archive has of a delivery: at most what `erasedContent` leaves of it, so that an erasure need not change the
- * archive. Nothing that a customer, a clerk or a carrier wrote, and no name, number or street is in it.
+ * The columns of the archive. Of a delivery, at most what `erasedContent` leaves; of the rows that an erasure deletes,
+ * only ids, consignment numbers, carriers, types, statuses and times. No names, phone numbers, streets or free text, so
+ * an erasure need not change the archive.
  */
 export const ARCHIVE_TABLES = {
   events: {
@@ -109,7 +110,7 @@ export async function listDeliveryIds(
   return rows.map(({ delivery_id }) => delivery_id)
 }
 
-/** The rows of these deliveries, whose ids are in their order, with a value for each column. */
+/** The rows of these deliveries, ordered by delivery id, with a value for each column. */
 export async function listArchiveRows(
   db: Db,
   table: ArchiveTableName,

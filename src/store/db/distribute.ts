@@ -21,7 +21,7 @@ export async function distribute(url: string, options: DistributeOptions = {}): 
       throw new Error('Citus has no worker yet. Add one with `select citus_add_node(host, port)`.')
     if (await isPartitioned(client))
       throw new Error(
-        'The tables are divided by month. Drover has not been tried on Citus with tables that are also divided by month.',
+        'The tables are partitioned by month, and Drover has not been tested on Citus with such tables. To use Citus, first go back to tables without partitions: docs/operations/partitions.md.',
       )
     return await distributeTables(client, options)
   } finally {

@@ -177,8 +177,8 @@ const SUPERSEDED = `, superseded as (
         where i.account_id = $1 and i.delivery_id = held.delivery_id and i.attempt = earlier.attempt)`
 
 /**
- * Drops the request of an attempt, three quarters of its row (1.7 kB), when nothing reads it any more. What is left are
- * the fields that the release before this one reads of such attempts: it may run meanwhile.
+ * Drops the request of an attempt, three quarters of its row (1.7 kB), when nothing reads it any more. What remains are
+ * the fields of such attempts that the previous release reads, because it may still run during an upgrade.
  */
 export const DROP_REQUEST = `consignment = '{"deliveryId":"","parcels":[]}', option = json_build_object('carrierName', option->'carrierName')`
 

@@ -97,8 +97,8 @@ test('rows created by another clock are found by their creation time', async (t)
   const entry = fixture.demo()
   const live = { ...entry, account: { ...entry.account, mode: 'live' as const } }
   for (const one of [entry, live]) {
-    const { deliveries } = await listFor(fixture.deps, one, anyone, asked)
-    assert.equal(deliveries.length, 20, one.account.mode)
+    const { page } = await listFor(fixture.deps, one, anyone, asked)
+    assert.equal(page.length, 20, one.account.mode)
   }
 })
 

@@ -102,6 +102,21 @@ export async function findDecision(db: Db, accountId: string, deliveryId: string
   return rows[0]?.decision ?? null
 }
 
+/** The current rows of the account's deliveries with these ids, without erased ones, in any order. */
+export async function findVersions(
+  db: Db,
+  accountId: string,
+  deliveryIds: readonly string[],
+): Promise<(DeliveryRow & { rowVersion: string })[]> {
+  const { rows } = await db.query<DeliveryRow & { rowVersion: string }>({
+    name: 'find-delivery-versions',
+    text: `select ${COLUMNS}, xmin::text as "rowVersion" from deliveries
+      where account_id = $1 and delivery_id = any($2) and erased_at is null`,
+    values: [accountId, deliveryIds],
+  })
+  return rows
+}
+
 export type DeliveryFilter = {
   /** Only these stores; null for all. */
   storeIds: readonly string[] | null
@@ -132,6 +147,9 @@ export type DeliveryFilter = {
  */
 const SLACK_MS = 86_400_000
 
+/** A row as it was when it was listed: the same `xmin` as long as no transaction has changed it since. */
+export type DeliveryVersion = { deliveryId: string; rowVersion: string }
+
 /**
  * Newest first: ids sort by creation time, so the primary key gives the order. If ids show the time, only the requested
  * period of the history is read.
@@ -140,7 +158,7 @@ export async function listDeliveries(
   pool: Pool,
   accountId: string,
   filter: DeliveryFilter,
-): Promise<DeliveryRow[]> {
+): Promise<DeliveryVersion[]> {
   // Loaded at the first list: it takes 10 MB, and would add 60 ms to every start.
   const { Kysely, PostgresDialect, sql } = await import('kysely')
   const builder = (builders.get(pool) ?? new Kysely({ dialect: new PostgresDialect({ pool }) })) as Builder
@@ -149,7 +167,10 @@ export async function listDeliveries(
   let query = (
     ended ? builder.selectFrom(endedDeliveries(sql, accountId, ended)) : builder.selectFrom('deliveries')
   )
-    .select(DELIVERY_COLUMNS)
+    .select([
+      'delivery_id as deliveryId',
+      (ended ? sql<string>`"rowVersion"` : sql<string>`xmin::text`).as('rowVersion'),
+    ])
     .where('account_id', '=', accountId)
     .where('erased_at', 'is', null)
     // The erasure sweep has left no such delivery, so the last page need not read them all.
@@ -194,15 +215,15 @@ export async function listDeliveries(
   if (filter.beforeId) query = query.where('delivery_id', '<', filter.beforeId)
   if (filter.text)
     query = query.where('delivery_id', 'in', withText(sql, accountId, filter.text, filter.beforeId))
-  if (createdFromMs === null || idsTellTimeFromMs === null) return (await query.execute()) as DeliveryRow[]
+  if (createdFromMs === null || idsTellTimeFromMs === null) return query.execute()
   const young = await query.where('delivery_id', '>=', idAt('dlv', createdFromMs - SLACK_MS)).execute()
-  if (young.length === filter.limit) return young as DeliveryRow[]
+  if (young.length === filter.limit) return young
   // Deliveries from before ids showed the time may have any creation time; each is read once.
   const old = await query
     .where('delivery_id', '<', idAt('dlv', Math.min(createdFromMs - SLACK_MS, idsTellTimeFromMs + SLACK_MS)))
     .limit(filter.limit - young.length)
     .execute()
-  return [...young, ...old] as DeliveryRow[]
+  return [...young, ...old]
 }
 
 type Builder = Kysely<{ deliveries: DeliveryRow }>

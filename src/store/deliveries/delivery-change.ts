@@ -90,7 +90,10 @@ export type IntentEnd = {
    * as soon as another attempt follows.
    */
   lookAgainAtMs?: number | null
-  /** Nothing will read the accepted request again. An attempt that cannot turn up loses its request in any case. */
+  /**
+   * True: the accepted request is dropped, because nothing reads it again. If the booking cannot turn up
+   * (`lookAgainAtMs` null), the request is dropped in any case.
+   */
   dropsRequest?: boolean
   /** The carrier refused it with an error that it doesn't document: what a second such refusal means. */
   ifRepeated?: BookingIntent['ifRepeated'] | undefined

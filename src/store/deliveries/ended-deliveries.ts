@@ -24,8 +24,8 @@ export function endedDeliveries(
   const all = sql`true`
   const carrier =
     provider === NOBODY ? sql`chosen->>'provider' is null` : sql`chosen->>'provider' = ${provider}`
-  return sql<DeliveryRow>`(
-    select * from deliveries
+  return sql<DeliveryRow & { rowVersion: string }>`(
+    select *, xmin::text as "rowVersion" from deliveries
     where account_id = ${accountId} and store_id = any(${storeIds}) and status in ('delivered', 'returned')
       and updated_at >= ${new Date(fromMs).toISOString()} and updated_at < ${new Date(toMs).toISOString()}
       and ${timeliness === null ? all : sql`status = 'delivered' and ${CAME_WHEN[timeliness](sql)}`}

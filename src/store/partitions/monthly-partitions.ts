@@ -5,9 +5,9 @@ import { withTransaction } from '../db/pool.ts'
 type Client = pg.ClientBase
 
 /**
- * The tables with rows of every delivery, which `drover migrate --partition` divides by month, each with the part of its
- * key that is an id. An id begins with the time at which it was made, so a range of ids is a month: that of the
- * delivery's creation, or of the message's.
+ * The tables that have rows for every delivery, which `drover migrate --partition` partitions by month, each with the
+ * part of its key that is an id. An id begins with the time at which it was made, so a range of ids is a month: that of
+ * the delivery's creation, or of the message's.
  */
 export const PARTITIONED = {
   events: { key: 'stream', prefix: 'dlv' },
@@ -23,7 +23,10 @@ export const PARTITIONED_TABLES = Object.keys(PARTITIONED) as PartitionedTable[]
 /** The table as it was before the first month. Events that belong to no delivery are there too. */
 export const earliestPartition = (table: PartitionedTable): string => `${table}_earliest`
 
-/** Takes what belongs to no other partition, so that nothing is refused if nobody creates months for a while. */
+/** Kept even if it is empty: events of links and manifests would otherwise go to the default partition. */
+const OTHER_STREAMS = earliestPartition('events')
+
+/** Takes rows that belong to no other partition, so that no write fails if no worker creates months for a while. */
 export const defaultPartition = (table: PartitionedTable): string => `${table}_default`
 
 export type Month = { name: string; fromMs: number; toMs: number }
@@ -62,12 +65,14 @@ export async function listPartitions(db: Client | pg.Pool, table: PartitionedTab
   return rows.map(({ name, bound }) => ({ name, toMs: bound === null ? null : timeOf(bound) }))
 }
 
-/** The current month and two more: workers may stand still for a month without rows in the default partition. */
+/**
+ * The current month and two more: all workers may be stopped for two months before rows go to the default partition.
+ */
 const MONTHS_AHEAD = 3
 
 /**
- * A month is dropped if it is this old and empty. An erased delivery's rows were deleted; what is written about a
- * delivery later than that goes to the default partition.
+ * A month is dropped if it is this old and empty. Erasure has deleted its rows; rows that are written later about one
+ * of its deliveries go to the default partition.
  */
 const EMPTY_FOR_MS = 62 * 24 * 3_600_000
 
@@ -79,7 +84,7 @@ const MAINTENANCE_LOCK = 0x6d6f6e74
 
 /**
  * Creates the months that are missing and drops those that are empty; returns the number of both. Does nothing if the
- * tables are not partitioned, or if another process is at it.
+ * tables are not partitioned, or if another process is doing it.
  */
 export async function maintainPartitions(db: pg.Pool, nowMs: number): Promise<number> {
   let changed = 0
@@ -94,20 +99,32 @@ export async function maintainPartitions(db: pg.Pool, nowMs: number): Promise<nu
   return changed
 }
 
-/** Creates the months that are missing, up to two ahead, in the client's transaction; returns their number. */
+/**
+ * Creates the months that are missing, up to two ahead, in the client's transaction; returns their number. Months that
+ * passed while no worker ran are among them, so that their rows leave the default partition.
+ */
 export async function createMonths(client: Client, table: PartitionedTable, nowMs: number): Promise<number> {
   const partitions = await listPartitions(client, table)
   const lastMs = Math.max(...partitions.map(({ toMs }) => toMs ?? 0))
-  const missing = monthsFrom(nowMs, MONTHS_AHEAD).filter(({ toMs }) => toMs > lastMs)
+  const months = monthsFrom(Math.min(nowMs, lastMs), monthsBetween(lastMs, nowMs) + MONTHS_AHEAD)
+  const missing = months.filter(({ toMs }) => toMs > lastMs)
   for (const month of missing) await createMonth(client, table, month)
   return missing.length
+}
+
+/** How many months `toMs` is after `fromMs`; 0 if it is not. */
+function monthsBetween(fromMs: number, toMs: number): number {
+  const [from, to] = [new Date(fromMs), new Date(toMs)]
+  const years = to.getUTCFullYear() - from.getUTCFullYear()
+  return Math.max(0, years * 12 + to.getUTCMonth() - from.getUTCMonth())
 }
 
 async function createMonth(client: Client, table: PartitionedTable, month: Month): Promise<void> {
   const { key, prefix } = PARTITIONED[table]
   const [partition, spare] = [`${table}_${month.name}`, defaultPartition(table)]
   const [from, to] = [`'${idAt(prefix, month.fromMs)}'`, `'${idAt(prefix, month.toMs)}'`]
-  // Rows of this month that came before it existed move into it. Hardly any writes go there, so hardly any wait.
+  // Rows of this month that came before it existed move into it. Few statements write to the default partition, so few
+  // wait for this lock.
   await client.query(`lock table ${spare} in share row exclusive mode`)
   await client.query(`create table ${partition} (like ${spare} including all)`)
   await copySettings(client, spare, partition)
@@ -132,8 +149,9 @@ export async function copySettings(client: Client, from: string, to: string): Pr
 async function dropEmptyMonths(client: Client, table: PartitionedTable, nowMs: number): Promise<number> {
   let dropped = 0
   for (const { name, toMs } of await listPartitions(client, table)) {
-    if (toMs === null || toMs > nowMs - EMPTY_FOR_MS || !(await isEmpty(client, name))) continue
-    // Nothing may come in between.
+    if (toMs === null || toMs > nowMs - EMPTY_FOR_MS || name === OTHER_STREAMS) continue
+    if (!(await isEmpty(client, name))) continue
+    // No row may arrive between the check and the drop.
     await client.query(`lock table ${name} in access exclusive mode`)
     if (!(await isEmpty(client, name))) continue
     await client.query(`drop table ${name}`)

@@ -45,7 +45,7 @@ test('indexes, keys, defaults and settings of every partition are those of the t
     }
 })
 
-test('a division that was stopped half-way goes on', { skip }, async (t) => {
+test('partitioning that was stopped half-way resumes', { skip }, async (t) => {
   const { url, pool } = await testDatabase(t)
   if ((await findPartitioned(pool)).length > 0) return
   const stop = new Error('stopped')
@@ -58,7 +58,7 @@ test('a division that was stopped half-way goes on', { skip }, async (t) => {
   assert.deepEqual(await findPartitioned(pool), [...PARTITIONED_TABLES].sort())
 })
 
-test('migrations that come later also run on divided tables', { skip }, async (t) => {
+test('later migrations also run on partitioned tables', { skip }, async (t) => {
   const LAST_BEFORE = 59
   const { url, pool } = await emptyDatabase(t)
   const folder = mkdtempSync(join(tmpdir(), 'drover-migrations-'))

@@ -26,10 +26,10 @@ const LOCK_TIMEOUT = '500ms'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Divides the tables with rows of every delivery by month, and returns those that it divided. No row moves: a table
- * becomes the first partition, up to the next month. Servers may run meanwhile: what takes long reads the table without
- * blocking writes, and the switch itself changes the catalogue only. Stopped, it goes on where it was. Throws a readable
- * message if the database is distributed by Citus.
+ * Partitions by month the tables that have rows for every delivery, and returns the tables that it partitioned. No row
+ * moves: a table becomes the first partition, up to the next month. Drover may keep running: the slow steps only read
+ * the table and do not block writes, and the switch changes only the catalogue. If it is stopped, the next run resumes.
+ * Throws a readable message if the database is distributed by Citus.
  */
 export async function partition(url: string, options: PartitionOptions = {}): Promise<PartitionedTable[]> {
   const { log = () => {}, nowMs = Date.now() } = options
@@ -38,7 +38,7 @@ export async function partition(url: string, options: PartitionOptions = {}): Pr
     await takeTurn(client)
     if (await isDistributed(client))
       throw new Error(
-        'The tables are distributed by Citus, which divides them by account. Drover does not also divide them by month.',
+        'Citus distributes these tables by account, so Drover does not also partition them by month. Leave out --partition.',
       )
     const already = await findPartitioned(client)
     const left = PARTITIONED_TABLES.filter((table) => !already.includes(table))
@@ -47,7 +47,7 @@ export async function partition(url: string, options: PartitionOptions = {}): Pr
       log(`Checking ${table}.`)
       await prepare(client, table, bound)
       await withRetries(() => switchOver(client, table, { bound, nowMs }))
-      log(`Divided ${table} by month.`)
+      log(`Partitioned ${table} by month.`)
     }
     return left
   } finally {
@@ -125,13 +125,13 @@ async function switchOver(
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new Error(`Dividing ${table} failed: ${(error as Error).message}`, { cause: error })
+    throw new Error(`Partitioning ${table} failed: ${(error as Error).message}`, { cause: error })
   }
 }
 
 /**
- * The events' positions come from an identity column, which a partition cannot have: from a sequence of the same name
- * instead, which goes on from the same number.
+ * Before PostgreSQL 17 a partition cannot have an identity column. So the events' positions now come from a sequence of
+ * the same name, which continues from the same number.
  */
 async function ownSequence(client: pg.Client, table: PartitionedTable): Promise<void> {
   const { rows } = await client.query<{ column: string; sequence: string }>(
@@ -155,8 +155,8 @@ type Index = {
   name: string
   definition: string
   /**
-   * Unique without the partitioned column: PostgreSQL can hold that only within each partition. The default partition
-   * has it, and with it every month.
+   * A unique index without the partition key: PostgreSQL can enforce it only within each partition. The default
+   * partition has the index, and each month copies it.
    */
   isUniqueWithinPartition: boolean
 }

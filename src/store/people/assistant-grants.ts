@@ -49,7 +49,12 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<void> {
 }
 
 type Renewed = { grantId: string; refreshNumber: number }
-export type EndedGrant = { grantId: string; userId: string }
+export type EndedGrant = {
+  grantId: string
+  userId: string
+  /** `mismatch`: the code came from another client, or with another redirect address or verifier. */
+  why: 'used_twice' | 'expired' | 'mismatch'
+}
 
 /** Exchanges a code, once. Null if it is unknown, used, expired, or bound to something else. */
 export async function exchangeCode(
@@ -79,7 +84,9 @@ export async function endGrantOfCode(
   const { rows } = await db.query<EndedGrant>({
     name: 'end-assistant-grant-of-code',
     text: `delete from assistant_grants where account_id = $1 and code_hash = $2
-      returning grant_id as "grantId", user_id as "userId"`,
+      returning grant_id as "grantId", user_id as "userId",
+        case when exchanged_at is not null then 'used_twice' when expires_at <= now() then 'expired'
+          else 'mismatch' end as why`,
     values: [accountId, codeHash],
   })
   return rows[0] ?? null
@@ -87,7 +94,7 @@ export async function endGrantOfCode(
 
 export type RefreshKey = { accountId: string; grantId: string; refreshNumber: number }
 
-/** Replaces the refresh token of this number by the next one. Null if it is not the valid one. */
+/** Replaces the refresh token that has this number with the next one. Null if it is not the current one. */
 export async function rotateRefreshToken(
   db: Db,
   { accountId, grantId, refreshNumber }: RefreshKey,
@@ -112,7 +119,7 @@ export async function endGrantOfUsedToken(
   const { rows } = await db.query<EndedGrant>({
     name: 'end-assistant-grant-of-used-token',
     text: `delete from assistant_grants where account_id = $1 and grant_id = $2 and refresh_number > $3
-      returning grant_id as "grantId", user_id as "userId"`,
+      returning grant_id as "grantId", user_id as "userId", 'used_twice' as why`,
     values: [accountId, grantId, refreshNumber],
   })
   return rows[0] ?? null
@@ -121,8 +128,8 @@ export async function endGrantOfUsedToken(
 export type GrantUser = UserRow & { grantId: string; assistantId: string; access: AssistantAccess }
 
 /**
- * Whose grant this is; null when it has ended, by age, or because its person is disabled or has another role now. Notes its
- * use.
+ * The person and access of a grant. Null if it has expired or ended, or if the person is disabled or has another role.
+ * Records the use, at most once a minute.
  */
 export async function readGrant(db: Db, accountId: string, grantId: string): Promise<GrantUser | null> {
   const { rows } = await db.query<GrantUser>({
@@ -142,7 +149,7 @@ export async function readGrant(db: Db, accountId: string, grantId: string): Pro
   return rows[0] ?? null
 }
 
-/** What the person has allowed; the grant used last comes first. */
+/** The person's grants, most recently used first. */
 export async function listGrants(db: Db, { accountId, userId }: Owner): Promise<OwnGrant[]> {
   const { rows } = await db.query<OwnGrant>({
     name: 'list-assistant-grants',

@@ -67,7 +67,7 @@ export async function updateAssistant(
   return rows[0] ?? null
 }
 
-/** Ends what people have allowed it, too. False if there is no such assistant. */
+/** Its grants are deleted with it. False if there is no such assistant. */
 export async function deleteAssistant(db: Db, accountId: string, assistantId: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'delete-assistant',

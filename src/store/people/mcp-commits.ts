@@ -48,7 +48,7 @@ export async function settleMcpCommit(db: Db, commit: McpCommit): Promise<void> 
   })
 }
 
-/** Gives back what a refused commit took. One that has changed something stays. */
+/** Deletes the row of a refused commit, so that it no longer counts. A settled row stays. */
 export async function deleteMcpCommit(db: Db, accountId: string, commitKey: string): Promise<void> {
   await db.query({
     name: 'delete-mcp-commit',
@@ -62,7 +62,7 @@ export type SpentOn = { clientId: string; deliveryId: string | null; cents: numb
 
 /**
  * What each delivery counts for on the day, after all commits of a client for it. A delivery that is cancelled, or on
- * hold without a carrier, counts nothing; another counts its price as it is now. While a commit runs, the highest price
+ * hold without a carrier, counts as zero; another counts its price as it is now. While a commit runs, the highest price
  * counts, because the booking may still become any of them. `clientId` null: of every client.
  */
 export async function listSpentOn(

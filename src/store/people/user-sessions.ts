@@ -170,7 +170,7 @@ export async function markSecondFactor(
   })
 }
 
-/** Forgets sessions, links, counts, challenges and assistants' grants that are over, a batch at a time; answers how many. */
+/** Deletes expired sessions, links, counts, challenges and grants, a batch at a time; returns how many. */
 export async function purgeOldLogins(db: Db): Promise<number> {
   let forgotten = 0
   const tables = [

@@ -112,7 +112,7 @@ export async function updateUser(
   await endGrantsOfOtherRole(db, { accountId, userId }, disabled)
 }
 
-/** Ends what the person has allowed assistants in a role that they no longer have; all of it if they are disabled. */
+/** Ends the grants that the person gave in a role that they no longer have, or all grants if they are disabled. */
 async function endGrantsOfOtherRole(
   db: Db,
   { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
@@ -127,7 +127,7 @@ async function endGrantsOfOtherRole(
   })
 }
 
-/** Sets a password; every session that an older one opened is over, and so is the access of the person's assistants. */
+/** Sets a password, and ends all grants of the person and every session that an older password opened. */
 export async function updatePassword(
   db: Db,
   { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
@@ -171,7 +171,7 @@ export async function replacePassword(
   return rowCount === 1
 }
 
-/** Ends all that the person has allowed assistants. */
+/** Ends all grants of the person. */
 export async function endGrantsOfUser(db: Db, accountId: string, userId: string): Promise<void> {
   await db.query({
     name: 'end-assistant-grants-of-user',

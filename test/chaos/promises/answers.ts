@@ -19,7 +19,7 @@ export function acknowledgedAndKept({ jobs, history, deliveries }: Evidence): st
     const { operation, reference, id } = request
     const delivery = found.get(id)
     if (operation === 'cancel' && delivery?.status !== 'cancelled')
-      return [`the cancel of ${reference} was answered 200, and it is ${delivery?.status}`]
+      return [`the cancellation of ${reference} returned 200, but the delivery is ${delivery?.status}`]
     if (operation !== 'create') return []
     if (!delivery) return [`${reference} was acknowledged as ${id} and is lost`]
     const job = jobOf.get(nameOf(request))

@@ -62,7 +62,11 @@ export function Clients() {
     { word: 'Owner', cell: ({ owner }) => owner?.name ?? 'Operator' },
     { word: 'Created', cell: ({ created_at }) => <Timestamp at={created_at} /> },
     { word: 'Last used', cell: ({ last_used_at }) => <LastUsed at={last_used_at} /> },
-    { word: 'Spent today', look: 'num', cell: ({ mcp_spent_today_cents: cents }) => formatDollars(cents) },
+    {
+      word: 'Spent through MCP today',
+      look: 'num',
+      cell: ({ mcp_spent_today_cents: cents }) => formatDollars(cents),
+    },
     {
       word: null,
       cell: (client) => (

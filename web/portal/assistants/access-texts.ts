@@ -3,9 +3,9 @@ import type { AssistantAuthorization } from '../../shared/api.generated.ts'
 export type AssistantAccess = AssistantAuthorization['access']
 
 export const ACCESS_TEXTS: Readonly<Record<AssistantAccess, { title: string; text: string }>> = {
-  read: { title: 'Only read', text: 'Find deliveries, prices, stores and reports.' },
+  read: { title: 'Read only', text: 'See deliveries, prices, stores and reports.' },
   write: {
-    title: 'Also make changes',
-    text: 'Plan and carry out bookings, changes, cancellations and manifests.',
+    title: 'Read and make changes',
+    text: 'Book, change, reassign and cancel deliveries, and submit manifests.',
   },
 }

@@ -30,9 +30,13 @@ export function Assistants() {
   const columns: Column<Assistant>[] = [
     { word: 'Name', cell: ({ name }) => <b>{name}</b> },
     { word: 'Client ID', look: 'mono', cell: ({ id }) => id },
-    { word: 'Redirect addresses', look: 'said', cell: ({ redirect_urls }) => redirect_urls.join(', ') },
+    { word: 'Redirect URLs', look: 'said', cell: ({ redirect_urls }) => redirect_urls.join(', ') },
     { word: 'Added', cell: ({ created_at }) => <Timestamp at={created_at} /> },
-    { word: 'Spent today', look: 'num', cell: ({ mcp_spent_today_cents: cents }) => formatDollars(cents) },
+    {
+      word: 'Spent through MCP today',
+      look: 'num',
+      cell: ({ mcp_spent_today_cents: cents }) => formatDollars(cents),
+    },
     {
       word: null,
       cell: (assistant) => (
@@ -78,7 +82,7 @@ export function Assistants() {
             })
           }
         >
-          It loses its access for everybody who has connected it. You can’t undo this.
+          It loses access for everyone who has connected it. You can’t undo this.
         </ConfirmAction>
       )}
     </>
@@ -109,7 +113,7 @@ function AddAssistant() {
       <form {...sentByButton(() => mutate())} className="fields narrow">
         <TextInput
           label="Name"
-          description="People see this name when they decide, such as “Claude”"
+          description="The name that people see when they allow the assistant, such as “Claude”"
           required
           maxLength={100}
           value={name}
@@ -118,8 +122,8 @@ function AddAssistant() {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea
-          label="Redirect addresses"
-          description="One on each line, exactly as the assistant’s documentation has them"
+          label="Redirect URLs"
+          description="One per line, exactly as in the assistant’s documentation (it may call them callback URLs)"
           required
           rows={2}
           value={addresses}

@@ -67,7 +67,10 @@ function isWrong(error: unknown): boolean {
   return [404, 422].includes(toProblem(error).status)
 }
 
-/** The user cannot mend the request, so it goes nowhere: above all not to its redirect address. */
+/**
+ * The user cannot fix the request. The page does not redirect, because the redirect URL may be an attacker's (RFC 9700,
+ * 4.11).
+ */
 function Wrong({ error }: { error: unknown }) {
   const { code, errors, message } = toProblem(error)
   const ofAddress = errors.find(({ field }) => field === 'redirect_uri')
@@ -78,9 +81,9 @@ function Wrong({ error }: { error: unknown }) {
         {code === 'not_found'
           ? message
           : (ofAddress?.message ??
-            'The assistant sent us a request that we don’t understand. Start again from the assistant. If that doesn’t help, ask the people who make it.')}
+            'The assistant sent us a request that we don’t understand. Start again from the assistant. If that doesn’t help, contact the assistant’s support.')}
       </p>
-      <p className="dim">It has no access to your account. You can close this page.</p>
+      <p className="dim">We didn’t give it any access. You can close this page.</p>
     </>
   )
 }
@@ -109,7 +112,7 @@ function Decision({ request, shown }: { request: Request; shown: Shown }) {
         <dd>{account_name}</dd>
         <dt>You</dt>
         <dd>{session.user.name ?? session.user.email}</dd>
-        <dt>Access goes to</dt>
+        <dt>Access will be sent to</dt>
         <dd>
           <b>{redirect_host}</b>
         </dd>
@@ -128,8 +131,8 @@ function Decision({ request, shown }: { request: Request; shown: Shown }) {
           ))}
         </fieldset>
         <p className="dim">
-          It sees what you see. Allow it only if you’ve just started this from the assistant yourself. You can
-          end its access on the page Your account.
+          It sees what you see, including customers’ names and addresses. Allow it only if you started this
+          from the assistant yourself, just now. You can end its access at any time under Your account.
         </p>
         {own.fields}
         <FieldError error={problems.rest} />

@@ -18,7 +18,10 @@ const COLUMNS: readonly Column<OwnAssistant>[] = [
   { word: null, cell: (assistant) => <End assistant={assistant} /> },
 ]
 
-/** The assistants that act in the user's name, each with an end to it; nothing if there is none. */
+/**
+ * The assistants that act in the user's name, each with a button that ends its access. Renders nothing if the list is
+ * empty.
+ */
 export function OwnAssistants() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,

@@ -83,7 +83,7 @@ const Assistants = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "The most, in cents incl. GST, that each API client and each assistant may commit through MCP in a day of the account's time zone. `null`: no limit.",
+      "The most, in cents incl. GST, that each API client and each assistant may spend through MCP in a day, in the account's time zone. `null`: no limit.",
     ),
 })
 
@@ -358,7 +358,7 @@ export const AccountDocument = z
       'How long a quote waits for live prices, and how long it holds a price.',
     ),
     own_network: OwnNetwork.prefault({}).describe("Settings for the stores' own staff couriers."),
-    assistants: Assistants.prefault({}).describe('What assistants may spend through MCP.'),
+    assistants: Assistants.prefault({}).describe('What API clients and assistants may spend through MCP.'),
     people: People.prefault({}).describe('Which users must log in with a second factor.'),
     sign_in: SignIn.prefault({}).describe('Ways for users to log in without a password.'),
     sms: Sms.prefault({}).describe(

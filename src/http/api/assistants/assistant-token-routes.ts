@@ -7,7 +7,6 @@ import {
   type TokenOutcome,
 } from '../../../operations/assistants/assistant-tokens.ts'
 import { recorder } from '../../../operations/audit/audit.ts'
-
 import {
   type Endpoint,
   type HttpResponse,
@@ -89,10 +88,10 @@ export function assistantTokenEndpoints(): Endpoint[] {
       url: '/:tenant_id/oauth/token',
       operationId: 'createAssistantToken',
       unaudited:
-        'The person’s permission has its own row. If a code or token is used twice, the end of the access has one.',
+        'The person’s permission has its own row. If a code or token may be stolen, the end of the access has one.',
       summary: 'Get tokens for an assistant',
       description:
-        'OAuth 2.1 for public clients: exchanges an authorization code (RFC 6749 section 4.1.3, with PKCE) or a refresh token. Accepts a form or JSON. A code or refresh token that is used twice ends the assistant’s access. The access token is valid at the MCP endpoint only.',
+        'OAuth 2.1 for public clients: exchanges an authorization code (RFC 6749 section 4.1.3, with PKCE) or a refresh token. Accepts a form or JSON. A code or refresh token that is used twice ends the assistant’s access, and so does a code that is expired or sent with another client, redirect address or verifier. The access token is valid at the MCP endpoint only.',
       bodyForm: 'form',
       documentedBody: AssistantTokenBody,
       example: { grant_type: 'refresh_token', client_id: '$ASSISTANT_ID', refresh_token: 'drf_…' },
@@ -152,15 +151,17 @@ async function exchange(
   return exchangeAssistantCode(deps, { accountId, assistantId, redirectUrl, code, codeVerifier })
 }
 
-/** The audit row of a grant that has ended because its code or refresh token was used twice. */
+type Ended = NonNullable<Extract<TokenOutcome, { kind: 'invalid_grant' }>['ended']>
+
+/** The audit row of a grant that has ended because its code or refresh token may be stolen. */
 async function recordEnd(
   { deps, request }: Pick<RequestContext, 'deps' | 'request'>,
   accountId: string,
-  { grantId, userId }: { grantId: string; userId: string },
+  { grantId, userId, why }: Ended,
 ): Promise<void> {
   const { ip, id: requestId } = request
   const act = { kind: 'user', actor: userId, action: 'createAssistantToken', ip, requestId } as const
-  await recorder(deps, act)(deps.db, { accountId, object: grantId, after: { ended: 'used_twice' } })
+  await recorder(deps, act)(deps.db, { accountId, object: grantId, after: { ended: why } })
 }
 
 const MISSING = {
@@ -169,7 +170,7 @@ const MISSING = {
 } as const
 
 const NOT_VALID =
-  'The code or refresh token is not valid: unknown, expired, used before, or of another client or redirect address. Connect the assistant again.'
+  'The code or refresh token is not valid: it is unknown, expired, used before, or was issued to another client or redirect URL. Connect the assistant again.'
 
 function refuseToken(error: (typeof TOKEN_ERRORS)[number], description: string): HttpResponse {
   return json(400, { error, error_description: description })

@@ -7,7 +7,7 @@ import { codeText, lineText, recordTime } from '../fields/text.ts'
 import { ownCredentials } from '../people/people-schema.ts'
 
 const name = lineText(100).meta({
-  description: 'The name that people see when they decide. Use the name that the assistant has for them.',
+  description: 'The name that people see when they allow the assistant. Use the name by which they know it.',
 })
 const redirectUrls = z
   .array(codeText(MAX_REDIRECT_URL))
@@ -15,7 +15,7 @@ const redirectUrls = z
   .max(10)
   .meta({
     description:
-      'The redirect addresses that the assistant’s documentation names, character by character: `https://…`, or `http://127.0.0.1…` and `http://localhost…` for a program on the person’s machine.',
+      'The redirect URLs in the assistant’s documentation (it may call them callback URLs), character by character: `https://…`, or `http://127.0.0.1…` and `http://localhost…` for a program on the person’s machine.',
     examples: [['https://assistant.example.com/callback']],
   })
 
@@ -41,7 +41,7 @@ export const AssistantAnswer = z.strictObject({ data: Assistant }).meta({ id: 'A
 export const AssistantsAnswer = makeListSchema(Assistant).meta({ id: 'AssistantsAnswer' })
 
 const access = z.enum(ASSISTANT_ACCESSES).meta({
-  description: '`read`: only read. `write`: also plan and carry out changes.',
+  description: '`read`: read only. `write`: also plan changes and make them.',
 })
 
 const request = {
@@ -49,7 +49,7 @@ const request = {
   response_type: z.literal('code'),
   client_id: codeText(100).meta({ description: 'The id of the assistant (`ast_…`).' }),
   redirect_uri: codeText(MAX_REDIRECT_URL).meta({
-    description: 'One of the assistant’s redirect addresses.',
+    description: 'One of the assistant’s redirect URLs.',
   }),
   code_challenge: codeText(43)
     .regex(/^[A-Za-z0-9_-]{43}$/)
@@ -75,7 +75,7 @@ export const AuthorizationAnswer = z
       assistant: z.strictObject({ id: z.string(), name: z.string() }),
       account_name: z.string(),
       redirect_host: z.string().meta({ description: 'The host that receives the access.' }),
-      access,
+      access: access.meta({ description: 'The most that the person can allow.' }),
       denial_url: z.string().meta({ description: 'Where the browser goes if the person refuses.' }),
     }),
   })

@@ -40,7 +40,7 @@ export const OWN_ASSISTANT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getAssistantRequest',
     summary: 'Read an assistant’s authorization request',
     description:
-      'For the page of the portal to which an assistant sends the browser. A request that is wrong is shown to the person; nothing is sent to its redirect address.',
+      'For the page of the portal to which an assistant sends the browser. If the request is wrong, the person sees an error, and the browser is not redirected.',
     query: AuthorizationQuery,
     exampleCall: {
       headers: OWN_SESSION,
@@ -73,7 +73,7 @@ export const OWN_ASSISTANT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'allowAssistant',
     summary: 'Allow an assistant to act in your name',
     description:
-      'Returns the redirect address with an authorization code. The access ends after 30 days without use, when the assistant is removed, when you end it, set a new password or get another role, or when you are disabled.',
+      'Returns the redirect URL with an authorization code. The access ends after 30 days without use, when the assistant is removed, when you end it, set a new password or get another role, or when you are disabled.',
     body: AllowBody,
     example: { ...EXAMPLE, access: 'read', password: 'demo-admin-1' },
     exampleCall: { headers: OWN_SESSION },

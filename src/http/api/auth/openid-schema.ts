@@ -16,7 +16,7 @@ export const OpenIdProviderAnswer = z
         .meta({ description: 'Null: users of this account log in with their passwords.' }),
       redirect_url: z
         .string()
-        .meta({ description: 'The account’s redirect address, to register with the provider.' }),
+        .meta({ description: 'The account’s redirect URL, to register with the provider.' }),
     }),
   })
   .meta({ id: 'OpenIdProviderAnswer' })

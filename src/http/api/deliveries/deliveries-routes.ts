@@ -17,7 +17,7 @@ import { recordOutcome } from '../../../operations/deliveries/record-outcome.ts'
 import { sendLeftBehind } from '../../../operations/deliveries/send-left-behind.ts'
 import { getDelivery } from '../../../operations/delivery-lookup/get-delivery.ts'
 import { GOODS_BODY } from '../../contract/body-limit.ts'
-import { created, type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
+import { created, type Endpoint, json, listOfTexts, tenantEndpoint } from '../../contract/endpoint.ts'
 import { problem } from '../../contract/problem.ts'
 import { replayed, storable } from '../../idempotency/idempotency.ts'
 import { type NamesDelivery, toDeliveryName } from '../../input/delivery-name.ts'
@@ -33,6 +33,7 @@ import {
 import { AmendBody, CLEARABLE, DeliveryRequestBody } from './delivery-request-schema.ts'
 import { toAmendment, toDeliveryRequest, toSendAfter } from './delivery-request-wire.ts'
 import { DeliveryAnswer, DeliveryListAnswer } from './delivery-schema.ts'
+import { listedTexts } from './listed-deliveries.ts'
 import {
   BookBody,
   CancelBody,
@@ -100,14 +101,14 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'One page of deliveries.', schema: DeliveryListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
-      const { deliveries, next } = await listDeliveries(
+      const { page, next } = await listDeliveries(
         deps,
         entry,
         caller,
         filterOf(query, getZone(entry.account, query.store_reference)),
       )
-      const data = await Promise.all(deliveries.map((delivery) => deliveryData(deps, entry, delivery)))
-      return json(200, { data, pagination: { next, has_more: next !== null } })
+      const texts = await listedTexts(deps, entry, page)
+      return listOfTexts(texts, next)
     },
   }),
   tenantEndpoint({

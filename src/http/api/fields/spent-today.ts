@@ -2,5 +2,5 @@ import { z } from 'zod'
 
 export const spentTodayCents = z.int().meta({
   description:
-    'What was committed through MCP on the account’s day, in cents incl. GST. It counts towards `assistants.spending_limit_cents_per_day` of the account document.',
+    'What the client or assistant has spent through MCP today, in cents incl. GST. The day is that of the account’s time zone. It counts towards `assistants.spending_limit_cents_per_day` of the account document.',
 })

@@ -80,7 +80,7 @@ const PlannedSubmission = z.object({
   deliveries: z.int(),
 })
 
-/** What the client has committed today, before this plan; `limit_cents` null: no limit. */
+/** What the client has spent today, before this plan; `limit_cents` null: no limit. */
 export const SpendingAnswer = z.object({
   ...{ limit_cents: z.int().nullable(), spent_cents: z.int(), resets_at: z.string() },
 })

@@ -62,7 +62,7 @@ export function mcpEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
       tag: 'Service',
       summary: 'Send a message of the Model Context Protocol',
       description:
-        'For assistants: an MCP client sends its messages here (Streamable HTTP, stateless, protocol versions 2026-07-28 and 2025-11-25). The tools can only read, unless the address ends with `?tools=write`. A tool is listed if the token has its scope. An assistant that a person has connected sends its own access token. A 401 names the resource metadata (RFC 9728) in `WWW-Authenticate`. [Guide](/docs/guides/mcp).',
+        'For assistants: an MCP client sends its messages here (Streamable HTTP, stateless, protocol versions 2026-07-28 and 2025-11-25). The tools can only read, unless the address ends with `?tools=write`. A tool is listed if the token has its scope. An assistant that a person has connected sends its own access token. A 401 has the URL of the resource metadata (RFC 9728) in `WWW-Authenticate`. [Guide](/docs/guides/mcp).',
       query: McpQuery,
       body: McpMessage,
       bodyLimit: GOODS_BODY,

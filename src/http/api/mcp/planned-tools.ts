@@ -14,7 +14,7 @@ import { type Confirmed, MAX_CONFIRMATION, makeConfirmation, openConfirmation } 
 import type { Plan } from './plans.ts'
 import { argumentChecker, refuseIssues, toAsk } from './read-endpoint.ts'
 import { describe, type Ready, refusalOf } from './ready-tool.ts'
-import { AS_GET_DELIVERY, toInput } from './tools.ts'
+import { BRIEF, toInput } from './tools.ts'
 
 /**
  * Two-step confirmation: the tools of one plan. The plan's confirmation is also the idempotency key of the commit, so
@@ -36,7 +36,7 @@ function planTool(plan: Plan, endpoint: Endpoint): Ready {
     ours: ['effect', 'confirmation', 'next_tool'],
   }
   return {
-    ...describe(tool, { input, answer: toPlanAnswer(PLANNED[plan.plans]) }, (caller) =>
+    ...describe(tool, { input, answer: toPlanAnswer(PLANNED[plan.previewOf]) }, (caller) =>
       refusalOf(endpoint, caller),
     ),
     isOfChange: true,
@@ -65,7 +65,7 @@ function commitTool(plan: Plan, endpoint: Endpoint): Ready {
     title: `Commit ${plan.title}`,
     description: `Carries out a plan from \`plan_${plan.name}\`. Call it only after a person has agreed to the effect and the price. Calling it again with the same confirmation changes nothing more.`,
     hasCustomers: true,
-    answerDetail: AS_GET_DELIVERY,
+    answerDetail: BRIEF,
   }
   const hints = { readOnlyHint: false, destructiveHint: plan.isDestructive }
   return {

@@ -35,8 +35,8 @@ export type Plan = {
   operationId: string
   /** Fields of the endpoint that the plan does not offer. */
   omit: readonly string[]
-  /** What the plan describes, by its schema. */
-  plans: keyof typeof PLANNED
+  /** The schema of the preview: of a delivery or of a submission. */
+  previewOf: keyof typeof PLANNED
   /** The change cannot be undone. */
   isDestructive: boolean
   preview(ask: TenantRequest, args: Arguments): Promise<Previewed>
@@ -61,7 +61,7 @@ export const PLANS: readonly Plan[] = [
     description:
       'Creates a delivery, at the price of the first option in booking order. With `book_delivery_now`, Drover books it at once.',
     operationId: 'createDelivery',
-    plans: 'delivery',
+    previewOf: 'delivery',
     // A courier of the store has no price, and a quote is what this plan makes.
     omit: ['quote_id', 'use_staff_couriers', 'staff_courier'],
     isDestructive: false,
@@ -79,7 +79,7 @@ export const PLANS: readonly Plan[] = [
     title: 'a booking',
     description: 'Books a delivery that is requested or on hold, with the first option in booking order.',
     operationId: 'bookDelivery',
-    plans: 'delivery',
+    previewOf: 'delivery',
     omit: ['quote_id'],
     isDestructive: false,
     async preview(ask, args) {
@@ -95,7 +95,7 @@ export const PLANS: readonly Plan[] = [
     title: 'a reassignment',
     description: 'Reassigns a booked delivery to another carrier. The current carrier cancels first.',
     operationId: 'reassignDelivery',
-    plans: 'delivery',
+    previewOf: 'delivery',
     // Only a person may vouch for what a carrier said.
     omit: ['carrier_release_confirmed'],
     isDestructive: true,
@@ -112,7 +112,7 @@ export const PLANS: readonly Plan[] = [
     description:
       'Changes a delivery that no carrier has yet, for example its address or parcels. Drover chooses the carrier again.',
     operationId: 'amendDelivery',
-    plans: 'delivery',
+    previewOf: 'delivery',
     omit: [],
     isDestructive: false,
     async preview(ask, args) {
@@ -133,7 +133,7 @@ export const PLANS: readonly Plan[] = [
     title: 'a cancellation',
     description: 'Cancels a delivery. If a carrier has it, Drover waits for the carrier to confirm.',
     operationId: 'requestCancel',
-    plans: 'delivery',
+    previewOf: 'delivery',
     omit: ['carrier_release_confirmed'],
     isDestructive: true,
     async preview(ask, args) {
@@ -148,7 +148,7 @@ export const PLANS: readonly Plan[] = [
     description:
       'Submits a draft manifest, or one that the carrier refused, to the carrier. `list_manifests` has the drafts.',
     operationId: 'submitManifest',
-    plans: 'submission',
+    previewOf: 'submission',
     omit: [],
     isDestructive: true,
     preview: previewSubmission,

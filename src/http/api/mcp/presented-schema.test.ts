@@ -70,7 +70,7 @@ test('the schema tells plain, wrapped, masked and hidden fields apart', () => {
   assert.ok(!('delivery_pin' in properties))
 })
 
-test('a field that may be null stays so, with the words that it may have', () => {
+test('a nullable field stays nullable and keeps its enum values', () => {
   const nullable = { type: ['string', 'null'], enum: ['booked', 'on_hold', null] }
   const schema = toPresentedSchema({ type: 'object', properties: { status: nullable } }, customers, WHOLE)
   for (const status of ['booked', null]) assert.ok(isDescribed(schema, { status }))

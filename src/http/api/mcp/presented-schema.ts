@@ -15,8 +15,8 @@ const MAX_FIELDS = 30
 
 /**
  * The JSON Schema of what `present` makes of an answer, from the schema of the answer: its fields, their types, and
- * which of them are wrapped or masked. It has no descriptions, formats and limits, because every conversation pays for
- * the list of tools.
+ * which of them are wrapped or masked. It has no descriptions, formats and limits, because every conversation spends
+ * tokens on the list of tools.
  */
 export function toPresentedSchema(
   schema: JsonSchema,

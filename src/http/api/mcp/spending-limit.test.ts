@@ -73,7 +73,7 @@ test('of 20 commits at once, a limit for three lets three through', async (t) =>
   assert.equal(error.code, 'spending_limit_reached', 'the plan refuses, too')
   assert.match(
     error.detail,
-    /^This change costs \$10\.00\. The client may commit \$30\.00 a day and has committed \$30\.00 today\./,
+    /^This change costs \$10\.00\. The client may spend \$30\.00 a day and has already spent \$30\.00 today\./,
   )
 })
 

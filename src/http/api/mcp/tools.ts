@@ -58,8 +58,11 @@ const STORE_FIELDS = [
   ...['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
 ]
 
-/** `get_delivery` lists every field of a delivery; the other tools list those that it always has. */
-export const AS_GET_DELIVERY: Partial<Detail> = { isBrief: true }
+/**
+ * Only `get_delivery` describes every field of a delivery. The other tools describe the fields that a delivery always
+ * has.
+ */
+export const BRIEF: Partial<Detail> = { isBrief: true }
 
 /** Shows personal data for one call; all other limits of the token still apply. */
 export const PERSONAL_DATA = {
@@ -105,7 +108,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
       'Deliveries by status, store, day, carrier, reference or search text, newest first. For today’s problems, use `exceptions_today`.',
     operationId: 'listDeliveries',
     hasCustomers: true,
-    answerDetail: AS_GET_DELIVERY,
+    answerDetail: BRIEF,
   },
   {
     name: 'get_delivery',
@@ -203,7 +206,7 @@ export const COMBINED_TOOLS: readonly CombinedTool[] = [
     input: z.strictObject({ ...NAMED, ...PERSONAL_DATA }),
     combine: 'track_delivery',
     hasCustomers: true,
-    answerDetail: AS_GET_DELIVERY,
+    answerDetail: BRIEF,
     extraCost: 2,
   },
   {

@@ -53,10 +53,8 @@ const MEMBERS = {
         '`invalid_request` of a manifest request: the manifests that already contain the deliveries.',
     }),
   scope: z.string().meta({ description: '`insufficient_scope`: the scope that the token lacks.' }),
-  limit_cents: z.int().meta({ description: '`spending_limit_reached`: the limit of the client for a day.' }),
-  spent_cents: z
-    .int()
-    .meta({ description: '`spending_limit_reached`: what the client has committed today.' }),
+  limit_cents: z.int().meta({ description: '`spending_limit_reached`: the client’s daily limit.' }),
+  spent_cents: z.int().meta({ description: '`spending_limit_reached`: what the client has spent today.' }),
   resets_at: z.string().meta({ description: '`spending_limit_reached`: when the next day begins.' }),
   brand: PageBrand.meta({
     description: '`link_expired`, `link_revoked`, `link_locked`: the brand of the link.',

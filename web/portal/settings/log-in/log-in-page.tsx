@@ -124,10 +124,10 @@ function Addresses({ name }: { name: string }) {
       <h2 id="log-in-addresses">Addresses</h2>
       {redirect !== undefined && (
         <div>
-          <p>Enter this redirect address in {name}’s settings:</p>
+          <p>Enter this redirect URL in {name}’s settings:</p>
           <p className="row-of-buttons">
             <span className="mono wrap">{redirect}</span>
-            <CopyButton text={redirect} label="Copy the redirect address" />
+            <CopyButton text={redirect} label="Copy the redirect URL" />
           </p>
         </div>
       )}
