@@ -258,6 +258,14 @@ module.exports = {
       to: { path: '^(src|scripts|test|bench)/', pathNot: '^src/domain/' },
     },
     {
+      name: 'web-imports-of-the-client',
+      comment:
+        'The pages send requests through the core of @drover/client. Its operations are those of API clients, half of what the pages call, and would double its size.',
+      severity: 'error',
+      from: { path: '^web/', pathNot: TEST },
+      to: { path: '^clients/', pathNot: '^clients/typescript/src/(call|errors)\\.ts$' },
+    },
+    {
       name: 'web-runs-in-browsers',
       severity: 'error',
       from: { path: '^web/', pathNot: [TEST, '^web/vite-config\\.ts$'] },

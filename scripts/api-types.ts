@@ -1,4 +1,4 @@
-/** Writes `web/shared/api.generated.ts`: the API's types for the pages, in the form that openapi-fetch reads. */
+/** Writes `web/shared/api.generated.ts`: the API's types for the pages, a type for each path. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { allEndpoints } from '../src/http/api/endpoints.ts'

@@ -13,6 +13,8 @@ import { licenceNotices, NOTICES_FILE } from './licence-notices.ts'
 const PROJECT = resolve(import.meta.dirname, '..')
 const OUT = join(PROJECT, 'dist', 'web')
 const STAMP = 'made-of'
+/** Every app contains some of them. */
+const SHARED = ['web/shared/**/*', 'web/*.ts', 'src/domain/**/*.{ts,json}', 'clients/typescript/src/*.ts']
 const BUILT_WITH = ['package-lock.json', 'scripts/build-web.ts', 'scripts/licence-notices.ts']
 /** Files that we compress for browsers; fonts and pictures already are. */
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/
@@ -22,7 +24,7 @@ type Outcome = 'fresh' | 'built' | 'no-tools'
 
 /** Builds those of the apps that are stale. */
 export async function buildWeb(apps: readonly App[] = Object.keys(APPS) as App[]): Promise<Outcome> {
-  const shared = hashOf(['web/shared/**/*', 'web/*.ts', 'src/domain/**/*.{ts,json}', ...BUILT_WITH])
+  const shared = hashOf([...SHARED, ...BUILT_WITH])
   const stale = apps.filter((app) => stampOf(app) !== stampFor(app, shared))
   if (stale.length === 0) return 'fresh'
   if (!existsSync(join(PROJECT, 'node_modules', 'vite', 'package.json'))) return 'no-tools'

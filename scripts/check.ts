@@ -54,6 +54,7 @@ const STEPS: readonly Step[] = [
     name: 'types of the pages',
     async run() {
       await writeApiTypes()
+      writeApiClient()
       return types('web')
     },
   },

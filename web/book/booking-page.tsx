@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
-import { api, unwrap } from '../shared/api.ts'
+import { api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
 import { NO_BRAND, type PageBrand, PublicBand } from '../shared/public-band.tsx'
 import { AskReference } from './ask-reference.tsx'
@@ -25,7 +25,7 @@ export function BookingPage({ token }: { token: string }) {
   const [closed, setClosed] = useState<unknown>(null)
   const front = useQuery({
     queryKey: ['link', token],
-    queryFn: async () => (await unwrap(api.GET('/l/{token}', { params: { path: { token } } }))).data,
+    queryFn: async () => (await api.GET('/l/{token}', { params: { path: { token } } })).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const error = closed ?? front.error

@@ -1,5 +1,5 @@
 import type { VerifiedLinkAnswer } from '../shared/api.generated.ts'
-import { api, unwrap } from '../shared/api.ts'
+import { api } from '../shared/api.ts'
 
 /** The order as a customer with its number may see it, and the session for the booking. */
 export type BookingSession = VerifiedLinkAnswer['data'] & { untilMs: number }
@@ -9,7 +9,7 @@ export type Preferences = { leave: boolean; note: string }
 /** Opens a session with the order number. Throws a Problem. */
 export async function openSession(token: string, reference: string): Promise<BookingSession> {
   const params = { path: { token } }
-  const { data } = await unwrap(api.POST('/l/{token}/verify', { params, body: { reference } }))
+  const { data } = await api.POST('/l/{token}/verify', { params, body: { reference } })
   return { ...data, untilMs: Date.now() + data.expires_in * 1_000 }
 }
 

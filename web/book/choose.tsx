@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatDay, formatHours, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
-import { api, unwrap } from '../shared/api.ts'
+import { api, request } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
 import { toProblem } from '../shared/problem.ts'
 import type { PageBrand } from '../shared/public-band.tsx'
@@ -44,8 +44,7 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
   const queryKey = ['options', token, session]
   const { data, error, isPending, refetch } = useQuery({
     queryKey,
-    queryFn: async () =>
-      (await unwrap(api.GET('/l/{token}/options', { params: { path, header: headers } }))).data,
+    queryFn: async () => (await api.GET('/l/{token}/options', { params: { path, header: headers } })).data,
     refetchInterval: 60_000,
   })
   // The link or the session may end while the page is open. Returns true if this page must close.
@@ -84,9 +83,9 @@ export function Choose({ token, bookingSession, brand, help, onBooked, onUsed, o
         authority_to_leave: preferences.leave,
         ...(preferences.note.trim() && { special_instructions: preferences.note.trim() }),
       }
-      const asked = api.POST('/l/{token}/book', { params: { path, header: headers }, body })
-      const { data: booking } = await unwrap(asked)
-      onBooked(booking, (await asked).response.status === 201)
+      const init = { params: { path, header: headers }, body }
+      const { data: answer, status } = await request('post', '/l/{token}/book', init)
+      onBooked(answer.data, status === 201)
     } catch (error) {
       if (leave(error)) return
       const { code, message, body } = toProblem(error)

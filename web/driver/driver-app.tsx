@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../shared/api.ts'
+import { toProblem } from '../shared/problem.ts'
 import { Collect } from './collect.tsx'
 import { FailedDelivery } from './failed-delivery.tsx'
 import { Home } from './home.tsx'
@@ -36,8 +37,8 @@ export function DriverApp() {
     // An offer that is not in the driver's list may belong to an account whose code they have not entered.
     const params = { path: { job_id: astray } }
     void api.GET('/driver/jobs/{job_id}', { params }).then(
-      ({ response }) => setMissing(response.status === 404),
       () => setMissing(false),
+      (error) => setMissing(toProblem(error).status === 404),
     )
   }, [astray])
   const reload = () => client.invalidateQueries({ queryKey: ['jobs'] })

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
-import { api, unwrap } from '../shared/api.ts'
+import { api } from '../shared/api.ts'
 import { toProblem } from '../shared/problem.ts'
 import { loggedIn, useOutbox } from './outbox.ts'
 import { readNumber, saveNumber } from './stored-number.ts'
@@ -24,7 +24,7 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
     setBusy(true)
     setSaid(null)
     try {
-      await unwrap(api.POST('/driver/login', { body: { phone } }))
+      await api.POST('/driver/login', { body: { phone } })
       saveNumber(phone)
       setSentTo(phone)
     } catch (error) {
@@ -87,7 +87,7 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
       for (const [index, code] of codes.entries()) {
         if (index < entered) continue
         // Each request carries the session of those before it, in the cookie.
-        await unwrap(api.POST('/driver/verify', { body: { phone, code } }))
+        await api.POST('/driver/verify', { body: { phone, code } })
         setEntered(index + 1)
       }
       loggedIn()

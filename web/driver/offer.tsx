@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
 import type { DriverJob } from '../shared/api.generated.ts'
-import { api, unwrap } from '../shared/api.ts'
+import { api } from '../shared/api.ts'
 import { formatKm } from '../shared/format-km.ts'
 import { toProblem } from '../shared/problem.ts'
 import { formatParcels, unitsOf, windowOfJob } from './places.ts'
@@ -17,9 +17,8 @@ export function Offer({ job }: { job: DriverJob }) {
     setBusy(true)
     const params = { path: { job_id: job.id } }
     try {
-      if (take)
-        await unwrap(api.POST('/driver/jobs/{job_id}/accept', { params, body: { version: job.version } }))
-      else await unwrap(api.POST('/driver/jobs/{job_id}/refuse', { params }))
+      if (take) await api.POST('/driver/jobs/{job_id}/accept', { params, body: { version: job.version } })
+      else await api.POST('/driver/jobs/{job_id}/refuse', { params })
       await client.invalidateQueries({ queryKey: ['jobs'] })
       if (take) go({ page: 'job', job: job.id })
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DriverJob } from '../shared/api.generated.ts'
-import { api, unwrap } from '../shared/api.ts'
+import { api } from '../shared/api.ts'
 import { toProblem } from '../shared/problem.ts'
 import { recordNoResponse, recordResponse, useOutbox } from './outbox.ts'
 import { ANSWER_MS } from './post.ts'
@@ -50,8 +50,7 @@ export function useJobs(): Jobs {
 }
 
 async function read() {
-  const signal = AbortSignal.timeout(ANSWER_MS)
-  const { data: jobs } = await unwrap(api.GET('/driver/jobs', { signal })).catch((error) => {
+  const { data: jobs } = await api.GET('/driver/jobs', { timeoutMs: ANSWER_MS }).catch((error) => {
     const { status } = toProblem(error)
     if (status === 0) recordNoResponse('signal')
     else if (status >= 500) recordNoResponse('server')

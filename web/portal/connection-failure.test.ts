@@ -14,7 +14,7 @@ const describeFailure = (error: unknown, laterMs = 0) => {
 test('each failure has its own text, and disables actions while the outcome would be unknown', () => {
   for (const [error, message, closed] of [
     [new TypeError('Failed to fetch'), /^No connection since 10:38 am\. /, /^No connection\. You /],
-    [new Problem(503, {}, '2'), /^Our database isn’t available\. .* at 10:38 am\. /, /^Our database isn’t/],
+    [new Problem(503, {}, 2), /^Our database isn’t available\. .* at 10:38 am\. /, /^Our database isn’t/],
     [
       new Problem(502, {}),
       /^Something is wrong on our side\. .* at 10:38 am\. /,
@@ -27,7 +27,7 @@ test('each failure has its own text, and disables actions while the outcome woul
 })
 
 test('a rate limit says when it ends, and disables no action', () => {
-  const tooFast = new Problem(429, {}, '3')
+  const tooFast = new Problem(429, {}, 3)
   assert.deepEqual(describeFailure(tooFast), {
     message: 'Too many requests. We’ll try again in 3 seconds.',
     closed: null,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StaffCourierProfile } from '../shared/api.generated.ts'
-import { api, unwrap } from '../shared/api.ts'
+import { api } from '../shared/api.ts'
 import { usePortal } from './portal.ts'
 
 /** Every staff courier of the account, loaded page by page. */
@@ -12,11 +12,9 @@ export function useCouriers() {
 async function allOf(tenantId: string): Promise<StaffCourierProfile[]> {
   const all: StaffCourierProfile[] = []
   for (let page = 1; ; page++) {
-    const { data, pagination } = await unwrap(
-      api.GET('/{tenant_id}/staff-couriers', {
-        params: { path: { tenant_id: tenantId }, query: { page } },
-      }),
-    )
+    const { data, pagination } = await api.GET('/{tenant_id}/staff-couriers', {
+      params: { path: { tenant_id: tenantId }, query: { page } },
+    })
     all.push(...data)
     if (page >= pagination.total_pages) return all
   }

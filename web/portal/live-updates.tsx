@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api, unwrap } from '../shared/api.ts'
+import { api } from '../shared/api.ts'
 import { Icon } from '../shared/icon.tsx'
 import { setConnectionFailure, useConnectionFailure } from './connection.ts'
 import { type ConnectionFailure, formatConnectionFailure, toConnectionFailure } from './connection-failure.ts'
@@ -32,11 +32,9 @@ export function LiveUpdates() {
       let pauseMs = ASK_EVERY_MS
       try {
         if (document.visibilityState === 'visible') {
-          const { data, pagination } = await unwrap(
-            api.GET('/{tenant_id}/events', {
-              params: { path: { tenant_id: tenantId }, query: { after, limit: 200 } },
-            }),
-          )
+          const { data, pagination } = await api.GET('/{tenant_id}/events', {
+            params: { path: { tenant_id: tenantId }, query: { after, limit: 200 } },
+          })
           after = pagination.next ?? after
           if (data.length > 0) await tell(queries, tenantId, data)
           heardMs = clock.current()

@@ -1,5 +1,5 @@
 import type { Store } from '../shared/api.generated.ts'
-import { api, unwrap } from '../shared/api.ts'
+import { api } from '../shared/api.ts'
 
 type Labels = Store['labels']
 
@@ -28,14 +28,11 @@ export async function printLabels(
   // The empty tab opens at once, while the browser still counts it as the user's action.
   const tab = format === 'pdf' ? window.open('', '_blank') : null
   try {
-    const document = await unwrap(
-      api.POST('/{tenant_id}/deliveries/labels', {
-        params: { path: { tenant_id: tenantId } },
-        body: { delivery_ids: [...deliveryIds], ...(format !== 'pdf' && { format }) },
-        parseAs: 'blob',
-      }),
-    )
-    const address = URL.createObjectURL(document as unknown as Blob)
+    const document = await api.POST('/{tenant_id}/deliveries/labels', {
+      params: { path: { tenant_id: tenantId } },
+      body: { delivery_ids: [...deliveryIds], ...(format !== 'pdf' && { format }) },
+    })
+    const address = URL.createObjectURL(document)
     if (tab) tab.location.href = address
     if (format === 'zpl') saveFile(address)
     return address

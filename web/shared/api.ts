@@ -1,47 +1,145 @@
-import createClient from 'openapi-fetch'
+/** The pages' API client: calls typed by the API's paths, over the core of `@drover/client`. */
+import { type Connection, call } from '../../clients/typescript/src/call.ts'
+import { DroverError } from '../../clients/typescript/src/errors.ts'
 import type { paths } from './api.generated.ts'
 import { Problem } from './problem.ts'
 
-/** The documented API of this origin; the user's cookie goes with every request. */
-export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' })
+/** This origin: the user's cookie goes with every request. Only the driver's and customers' pages limit the time. */
+const CONNECTION: Connection = {
+  baseUrl: '',
+  fetch: (...args) => fetch(...args),
+  tokens: null,
+  timeoutMs: null,
+  // React Query repeats reads (`retry.ts`), and a change without a key could be made twice.
+  maxRetries: 0,
+  // A person watches: for a longer wait they get a message.
+  maxRetryAfterMs: 5_000,
+}
+/** With a key the server makes the change once, however often it is sent. As many retries as in `@drover/client`. */
+const MAX_KEYED_RETRIES = 2
 
-// Browsers report a failed request as a TypeError.
-api.use({
-  onError: ({ request, schemaPath, error }) =>
-    error instanceof TypeError
-      ? new Problem(0, { detail: lostResponseText(request, schemaPath) })
-      : undefined,
-})
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type PathOf<M extends Method> = {
+  [P in keyof paths]: M extends keyof paths[P] ? P : never
+}[keyof paths]
+type Operation<M extends Method, P extends PathOf<M>> = paths[P][M & keyof paths[P]]
+
+type ParametersOf<O> = O extends { parameters: infer P }
+  ? Omit<P, 'header'> & (P extends { header: infer H } ? { header: H } : unknown)
+  : never
+type Params<P> = object extends P ? { params?: P } : { params: P }
+
+type Body<C> = C extends { 'application/json': infer Json }
+  ? { body: Json }
+  : { body: Blob; contentType: keyof C & string }
+type BodyOf<O> = O extends { requestBody: { content: infer C } }
+  ? Body<C>
+  : 'requestBody' extends keyof O
+    ? O extends { requestBody?: { content: infer C } }
+      ? Partial<Body<C>>
+      : never
+    : unknown
+
+type Options = {
+  /** The same key for each attempt at the same change, so that it is made once. */
+  idempotencyKey?: string
+  timeoutMs?: number
+}
+type Init<O> = Params<ParametersOf<O>> & BodyOf<O> & Options
+type Rest<I> = object extends I ? [init?: I] : [init: I]
+
+/** JSON; a file if the API sends another media type. */
+type Data<C> = [C] extends [never] ? undefined : C extends { 'application/json': infer Json } ? Json : Blob
+type DataOf<O> = O extends { responses: infer R }
+  ? { [S in Exclude<keyof R, 'default'>]: R[S] extends { content: infer C } ? Data<C> : never }[Exclude<
+      keyof R,
+      'default'
+    >]
+  : never
+
+type Answer<T> = { data: T; status: number; headers: Headers }
+
+/** The documented API. A call returns the response's data; it throws a Problem for an error response or none. */
+export const api = {
+  GET: caller('get'),
+  POST: caller('post'),
+  PUT: caller('put'),
+  PATCH: caller('patch'),
+  DELETE: caller('delete'),
+}
+
+function caller<M extends Method>(method: M) {
+  return async <P extends PathOf<M>>(path: P, ...rest: Rest<Init<Operation<M, P>>>) =>
+    (await request(method, path, ...rest)).data
+}
+
+/** As a call of `api`, for the few pages that read the status or a header. */
+export function request<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[init]: Rest<Init<Operation<M, P>>>
+): Promise<Answer<DataOf<Operation<M, P>>>> {
+  return send(method.toUpperCase(), path, init) as Promise<Answer<DataOf<Operation<M, P>>>>
+}
+
+type AnyInit = Options & {
+  params?: {
+    path?: Readonly<Record<string, unknown>>
+    query?: Readonly<Record<string, unknown>>
+    header?: Readonly<Record<string, string>>
+  }
+  body?: unknown
+  contentType?: string
+}
+
+async function send(method: string, template: string, init: AnyInit = {}): Promise<Answer<unknown>> {
+  const { params = {}, body, contentType, ...options } = init
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params.path?.[name])))
+  const maxRetries = options.idempotencyKey === undefined ? CONNECTION.maxRetries : MAX_KEYED_RETRIES
+  try {
+    const { status, headers, bytes } = await call(CONNECTION, {
+      method,
+      path,
+      query: params.query,
+      headers: params.header,
+      accept: '*/*',
+      options: { maxRetries, ...options },
+      ...(body !== undefined && { body }),
+      ...(contentType !== undefined && { contentType }),
+    })
+    return { data: toData(headers.get('content-type') ?? '', bytes), status, headers }
+  } catch (error) {
+    throw error instanceof DroverError
+      ? toProblem(error, lostResponseText(method, template, options.idempotencyKey))
+      : error
+  }
+}
+
+function toData(type: string, bytes: Uint8Array<ArrayBuffer>): unknown {
+  if (bytes.length === 0) return undefined
+  return /\bjson\b/.test(type) ? JSON.parse(new TextDecoder().decode(bytes)) : new Blob([bytes], { type })
+}
+
+function toProblem({ status, problem, retryAfterMs }: DroverError, lostText: string): Problem {
+  if (status === null) return new Problem(0, { detail: lostText })
+  return new Problem(status, problem ?? {}, retryAfterMs === null ? null : retryAfterMs / 1_000)
+}
 
 /** Actions that are safe to repeat, but are not retried automatically. */
 const ONLY_ASKS = /\/(session|link|forgotten|login|verify|labels|quote-next-available|check)$/
 
 /** The message for a request without a response: a change may have been made. */
-function lostResponseText({ method, headers }: Request, schemaPath: string): string {
+function lostResponseText(method: string, template: string, idempotencyKey: string | undefined): string {
   if (method === 'GET') return 'There was no response. We’ll try again automatically.'
-  if (ONLY_ASKS.test(schemaPath)) return 'There was no response. Try again once you’re online.'
-  return headers.has('idempotency-key')
-    ? 'There was no response, so it may or may not have worked. It’s safe to try again: it won’t be done twice.'
-    : 'There was no response, so it may or may not have worked. Check before you try again.'
+  if (ONLY_ASKS.test(template)) return 'There was no response. Try again once you’re online.'
+  return idempotencyKey === undefined
+    ? 'There was no response, so it may or may not have worked. Check before you try again.'
+    : 'There was no response, so it may or may not have worked. It’s safe to try again: it won’t be done twice.'
 }
 
-type Asked<T> = Promise<{ data?: T; error?: unknown; response: Response }>
-
-/** The response's data. Throws a Problem for an error response or none. */
-export async function unwrap<T>(asked: Asked<T>): Promise<T> {
-  const { data, error, response } = await asked.catch((failure) => {
-    throw failure instanceof TypeError || isTimeOut(failure) ? new Problem(0, {}) : failure
-  })
-  if (!response.ok) {
-    const body = typeof error === 'object' && error !== null ? error : {}
-    throw new Problem(response.status, body, response.headers.get('retry-after'))
-  }
-  return data as T
-}
-
-/** A request that ends by a time-out signal counts as one without a response. */
-function isTimeOut(failure: unknown): boolean {
-  return failure instanceof DOMException && failure.name === 'TimeoutError'
+/** The version of a document, from its response's ETag. */
+export function versionOf({ headers }: { headers: Headers }): number {
+  return Number(headers.get('etag')?.replaceAll('"', ''))
 }
 
 /** A signed address from a response, moved to this origin: it may name another host of the same service. */

@@ -14,24 +14,15 @@ export class Problem extends Error {
   /** Extra fields of some errors. */
   readonly body: Readonly<Record<string, unknown>>
 
-  constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null = null) {
+  constructor(status: number, body: Partial<ProblemBody>, retryAfterSeconds: number | null = null) {
     super(body.detail ?? TEXTS[status] ?? 'Something went wrong on our side. Nothing you did before is lost.')
     this.status = status
     this.body = body
     this.code = body.code ?? (status === 0 ? 'no_connection' : 'unknown')
     this.requestId = body.request_id ?? null
     this.errors = body.errors ?? []
-    this.retryAfterSeconds = secondsOf(retryAfter)
+    this.retryAfterSeconds = retryAfterSeconds
   }
-}
-
-/** `Retry-After` is a number of seconds or a date. */
-function secondsOf(retryAfter: string | null): number | null {
-  if (retryAfter === null) return null
-  const seconds = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter)
-    : (Date.parse(retryAfter) - Date.now()) / 1_000
-  return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
 const TEXTS: Readonly<Record<number, string>> = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatPlace, isSameClock } from '../../src/domain/calendar/format-window-at.ts'
 import type { Tracking } from '../shared/api.generated.ts'
-import { api, unwrap } from '../shared/api.ts'
+import { api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
 import { momentOf, phoneZone } from '../shared/page-times.ts'
@@ -25,8 +25,8 @@ export function TrackingPage({ token }: { token: string }) {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['track', token],
     queryFn: async () => {
-      const signal = AbortSignal.timeout(ANSWER_MS)
-      return (await unwrap(api.GET('/track/{token}', { params: { path: { token } }, signal }))).data
+      const params = { path: { token } }
+      return (await api.GET('/track/{token}', { params, timeoutMs: ANSWER_MS })).data
     },
     refetchInterval: ({ state }) => everyMsOf(state.data),
     refetchOnReconnect: true,

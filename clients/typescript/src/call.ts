@@ -16,24 +16,30 @@ export type CallOptions = {
 export type Connection = {
   baseUrl: string
   fetch: typeof fetch
+  /** Null: the requests need no token, or the browser's cookie replaces it. */
   tokens: TokenCache | null
-  timeoutMs: number
+  /** For each attempt; null: no limit. */
+  timeoutMs: number | null
   maxRetries: number
+  /** A request that is told to wait longer fails at once. */
+  maxRetryAfterMs: number
 }
 
 export type Request = {
   method: string
   /** With the account, encoded, from the first slash. */
   path: string
-  query?: Readonly<Record<string, unknown>>
+  query?: Readonly<Record<string, unknown>> | undefined
+  /** Sent as JSON, unless it is text or a file. */
   body?: unknown
   contentType?: string
   accept?: string
+  headers?: Readonly<Record<string, string>> | undefined
   options?: CallOptions
 }
 
 /** A 2xx answer, read to its end. */
-export type Answer = { status: number; bytes: Uint8Array }
+export type Answer = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> }
 
 export const VERSION = '0.1.0'
 const UNAUTHORIZED = 401
@@ -43,8 +49,8 @@ const NOT_FOUND = 404
 /** Sends a request until it has an answer, with an `Idempotency-Key` where a repeat could do the work twice. */
 export async function call(connection: Connection, request: Request): Promise<Answer> {
   const { method, options = {} } = request
-  const isKeyed = connection.tokens !== null && (method === 'POST' || method === 'PATCH')
-  const key = isKeyed ? (options.idempotencyKey ?? (await webCrypto()).randomUUID()) : null
+  const isKeyed = method === 'POST' || method === 'PATCH'
+  const key = isKeyed ? (options.idempotencyKey ?? (await makeKey(connection))) : null
   const maxRetries = options.maxRetries ?? connection.maxRetries
   return withRetries(
     async (isUncertain) => {
@@ -53,12 +59,23 @@ export async function call(connection: Connection, request: Request): Promise<An
       } catch (error) {
         const isGone = error instanceof DroverError && error.status === NOT_FOUND && method === 'DELETE'
         // The attempt whose answer was lost has deleted it.
-        if (isUncertain && isGone) return { status: NO_CONTENT, bytes: new Uint8Array() }
+        if (isUncertain && isGone)
+          return { status: NO_CONTENT, headers: new Headers(), bytes: new Uint8Array() }
         throw error
       }
     },
-    { maxRetries, signal: options.signal },
+    { maxRetries, maxRetryAfterMs: connection.maxRetryAfterMs, signal: options.signal },
   )
+}
+
+/** A request without a token has a key only if its caller gives one: a log-in must not be stored under a key. */
+async function makeKey({ tokens }: Connection): Promise<string | null> {
+  return tokens && (await webCrypto()).randomUUID()
+}
+
+/** A browser sends its own `User-Agent`, and asks other origins first whether they allow another one. */
+export function isBrowser(): boolean {
+  return 'document' in globalThis
 }
 
 /** With a token; a rejected one is renewed once. */
@@ -84,6 +101,7 @@ async function attempt(
     body,
     contentType = 'application/json',
     accept = 'application/json',
+    headers,
     options = {},
   }: Request,
   key: string | null,
@@ -96,28 +114,32 @@ async function attempt(
   signal?.addEventListener('abort', onAbort)
   let isLate = false
   const limitMs = options.timeoutMs ?? timeoutMs
-  const timer = setTimeout(() => {
+  const onLate = (): void => {
     isLate = true
     limit.abort()
-  }, limitMs)
+  }
+  const timer = limitMs === null ? undefined : setTimeout(onLate, limitMs)
   try {
     const response = await fetch(`${baseUrl}${path}${toQuery(query)}`, {
       method,
       headers: {
         accept,
-        'user-agent': `drover-client-typescript/${VERSION}`,
+        ...(!isBrowser() && { 'user-agent': `drover-client-typescript/${VERSION}` }),
+        ...headers,
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(key !== null && { 'idempotency-key': key }),
         ...(body !== undefined && { 'content-type': contentType }),
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
+      }),
       // A redirected POST would become a GET.
       redirect: 'manual',
       signal: limit.signal,
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     if (!response.ok) throw toDroverError(response, new TextDecoder().decode(bytes))
-    return { status: response.status, bytes }
+    return { status: response.status, headers: response.headers, bytes }
   } catch (error) {
     if (error instanceof DroverError) throw error
     signal?.throwIfAborted()

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { deliveryBody, quoteBody } from '../../../test/api.ts'
+import { VERSION } from './call.ts'
 import type { DeliveryRequest, QuoteRequest } from './index.ts'
 import { Drover, DroverError } from './index.ts'
+import { fakeFetch, json } from './test/fake-fetch.ts'
 import { listeningApi } from './test/listening-api.ts'
 
 const order = (over: object = {}) => deliveryBody(over) as unknown as DeliveryRequest
@@ -74,6 +76,19 @@ test('a browser’s client takes a token, never a secret', (t) => {
   const where = { baseUrl: 'http://drover.test', account: 'demo' }
   assert.throws(() => new Drover({ ...where, clientId: 'c', clientSecret: 's' }), /must not be in a browser/)
   assert.ok(new Drover({ ...where, token: async () => 'token' }).deliveries)
+})
+
+test('a request names the client to the server, but not in a browser', async (t) => {
+  const fetch = fakeFetch(json(200, { data: {} }))
+  const where = { baseUrl: 'http://drover.test', account: 'demo', token: async () => 'token', fetch }
+  await new Drover(where).deliveries.get('dlv_1')
+  Object.assign(globalThis, { document: {} })
+  t.after(() => Reflect.deleteProperty(globalThis, 'document'))
+  await new Drover(where).deliveries.get('dlv_1')
+  assert.deepEqual(
+    fetch.sent.map(({ headers }) => headers['user-agent']),
+    [`drover-client-typescript/${VERSION}`, undefined],
+  )
 })
 
 test('a revoked token is renewed once, and the request repeated', async (t) => {

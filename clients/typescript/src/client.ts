@@ -1,4 +1,4 @@
-import { type Answer, type CallOptions, type Connection, call, type Request } from './call.ts'
+import { type Answer, type CallOptions, type Connection, call, isBrowser, type Request } from './call.ts'
 import { DroverError } from './errors.ts'
 import { eventFeed } from './event-feed.ts'
 import { OPERATIONS, Resources } from './operations.generated.ts'
@@ -29,6 +29,8 @@ export type DroverOptions = {
 
 const TIMEOUT_MS = 30_000
 const MAX_RETRIES = 2
+/** A program that sleeps for an hour looks hung. */
+const MAX_RETRY_AFTER_MS = 60_000
 /** Names in the last argument that are not part of the query. */
 const OPTION_NAMES: readonly string[] = ['idempotencyKey', 'signal', 'timeoutMs', 'maxRetries']
 
@@ -55,7 +57,7 @@ export class Drover extends Resources {
 /** The connection of a client of one account, which requests a token when it first needs one. */
 export function toConnection(options: DroverOptions): Connection {
   const { baseUrl, account, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options
-  if (!options.token && 'document' in globalThis) {
+  if (!options.token && isBrowser()) {
     throw new TypeError(
       'A client secret must not be in a browser: pass `token` and get tokens from your server.',
     )
@@ -66,6 +68,7 @@ export function toConnection(options: DroverOptions): Connection {
     tokens: null,
     timeoutMs,
     maxRetries,
+    maxRetryAfterMs: MAX_RETRY_AFTER_MS,
   }
   const request = options.token
     ? async (): Promise<AccessToken> => ({ value: await options.token(), lifetimeMs: 0 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { deliveryBody } from '../../../test/api.ts'
+import { toDroverError } from './errors.ts'
 import { type DeliveryRequest, Drover, type DroverError } from './index.ts'
 import { toDelayMs } from './retry.ts'
 import { type FakeFetch, fakeFetch, json, problem } from './test/fake-fetch.ts'
@@ -95,6 +96,15 @@ test('backoff is random up to 0.5 s, doubled to 8 s; Retry-After is the least', 
     const afterMs = toDelayMs(attempt, 3_000)
     assert.ok(afterMs >= 3_000 && afterMs <= 3_500)
   }
+})
+
+test('Retry-After may be a date', () => {
+  const waitMs = (date: string) =>
+    toDroverError(problem(429, 'rate_limited', { 'retry-after': date }), '').retryAfterMs ?? -1
+  const inTen = waitMs(new Date(Date.now() + 10_000).toUTCString())
+  assert.ok(inTen > 7_000 && inTen <= 10_000)
+  assert.equal(waitMs('Sun, 06 Nov 1994 08:49:37 GMT'), 0)
+  assert.equal(waitMs('soon'), -1)
 })
 
 test('a late answer is a timeout, and the caller’s signal ends a request and a wait at once', async () => {

@@ -4,10 +4,15 @@ const STATUSES: readonly (number | null)[] = [408, 429, 502, 503, 504]
 /** Another request works on the same thing and will end: an answer to wait for, not a failure. */
 const IN_PROGRESS: readonly string[] = ['idempotency_in_progress', 'booking_in_progress']
 const MAX_IN_PROGRESS_MS = 60_000
-/** Beyond it the caller decides, because a program that sleeps for an hour looks hung. */
-const MAX_RETRY_AFTER_MS = 60_000
 const FIRST_BACKOFF_MS = 500
 const MAX_BACKOFF_MS = 8_000
+
+type RetryLimits = {
+  maxRetries: number
+  /** Beyond it the caller decides. */
+  maxRetryAfterMs: number
+  signal?: AbortSignal | undefined
+}
 
 /** No answer, or one that says "later". */
 export function isTransient({ code, status }: DroverError): boolean {
@@ -27,7 +32,7 @@ export function toDelayMs(attempt: number, retryAfterMs: number | null): number 
  */
 export async function withRetries<T>(
   send: (isUncertain: boolean) => Promise<T>,
-  { maxRetries, signal }: { maxRetries: number; signal?: AbortSignal | undefined },
+  { maxRetries, maxRetryAfterMs, signal }: RetryLimits,
 ): Promise<T> {
   let retries = 0
   let waits = 0
@@ -40,7 +45,7 @@ export async function withRetries<T>(
       if (!(error instanceof DroverError)) throw error
       const isInProgress = IN_PROGRESS.includes(error.code) && waitedMs < MAX_IN_PROGRESS_MS
       if (!isInProgress && (retries >= maxRetries || !isTransient(error))) throw error
-      if (error.retryAfterMs !== null && error.retryAfterMs > MAX_RETRY_AFTER_MS) throw error
+      if (error.retryAfterMs !== null && error.retryAfterMs > maxRetryAfterMs) throw error
       const delayMs = toDelayMs(isInProgress ? waits++ : retries++, error.retryAfterMs)
       if (isInProgress) waitedMs += delayMs
       isUncertain ||= error.status === null || error.status === 502 || error.status === 504

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { formatMoment } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { Wide } from '../wide.tsx'
@@ -22,7 +22,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
     refetchInterval: 10_000,
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId, endpoint_id: endpointId }, query: { limit: 50 } }
-      return (await unwrap(api.GET('/{tenant_id}/webhook-endpoints/{endpoint_id}/attempts', { params }))).data
+      return (await api.GET('/{tenant_id}/webhook-endpoints/{endpoint_id}/attempts', { params })).data
     },
   })
   if (!data || data.length === 0) return <p className="dim">No events sent yet.</p>

@@ -1,5 +1,5 @@
 import type { AuditAnswer } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
@@ -60,7 +60,7 @@ export function Audit() {
       <Paged
         queryKey={['audit', tenantId]}
         read={(after) =>
-          unwrap(api.GET('/{tenant_id}/audit-log', { params: { path, query: after ? { after } : {} } }))
+          api.GET('/{tenant_id}/audit-log', { params: { path, query: after ? { after } : {} } })
         }
         empty={<h2>No changes yet.</h2>}
       >

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { CarriersAnswer } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { toProblem } from '../../shared/problem.ts'
@@ -22,7 +22,7 @@ export function Carriers() {
   const { data, error, refetch } = useQuery({
     queryKey: ['carriers', tenantId],
     queryFn: async () =>
-      (await unwrap(api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } }))).data,
+      (await api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } })).data,
     refetchInterval: 10_000,
   })
   return (
@@ -52,12 +52,10 @@ function Carrier({ carrier }: { carrier: CarrierSummary }) {
   const { provider, name, on, uncollected_count } = carrier
   const params = { path: { tenant_id: tenantId, provider } }
   const check = useMutation({
-    mutationFn: async () =>
-      (await unwrap(api.POST('/{tenant_id}/carriers/{provider}/check', { params }))).data,
+    mutationFn: async () => (await api.POST('/{tenant_id}/carriers/{provider}/check', { params })).data,
   })
   const switchOn = useMutation({
-    mutationFn: () =>
-      unwrap(api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body: { on: true } })),
+    mutationFn: () => api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body: { on: true } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['carriers', tenantId] }),
   })
   const failure = check.error ?? switchOn.error

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { User } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { FieldError } from '../field-error.tsx'
 import { fieldProblems } from '../field-problems.ts'
@@ -26,7 +26,7 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
         ...(becomesAdmin && own.typed),
       }
       const params = { path: { tenant_id: tenantId, user_id: user.id } }
-      return unwrap(api.PATCH('/{tenant_id}/users/{user_id}', { params, body }))
+      return api.PATCH('/{tenant_id}/users/{user_id}', { params, body })
     },
     onSuccess: () => {
       onClose()

@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from '../../../src/domain/people/scopes.ts'
 import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ClientsAnswer } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { fromNow } from '../../shared/page-times.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -47,8 +47,7 @@ export function Clients() {
   const path = { tenant_id: tenantId }
   const { data, error, refetch } = useQuery({
     queryKey: key,
-    queryFn: async () =>
-      (await unwrap(api.GET('/admin/accounts/{tenant_id}/clients', { params: { path } }))).data,
+    queryFn: async () => (await api.GET('/admin/accounts/{tenant_id}/clients', { params: { path } })).data,
     refetchInterval: 60_000,
   })
   const columns: Column<Client>[] = [
@@ -113,12 +112,10 @@ export function Clients() {
           onClose={() => setTakingOver(null)}
           stale={key}
           work={(body) =>
-            unwrap(
-              api.POST('/admin/accounts/{tenant_id}/clients/{client_id}/take-over', {
-                params: { path: { ...path, client_id: takingOver.client_id } },
-                body,
-              }),
-            )
+            api.POST('/admin/accounts/{tenant_id}/clients/{client_id}/take-over', {
+              params: { path: { ...path, client_id: takingOver.client_id } },
+              body,
+            })
           }
         >
           You’ll own this client, so it will keep working when {takingOver.owner?.name} leaves. Its secret
@@ -132,11 +129,9 @@ export function Clients() {
           onClose={() => setRevoking(null)}
           stale={key}
           work={() =>
-            unwrap(
-              api.DELETE('/admin/accounts/{tenant_id}/clients/{client_id}', {
-                params: { path: { ...path, client_id: revoking.client_id } },
-              }),
-            )
+            api.DELETE('/admin/accounts/{tenant_id}/clients/{client_id}', {
+              params: { path: { ...path, client_id: revoking.client_id } },
+            })
           }
         >
           Programs that use this client will stop working within a minute. You can’t undo this.
@@ -183,7 +178,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
         ...own.typed,
       }
       const params = { path: { tenant_id: tenantId } }
-      return (await unwrap(api.POST('/admin/accounts/{tenant_id}/clients', { params, body }))).data
+      return (await api.POST('/admin/accounts/{tenant_id}/clients', { params, body })).data
     },
     onSuccess: ({ client_id, client_secret }) => {
       show([

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api, request, versionOf } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Problem } from '../../shared/problem.ts'
@@ -36,13 +36,8 @@ function DocumentEditor() {
     queryKey: ['account-document', tenantId],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const {
-        data: document,
-        error: refused,
-        response,
-      } = await api.GET(ONE, { params: { path: { tenant_id: tenantId } } })
-      if (!document) throw new Problem(response.status, refused ?? {})
-      return { text: toText(document), version: Number(response.headers.get('etag')?.replaceAll('"', '')) }
+      const answer = await request('get', ONE, { params: { path: { tenant_id: tenantId } } })
+      return { text: toText(answer.data), version: versionOf(answer) }
     },
   })
   if (error && !data) return <ProblemView error={error} retry={refetch} />
@@ -63,7 +58,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
 
   const dryRun = async (wanted: { document: Document; text: string }): Promise<Planned> => {
     const params = { path, query: { dry_run: true } }
-    const { data: answer } = await unwrap(api.PUT(ONE, { params, body: wanted.document }))
+    const { data: answer } = await api.PUT(ONE, { params, body: wanted.document })
     return { answer, ...wanted }
   }
   const plan = useMutation({
@@ -87,7 +82,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   }
   const apply = useMutation({
     mutationFn: ({ document }: Planned) =>
-      unwrap(api.PUT(ONE, { params: { path, query: { expect_version: version } }, body: document })),
+      api.PUT(ONE, { params: { path, query: { expect_version: version } }, body: document }),
     onSuccess: () => queries.invalidateQueries(),
   })
   const read = () => {
@@ -97,7 +92,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   }
   const goBack = async (to: number) => {
     const params = { path: { ...path, version: String(to) } }
-    const document = await unwrap(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params }))
+    const document = await api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params })
     plan.mutate({ document, text: toText(document) })
   }
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../src/domain/messages/message.ts'
 import type { Message } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
@@ -76,7 +76,7 @@ export function Messages() {
         queryKey={['messages', tenantId, status]}
         read={(after) => {
           const query = { ...(status && { status }), ...(after && { after }) }
-          return unwrap(api.GET('/{tenant_id}/messages', { params: { path, query } }))
+          return api.GET('/{tenant_id}/messages', { params: { path, query } })
         }}
         empty={
           <>

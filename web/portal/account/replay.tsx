@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebhookEndpoint } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { isoLocal } from '../../shared/times.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
@@ -25,7 +25,7 @@ export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClo
       yes="Send again"
       onClose={onClose}
       stale={['webhooks', tenantId]}
-      work={() => unwrap(api.POST(AGAIN, { params, body: { from } }))}
+      work={() => api.POST(AGAIN, { params, body: { from } })}
     >
       <TextInput
         label="Events since"
@@ -47,7 +47,7 @@ function HowMany({ endpointId, from }: { endpointId: string; from: string }) {
     gcTime: 0,
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId, endpoint_id: endpointId } }
-      const { data } = await unwrap(api.POST(AGAIN, { params, body: { from, dry_run: true } }))
+      const { data } = await api.POST(AGAIN, { params, body: { from, dry_run: true } })
       return 'count' in data ? data : null
     },
   })

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -45,12 +45,10 @@ function Clock() {
   const [to, setTo] = useState(() => isoLocal(nowMs(), store.time_zone))
   const { mutate, error, isPending } = useMutation({
     mutationFn: (now: string | null) =>
-      unwrap(
-        api.PUT('/admin/accounts/{tenant_id}/clock', {
-          params: { path: { tenant_id: tenantId } },
-          body: { now },
-        }),
-      ),
+      api.PUT('/admin/accounts/{tenant_id}/clock', {
+        params: { path: { tenant_id: tenantId } },
+        body: { now },
+      }),
     // A new date changes every list.
     onSettled: () => queries.invalidateQueries(),
   })
@@ -102,7 +100,7 @@ function Ledger() {
     queryFn: async () => {
       const query = { limit: 200, ...(wanted && { reference: wanted }) }
       const params = { path: { tenant_id: tenantId }, query }
-      return (await unwrap(api.GET('/admin/accounts/{tenant_id}/sandbox/ledger', { params }))).data
+      return (await api.GET('/admin/accounts/{tenant_id}/sandbox/ledger', { params })).data
     },
   })
   return (

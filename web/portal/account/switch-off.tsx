@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CarrierSwitch } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { usePortal } from '../portal.ts'
@@ -32,7 +32,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
       yes="Switch it off"
       onClose={onClose}
       work={async () => {
-        await unwrap(api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body }))
+        await api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body })
         await queries.invalidateQueries({ queryKey: ['carriers', tenantId] })
       }}
     >

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { usePortal } from '../portal.ts'
@@ -14,7 +14,7 @@ export function Uncollected({ provider }: { provider: string }) {
     queryKey: ['carriers', tenantId, provider],
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId, provider } }
-      return (await unwrap(api.GET('/{tenant_id}/carriers/{provider}', { params }))).data
+      return (await api.GET('/{tenant_id}/carriers/{provider}', { params })).data
     },
     refetchInterval: 10_000,
   })

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { User } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -74,7 +74,7 @@ export function Users() {
   const { data, error, refetch } = useQuery({
     queryKey: ['users', tenantId],
     queryFn: async () =>
-      (await unwrap(api.GET('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } } }))).data,
+      (await api.GET('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } } })).data,
   })
   return (
     <>
@@ -116,15 +116,15 @@ function Acts({ user }: { user: User }) {
   const change = useMutation({
     mutationFn: async ({ what, own = {} }: { what: Act; own?: { password?: string; code?: string } }) => {
       if (what === 'no-app')
-        return unwrap(api.POST('/{tenant_id}/users/{user_id}/reset-second-factor', { params, body: own }))
+        return api.POST('/{tenant_id}/users/{user_id}/reset-second-factor', { params, body: own })
       if (what === 'unlink')
-        return unwrap(api.POST('/{tenant_id}/users/{user_id}/unlink-openid', { params, body: own }))
-      if (what === 'invite')
-        return unwrap(api.POST('/{tenant_id}/users/{user_id}/invite', { params, body: own }))
-      if (what === 'reset') return unwrap(api.POST('/{tenant_id}/users/{user_id}/reset-password', { params }))
-      return unwrap(
-        api.PATCH('/{tenant_id}/users/{user_id}', { params, body: { disabled: what === 'disable', ...own } }),
-      )
+        return api.POST('/{tenant_id}/users/{user_id}/unlink-openid', { params, body: own })
+      if (what === 'invite') return api.POST('/{tenant_id}/users/{user_id}/invite', { params, body: own })
+      if (what === 'reset') return api.POST('/{tenant_id}/users/{user_id}/reset-password', { params })
+      return api.PATCH('/{tenant_id}/users/{user_id}', {
+        params,
+        body: { disabled: what === 'disable', ...own },
+      })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
@@ -219,9 +219,7 @@ function Invite() {
         ...(access.role === 'store_clerk' && { store_references: [...access.stores] }),
         ...(access.role === 'merchant_admin' && own.typed),
       }
-      return (
-        await unwrap(api.POST('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } }, body }))
-      ).data
+      return (await api.POST('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } }, body })).data
     },
     onSuccess: () => {
       setEmail('')

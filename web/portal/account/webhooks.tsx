@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { WebhookEndpoint } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { toProblem } from '../../shared/problem.ts'
@@ -28,8 +28,7 @@ export function Webhooks() {
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', tenantId],
     queryFn: async () =>
-      (await unwrap(api.GET('/{tenant_id}/webhook-endpoints', { params: { path: { tenant_id: tenantId } } })))
-        .data,
+      (await api.GET('/{tenant_id}/webhook-endpoints', { params: { path: { tenant_id: tenantId } } })).data,
     refetchInterval: 10_000,
   })
   return (
@@ -77,7 +76,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
   const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
   const status = useMutation({
     mutationFn: (to: 'active' | 'paused') =>
-      unwrap(api.PATCH('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params, body: { status: to } })),
+      api.PATCH('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params, body: { status: to } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks', tenantId] }),
   })
   const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
@@ -128,7 +127,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           onClose={() => setAsking(null)}
           work={async () => {
             const of = '/{tenant_id}/webhook-endpoints/{endpoint_id}/rotate-secret'
-            const { data } = await unwrap(api.POST(of, { params }))
+            const { data } = await api.POST(of, { params })
             show({ url, secret: data.secret })
           }}
         >
@@ -142,7 +141,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           yes="Remove it"
           onClose={() => setAsking(null)}
           stale={['webhooks', tenantId]}
-          work={() => unwrap(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
+          work={() => api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params })}
         >
           We’ll stop sending events to this address, and won’t send the events that are still waiting.
         </ConfirmAction>
@@ -158,12 +157,10 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () =>
       (
-        await unwrap(
-          api.POST('/{tenant_id}/webhook-endpoints', {
-            params: { path: { tenant_id: tenantId } },
-            body: { url: url.trim() },
-          }),
-        )
+        await api.POST('/{tenant_id}/webhook-endpoints', {
+          params: { path: { tenant_id: tenantId } },
+          body: { url: url.trim() },
+        })
       ).data,
     onSuccess: ({ secret }) => {
       show({ url, secret })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Assistant } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { ConfirmAction } from '../confirm-action.tsx'
@@ -25,7 +25,7 @@ export function Assistants() {
   const path = { tenant_id: tenantId }
   const { data, error, refetch } = useQuery({
     queryKey: key,
-    queryFn: async () => (await unwrap(api.GET('/{tenant_id}/assistants', { params: { path } }))).data,
+    queryFn: async () => (await api.GET('/{tenant_id}/assistants', { params: { path } })).data,
   })
   const columns: Column<Assistant>[] = [
     { word: 'Name', cell: ({ name }) => <b>{name}</b> },
@@ -77,11 +77,9 @@ export function Assistants() {
           onClose={() => setRemoving(null)}
           stale={key}
           work={() =>
-            unwrap(
-              api.DELETE('/{tenant_id}/assistants/{assistant_id}', {
-                params: { path: { ...path, assistant_id: removing.id } },
-              }),
-            )
+            api.DELETE('/{tenant_id}/assistants/{assistant_id}', {
+              params: { path: { ...path, assistant_id: removing.id } },
+            })
           }
         >
           It loses access for everyone who has connected it. You can’t undo this.
@@ -100,7 +98,7 @@ function AddAssistant() {
     mutationFn: () => {
       const redirect_urls = addresses.split(/\s+/).filter(Boolean)
       const params = { path: { tenant_id: tenantId } }
-      return unwrap(api.POST('/{tenant_id}/assistants', { params, body: { name, redirect_urls } }))
+      return api.POST('/{tenant_id}/assistants', { params, body: { name, redirect_urls } })
     },
     onSuccess: () => {
       setName('')

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { AssistantAuthorization, AssistantAuthorizationAnswer } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -47,8 +47,7 @@ export function ConnectAssistant() {
   const [request] = useState(readRequest)
   const { data, error, refetch } = useQuery({
     queryKey: ['assistant-request', request],
-    queryFn: async () =>
-      (await unwrap(api.GET('/session/assistants/request', { params: { query: request } }))).data,
+    queryFn: async () => (await api.GET('/session/assistants/request', { params: { query: request } })).data,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -98,7 +97,7 @@ function Decision({ request, shown }: { request: Request; shown: Shown }) {
   const { mutate, error, isPending, isSuccess } = useMutation({
     mutationFn: async () => {
       const body = { ...request, access, ...own.typed }
-      return (await unwrap(api.POST('/session/assistants', { params: {}, body }))).data
+      return (await api.POST('/session/assistants', { body })).data
     },
     onSuccess: ({ redirect_url }) => window.location.assign(redirect_url),
   })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { OwnAssistant } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<OwnAssistant>[] = [
 export function OwnAssistants() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: async () => (await unwrap(api.GET('/session/assistants', { params: {} }))).data,
+    queryFn: async () => (await api.GET('/session/assistants')).data,
   })
   if (!error && !data?.length) return null
   return (
@@ -44,8 +44,7 @@ export function OwnAssistants() {
 function End({ assistant: { id, name } }: { assistant: OwnAssistant }) {
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () =>
-      unwrap(api.DELETE('/session/assistants/{grant_id}', { params: { path: { grant_id: id } } })),
+    mutationFn: () => api.DELETE('/session/assistants/{grant_id}', { params: { path: { grant_id: id } } }),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
   return (

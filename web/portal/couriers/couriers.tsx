@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
@@ -62,12 +62,10 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (active: boolean) =>
-      unwrap(
-        api.PATCH('/{tenant_id}/staff-couriers/{courier_id}', {
-          params: { path: { tenant_id: tenantId, courier_id: courier.id } },
-          body: { active },
-        }),
-      ),
+      api.PATCH('/{tenant_id}/staff-couriers/{courier_id}', {
+        params: { path: { tenant_id: tenantId, courier_id: courier.id } },
+        body: { active },
+      }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['couriers', tenantId] }),
   })
   const { driver_name, phone, active, last_seen_at } = courier
@@ -125,12 +123,10 @@ function AddCourier() {
   const [phone, setPhone] = useState('')
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
-      unwrap(
-        api.POST('/{tenant_id}/staff-couriers', {
-          params: { path: { tenant_id: tenantId } },
-          body: { store_reference: store.reference, driver_name: name, phone },
-        }),
-      ),
+      api.POST('/{tenant_id}/staff-couriers', {
+        params: { path: { tenant_id: tenantId } },
+        body: { store_reference: store.reference, driver_name: name, phone },
+      }),
     onSuccess: () => {
       setName('')
       setPhone('')

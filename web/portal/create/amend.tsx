@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { isClosed } from '../connection.ts'
@@ -61,12 +61,10 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
   const back = () => navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: delivery.id } })
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
-      unwrap(
-        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/amend', {
-          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
-          body: amendmentOf(draft, seen),
-        }),
-      ),
+      api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/amend', {
+        params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+        body: amendmentOf(draft, seen),
+      }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] })
       await back()

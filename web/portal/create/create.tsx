@@ -2,7 +2,7 @@ import { Checkbox, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { toProblem } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
 import { isClosed } from '../connection.ts'
@@ -51,8 +51,8 @@ export function Create() {
       if (unanswered.current?.asked !== text) unanswered.current = { asked: text, quoteId }
       const held = unanswered.current.quoteId
       const body = { ...asked, ...(held !== null && { quote_id: held }) }
-      const params = { path: { tenant_id: tenantId }, header: { 'Idempotency-Key': key } }
-      return (await unwrap(api.POST('/{tenant_id}/deliveries', { params, body }))).data
+      const params = { path: { tenant_id: tenantId } }
+      return (await api.POST('/{tenant_id}/deliveries', { params, body, idempotencyKey: key })).data
     },
     onError: async (error) => {
       // A rejection may be stored under its key, so a corrected request gets a new key. A request with an

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { QuoteRequest } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
 
 const TYPING_MS = 300
@@ -19,7 +19,7 @@ export function useOptions(quote: QuoteRequest | null) {
       const params = { path: { tenant_id: tenantId }, query: { explain: true, hold: true } }
       const body = JSON.parse(settled as string) as QuoteRequest
       const asked = api.POST('/{tenant_id}/deliveries/quote-next-available', { params, body })
-      const { data, explanation } = await unwrap(asked)
+      const { data, explanation } = await asked
       return { data, of: settled, ...(explanation && { explanation }) }
     },
   })

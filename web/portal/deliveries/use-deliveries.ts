@@ -4,7 +4,7 @@ import { MANIFEST_STATUSES } from '../../../src/domain/delivery/delivery.ts'
 import { STATUSES } from '../../../src/domain/delivery/status.ts'
 import { TIMELINESS } from '../../../src/domain/insights/figures.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 
 const PAGE = 200
@@ -57,7 +57,7 @@ export async function readAll(tenantId: string, filter: Filter, max: number): Pr
 
 function lazyPage(tenantId: string, filter: Filter, after: string) {
   const query = { ...filter, limit: PAGE, ...(after && { after }) }
-  return unwrap(api.GET('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId }, query } }))
+  return api.GET('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId }, query } })
 }
 
 function isDate(value: string | undefined): value is string {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ManualOutcome } from '../../../src/domain/delivery/outcome-by-hand.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { ClosedButton } from '../../shared/closed-button.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { useWhyClosed } from '../connection.ts'
@@ -34,11 +34,9 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
   const printing = usePrinting()
   const book = useMutation({
     mutationFn: () =>
-      unwrap(
-        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/book', {
-          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
-        }),
-      ),
+      api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/book', {
+        params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+      }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] }),
   })
   const actions = actionsOf(delivery, nowMs()).map((one) =>

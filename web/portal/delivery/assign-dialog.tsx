@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -19,12 +19,10 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
   const { mutate, error, isPending } = useChange(
     delivery.id,
     ({ phone, driver_name, driver_id }: StaffCourierProfile) =>
-      unwrap(
-        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/assign', {
-          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
-          body: { staff_courier: { phone, driver_name, ...(driver_id !== null && { driver_id }) } },
-        }),
-      ),
+      api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/assign', {
+        params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+        body: { staff_courier: { phone, driver_name, ...(driver_id !== null && { driver_id }) } },
+      }),
     onClose,
   )
   return (

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog, WITHIN_DIALOG } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { isClosed } from '../connection.ts'
@@ -23,19 +23,17 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } }
   const extra = useQuery({
     queryKey: ['delivery', tenantId, delivery.id, 'extra-bookings'],
-    queryFn: async () => (await unwrap(api.GET(`${ONE}/extra-bookings`, { params }))).data,
+    queryFn: async () => (await api.GET(`${ONE}/extra-bookings`, { params })).data,
   })
   const bookings = extra.data ?? []
   const one = bookings.find(({ consignment_number }) => consignment_number === chosen) ?? bookings[0]
   const { mutate, error, isPending } = useChange(
     delivery.id,
     (consignment_number: string) =>
-      unwrap(
-        api.PATCH(`${ONE}/settle-extra-booking`, {
-          params,
-          body: { consignment_number, confirmed_by: confirmedBy.trim() },
-        }),
-      ),
+      api.PATCH(`${ONE}/settle-extra-booking`, {
+        params,
+        body: { consignment_number, confirmed_by: confirmedBy.trim() },
+      }),
     onClose,
   )
   const sending = sentByButton(() => !isClosed() && one && mutate(one.consignment_number))

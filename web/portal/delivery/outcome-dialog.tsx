@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ManualOutcome } from '../../../src/domain/delivery/outcome-by-hand.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
@@ -46,12 +46,10 @@ export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps
   const { mutate, error, isPending } = useChange(
     delivery.id,
     () =>
-      unwrap(
-        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/record-outcome', {
-          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
-          body: { outcome, reason: reason.trim() },
-        }),
-      ),
+      api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/record-outcome', {
+        params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+        body: { outcome, reason: reason.trim() },
+      }),
     onClose,
   )
   const sending = sentByButton(() => !isClosed() && mutate(undefined))

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { ClosedButton } from '../../shared/closed-button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { toProblem } from '../../shared/problem.ts'
@@ -50,11 +50,9 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
   const { mutate, error, isPending } = useChange(
     delivery.id,
     () =>
-      unwrap(
-        to === 'cancel'
-          ? api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/request-cancel', { params, body })
-          : api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/reassign', { params, body }),
-      ),
+      to === 'cancel'
+        ? api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/request-cancel', { params, body })
+        : api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/reassign', { params, body }),
     onClose,
   )
   const elsewhere = useAlternatives(delivery.id, to === 'reassign')

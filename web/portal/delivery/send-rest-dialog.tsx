@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
@@ -19,11 +19,9 @@ export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onCl
   const { mutate, error, isPending } = useChange(
     delivery.id,
     async () => {
-      const { data } = await unwrap(
-        api.POST('/{tenant_id}/deliveries/{delivery_id_or_reference}/send-left-behind', {
-          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
-        }),
-      )
+      const { data } = await api.POST('/{tenant_id}/deliveries/{delivery_id_or_reference}/send-left-behind', {
+        params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+      })
       await navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: data.id } })
     },
     onClose,

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
@@ -22,12 +22,10 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
   const { mutate, error, isPending } = useChange(
     delivery.id,
     (body: Finding) =>
-      unwrap(
-        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/settle-booking', {
-          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
-          body,
-        }),
-      ),
+      api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/settle-booking', {
+        params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+        body,
+      }),
     onClose,
   )
   const sending = sentByButton(

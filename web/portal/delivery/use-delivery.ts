@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
 
 const ONE = '/{tenant_id}/deliveries/{delivery_id_or_reference}'
@@ -9,7 +9,7 @@ export function deliveryItself(tenantId: string, deliveryId: string) {
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
   return {
     queryKey: ['delivery', tenantId, deliveryId, 'itself'],
-    queryFn: async () => (await unwrap(api.GET(ONE, { params }))).data,
+    queryFn: async () => (await api.GET(ONE, { params })).data,
   }
 }
 
@@ -18,7 +18,7 @@ export function decisionOf(tenantId: string, deliveryId: string) {
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
   return {
     queryKey: ['delivery', tenantId, deliveryId, 'decision'],
-    queryFn: async () => (await unwrap(api.GET(`${ONE}/decision`, { params }))).data,
+    queryFn: async () => (await api.GET(`${ONE}/decision`, { params })).data,
   }
 }
 
@@ -28,9 +28,7 @@ export function decisionOf(tenantId: string, deliveryId: string) {
 export async function askOptions(tenantId: string, deliveryId: string, elsewhere: boolean) {
   const path = { tenant_id: tenantId, delivery_id_or_reference: deliveryId }
   return (
-    await unwrap(
-      api.GET(`${ONE}/options`, { params: { path, query: { exclude_current_carrier: elsewhere } } }),
-    )
+    await api.GET(`${ONE}/options`, { params: { path, query: { exclude_current_carrier: elsewhere } } })
   ).data
 }
 
@@ -41,7 +39,7 @@ export function useDelivery(deliveryId: string) {
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
   const events = useQuery({
     queryKey: [...key, 'events'],
-    queryFn: async () => (await unwrap(api.GET(`${ONE}/events`, { params }))).data,
+    queryFn: async () => (await api.GET(`${ONE}/events`, { params })).data,
   })
   return {
     delivery: useQuery(deliveryItself(tenantId, deliveryId)),
@@ -50,14 +48,14 @@ export function useDelivery(deliveryId: string) {
     updates: useQuery({
       queryKey: [...key, 'news'],
       enabled: events.data?.some(({ source }) => source === 'carrier') ?? false,
-      queryFn: async () => (await unwrap(api.GET(`${ONE}/carrier-events`, { params }))).data,
+      queryFn: async () => (await api.GET(`${ONE}/carrier-events`, { params })).data,
     }),
     messages: useQuery({
       queryKey: [...key, 'messages'],
       queryFn: async () => {
         const query = { delivery_id: deliveryId, limit: 50 }
         const path = { tenant_id: tenantId }
-        return (await unwrap(api.GET('/{tenant_id}/messages', { params: { path, query } }))).data
+        return (await api.GET('/{tenant_id}/messages', { params: { path, query } })).data
       },
     }),
   }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Problem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -27,7 +27,7 @@ export function AuthGate({ children }: { children: ReactNode }) {
     refetch,
   } = useQuery({
     queryKey: ['session'],
-    queryFn: async () => (await unwrap(api.GET('/session', { params: {} }))).data,
+    queryFn: async () => (await api.GET('/session')).data,
     staleTime: Number.POSITIVE_INFINITY,
     // A user who is logging in now would lose their input.
     refetchOnWindowFocus: false,
@@ -72,7 +72,7 @@ function Stores({
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['stores', tenantId],
     queryFn: async () =>
-      (await unwrap(api.GET('/{tenant_id}/stores', { params: { path: { tenant_id: tenantId } } }))).data,
+      (await api.GET('/{tenant_id}/stores', { params: { path: { tenant_id: tenantId } } })).data,
     refetchInterval: 60_000,
   })
   const queries = useQueryClient()
@@ -121,7 +121,7 @@ async function workOf(
 ): Promise<readonly Delivery[]> {
   const on_day = isoDay(nowMs, zone ?? 'Australia/Sydney')
   const params = { path: { tenant_id: tenantId }, query: { on_day, limit: 200 } }
-  return (await unwrap(api.GET('/{tenant_id}/deliveries', { params }))).data
+  return (await api.GET('/{tenant_id}/deliveries', { params })).data
 }
 
 function isLoggedOut(error: unknown): boolean {

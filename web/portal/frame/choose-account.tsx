@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 
@@ -7,7 +7,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 export function ChooseAccount({ enter }: { enter(accountId: string): void }) {
   const { data, error } = useQuery({
     queryKey: ['accounts'],
-    queryFn: async () => (await unwrap(api.GET('/admin/accounts', { params: {} }))).data,
+    queryFn: async () => (await api.GET('/admin/accounts')).data,
   })
   return (
     <main className="alone">

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { type Problem, toProblem } from '../../shared/problem.ts'
@@ -44,7 +44,7 @@ export function LogInAgain({ before }: { before: Session }) {
   const queries = useQueryClient()
   const [email, setEmail] = useState(before.user.email)
   const entered = async () => {
-    const { data } = await unwrap(api.GET('/session', { params: {} }))
+    const { data } = await api.GET('/session')
     const same = data.user.email === before.user.email && data.tenant_id === before.tenant_id
     if (!same) return queries.resetQueries()
     queries.setQueryData(['session'], data)
@@ -72,12 +72,9 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
   const [code, setCode] = useState<string | null>(null)
   const { mutate, error, isPending } = useMutation({
     mutationFn: (chosen: string | null) =>
-      unwrap(
-        api.POST('/session', {
-          params: {},
-          body: { email, password, ...(chosen && { tenant_id: chosen }), ...(code && { code }) },
-        }),
-      ),
+      api.POST('/session', {
+        body: { email, password, ...(chosen && { tenant_id: chosen }), ...(code && { code }) },
+      }),
     onSuccess: entered,
     onError: (failed) => {
       if (toProblem(failed).code === 'second_factor_required') setCode('')
@@ -133,7 +130,7 @@ function formatAccounts({ body }: Problem): string {
 function Forgotten({ email: known, back }: { email: string; back(): void }) {
   const [email, setEmail] = useState(known)
   const { mutate, error, isSuccess, isPending } = useMutation({
-    mutationFn: () => unwrap(api.POST('/session/forgotten', { params: {}, body: { email } })),
+    mutationFn: () => api.POST('/session/forgotten', { body: { email } }),
   })
   const submit = onSubmit(() => mutate())
   return (

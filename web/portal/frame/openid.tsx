@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { FieldError } from '../field-error.tsx'
 import { fieldProblems } from '../field-problems.ts'
@@ -50,7 +50,7 @@ export function OpenIdLogIn() {
     queryKey: ['openid', tenantId],
     queryFn: async () => {
       const params = { query: { tenant_id: tenantId ?? '' } }
-      return (await unwrap(api.GET('/session/openid', { params }))).data.provider
+      return (await api.GET('/session/openid', { params })).data.provider
     },
     enabled: tenantId !== null,
   })
@@ -62,7 +62,7 @@ export function OpenIdLogIn() {
         purpose: 'log_in' as const,
         ...(page === null ? {} : { return_to: page }),
       }
-      return (await unwrap(api.POST('/session/openid', { params: {}, body }))).data
+      return (await api.POST('/session/openid', { body })).data
     },
     onSuccess: ({ url }) => window.location.assign(url),
   })
@@ -90,8 +90,7 @@ function returnTo(): string | null {
 export function OpenIdCode() {
   const [code, setCode] = useState('')
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async () =>
-      (await unwrap(api.POST('/session/openid/complete', { params: {}, body: { code } }))).data,
+    mutationFn: async () => (await api.POST('/session/openid/complete', { body: { code } })).data,
     onSuccess: ({ return_to }) => window.location.assign(return_to),
   })
   const { tenantId } = readAddress()
@@ -155,11 +154,11 @@ function Change({ name, linked, close }: { name: string; linked: boolean; close(
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       if (linked) {
-        await unwrap(api.POST('/session/openid/unlink', { params: {}, body: credentials }))
+        await api.POST('/session/openid/unlink', { body: credentials })
         return null
       }
       const body = { tenant_id: tenantId, purpose: 'link' as const, ...credentials }
-      return (await unwrap(api.POST('/session/openid', { params: {}, body }))).data.url
+      return (await api.POST('/session/openid', { body })).data.url
     },
     onSuccess: (url) => {
       if (url !== null) return window.location.assign(url)

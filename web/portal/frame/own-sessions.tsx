@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { OwnSession } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -31,10 +31,10 @@ export function OwnSessions() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: async () => (await unwrap(api.GET('/session/sessions', { params: {} }))).data,
+    queryFn: async () => (await api.GET('/session/sessions')).data,
   })
   const others = useMutation({
-    mutationFn: async () => (await unwrap(api.POST('/session/end-others', { params: {} }))).data,
+    mutationFn: async () => (await api.POST('/session/end-others')).data,
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
   return (
@@ -66,8 +66,7 @@ export function OwnSessions() {
 function End({ session: { id, browser } }: { session: OwnSession }) {
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () =>
-      unwrap(api.DELETE('/session/sessions/{session_id}', { params: { path: { session_id: id } } })),
+    mutationFn: () => api.DELETE('/session/sessions/{session_id}', { params: { path: { session_id: id } } }),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
   return (

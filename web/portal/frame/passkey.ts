@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Problem } from '../../shared/problem.ts'
 
 /** Browsers allow passkeys only on pages with a host name that come over HTTPS, or from this machine. */
@@ -11,7 +11,7 @@ export function canUsePasskeys(): boolean {
 
 /** The browser asks for a passkey, and its answer opens the session. */
 export async function logInWithPasskey(): Promise<void> {
-  const { data } = await unwrap(api.POST('/session/passkey/options', { params: {} }))
+  const { data } = await api.POST('/session/passkey/options')
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const { id, response } = await startAuthentication({
     optionsJSON: { ...data, allowCredentials: [] },
@@ -19,12 +19,12 @@ export async function logInWithPasskey(): Promise<void> {
     throw toProblem(error, 'No passkey was used. Try again, or log in with your password.')
   })
   const credential = { id, type: 'public-key' as const, response }
-  await unwrap(api.POST('/session/passkey', { params: {}, body: { credential } }))
+  await api.POST('/session/passkey', { body: { credential } })
 }
 
 /** The browser makes a passkey, after the password and code were accepted. */
 export async function addPasskey(name: string, credentials: { password: string; code?: string }) {
-  const { data } = await unwrap(api.POST('/session/passkeys/options', { params: {}, body: credentials }))
+  const { data } = await api.POST('/session/passkeys/options', { body: credentials })
   const { startRegistration } = await import('@simplewebauthn/browser')
   const { id, response } = await startRegistration({
     optionsJSON: data as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -32,7 +32,7 @@ export async function addPasskey(name: string, credentials: { password: string; 
     throw toProblem(error, 'No passkey was added. Try again when you’re ready.')
   })
   const credential = { id, type: 'public-key' as const, response }
-  return (await unwrap(api.POST('/session/passkeys', { params: {}, body: { name, credential } }))).data
+  return (await api.POST('/session/passkeys', { body: { name, credential } })).data
 }
 
 /** What the browser threw, as a sentence (WebAuthn level 3, 5.1.3 and 5.1.4). `cancelled`: also a time-out. */

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Passkey } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -38,7 +38,7 @@ export function Passkeys() {
   const [adding, setAdding] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: async () => (await unwrap(api.GET('/session/passkeys', { params: {} }))).data,
+    queryFn: async () => (await api.GET('/session/passkeys')).data,
   })
   const added = async () => {
     setAdding(false)
@@ -157,7 +157,7 @@ function Acts({ passkey: { id, name } }: { passkey: Passkey }) {
           onClose={close}
           stale={KEY}
           work={async (own) => {
-            await unwrap(api.POST('/session/passkeys/{passkey_id}/remove', { params, body: own }))
+            await api.POST('/session/passkeys/{passkey_id}/remove', { params, body: own })
             await queries.invalidateQueries({ queryKey: ['session'] })
           }}
         >
@@ -173,12 +173,10 @@ function Rename({ id, name: before, onClose }: { id: string; name: string; onClo
   const [name, setName] = useState(before)
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
-      unwrap(
-        api.PATCH('/session/passkeys/{passkey_id}', {
-          params: { path: { passkey_id: id } },
-          body: { name: name.trim() },
-        }),
-      ),
+      api.PATCH('/session/passkeys/{passkey_id}', {
+        params: { path: { passkey_id: id } },
+        body: { name: name.trim() },
+      }),
     onSuccess: () => {
       onClose()
       return queries.invalidateQueries({ queryKey: KEY })

@@ -2,7 +2,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { keysAreOn, switchKeys } from '../keys/use-keys.ts'
 import { saveSetting } from '../local-storage.ts'
 import { usePortal } from '../portal.ts'
@@ -20,7 +20,7 @@ export function PersonMenu() {
   const [keys, setKeys] = useState(keysAreOn)
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const { mutate: leave } = useMutation({
-    mutationFn: () => unwrap(api.DELETE('/session', { params: {} })),
+    mutationFn: () => api.DELETE('/session'),
     onSuccess: () => {
       saveSetting('account', null)
       return queries.resetQueries()

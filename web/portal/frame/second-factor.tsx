@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -80,8 +80,7 @@ function SetUp({ done }: { done(): Promise<unknown> }) {
 function Begin({ begun }: { begun(setup: Setup): void }) {
   const [password, setPassword] = useState('')
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async () =>
-      (await unwrap(api.POST('/session/second-factor', { params: {}, body: { password } }))).data,
+    mutationFn: async () => (await api.POST('/session/second-factor', { body: { password } })).data,
     onSuccess: begun,
   })
   return (
@@ -98,8 +97,7 @@ function Begin({ begun }: { begun(setup: Setup): void }) {
 function Confirm({ setup, confirmed }: { setup: Setup; confirmed(codes: readonly string[]): void }) {
   const [code, setCode] = useState('')
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async () =>
-      (await unwrap(api.POST('/session/second-factor/confirm', { params: {}, body: { code } }))).data,
+    mutationFn: async () => (await api.POST('/session/second-factor/confirm', { body: { code } })).data,
     onSuccess: ({ recovery_codes }) => confirmed(recovery_codes),
   })
   return (
@@ -148,8 +146,7 @@ function TurnOff({ codesLeft, done }: { codesLeft: number; done(): Promise<unkno
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () =>
-      unwrap(api.POST('/session/second-factor/disable', { params: {}, body: { password, code } })),
+    mutationFn: () => api.POST('/session/second-factor/disable', { body: { password, code } }),
     onSuccess: done,
   })
   return (

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { readScannedCode } from '../../shared/scanned-code.ts'
 import { usePortal } from '../portal.ts'
 
@@ -15,7 +15,7 @@ export function useFind(): (text: string) => Promise<void> {
     const open = (deliveryId: string) => navigate({ to: '/deliveries/$deliveryId', params: { deliveryId } })
     if (/^dlv_[0-9a-z]{26}$/.test(code)) return open(code)
     const params = { path: { tenant_id: tenantId }, query: { q: code, limit: 10 } }
-    const { data } = await unwrap(api.GET('/{tenant_id}/deliveries', { params })).catch(() => ({
+    const { data } = await api.GET('/{tenant_id}/deliveries', { params }).catch(() => ({
       data: [],
     }))
     const named = data.filter(({ reference, consignment_number, parcels }) =>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
@@ -18,7 +18,7 @@ export function Welcome() {
   useTitle('Welcome')
   const { data, error } = useQuery({
     queryKey: ['user-link', token],
-    queryFn: async () => (await unwrap(api.POST('/session/link', { params: {}, body: { token } }))).data,
+    queryFn: async () => (await api.POST('/session/link', { body: { token } })).data,
     retry: false,
   })
   return (
@@ -46,9 +46,9 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       const body = { token, password, ...(asksName && { name }) }
-      await unwrap(api.POST('/session/password', { params: {}, body }))
+      await api.POST('/session/password', { body })
       // A user with a second factor logs in on the page that asks for its code.
-      await unwrap(api.POST('/session', { params: {}, body: { email, password } })).catch((failed) => {
+      await api.POST('/session', { body: { email, password } }).catch((failed) => {
         if (toProblem(failed).code !== 'second_factor_required') throw failed
       })
     },

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { OwnAssistants } from '../assistants/own-assistants.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -43,8 +43,7 @@ function OwnName() {
   const queries = useQueryClient()
   const [name, setName] = useState(session.user.name ?? '')
   const { mutate, error, isPending, isSuccess } = useMutation({
-    mutationFn: async () =>
-      (await unwrap(api.PATCH('/session', { params: {}, body: { name: name.trim() } }))).data,
+    mutationFn: async () => (await api.PATCH('/session', { body: { name: name.trim() } })).data,
     onSuccess: (changed) => {
       queries.setQueryData(['session'], changed)
       return queries.invalidateQueries({ queryKey: ['users', tenantId] })
@@ -116,7 +115,7 @@ function ChangePassword({ onChanged, onClose }: { onChanged(): void; onClose(): 
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => {
       const body = { password: old, new_password: fresh, ...(factor.active && { code }) }
-      return unwrap(api.POST('/session/change-password', { params: {}, body }))
+      return api.POST('/session/change-password', { body })
     },
     onSuccess: () => {
       onChanged()

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { InsightsAnswer } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { isoDay } from '../../shared/times.ts'
@@ -40,9 +40,7 @@ export function InsightsPage() {
   const narrow = where === ALL ? {} : { store_reference: where }
   const read = async ({ from, to }: Days) => {
     const query = { from, to, ...narrow }
-    return (
-      await unwrap(api.GET('/{tenant_id}/insights', { params: { path: { tenant_id: tenantId }, query } }))
-    ).data
+    return (await api.GET('/{tenant_id}/insights', { params: { path: { tenant_id: tenantId }, query } })).data
   }
   const { data, error, refetch } = useQuery({
     queryKey: ['insights', tenantId, period, where],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Link } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -18,7 +18,7 @@ export function LinkAddress({ link, onClose }: { link: Link; onClose(): void }) 
     refetchOnReconnect: false,
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId, link_id: link.id } }
-      return (await unwrap(api.POST('/{tenant_id}/links/{link_id}/address', { params }))).data
+      return (await api.POST('/{tenant_id}/links/{link_id}/address', { params })).data
     },
   })
   return (

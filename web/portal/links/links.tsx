@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Link as BookingLink } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { newIdempotencyKey } from '../idempotency-key.ts'
@@ -34,9 +34,7 @@ export function Links() {
       <Paged
         queryKey={['links', tenantId]}
         everyMs={10_000}
-        read={(after) =>
-          unwrap(api.GET('/{tenant_id}/links', { params: { path, query: after ? { after } : {} } }))
-        }
+        read={(after) => api.GET('/{tenant_id}/links', { params: { path, query: after ? { after } : {} } })}
         empty={
           <>
             <h2>No links yet.</h2>
@@ -54,11 +52,9 @@ export function Links() {
           onClose={() => setRevoking(null)}
           stale={['links', tenantId]}
           work={() =>
-            unwrap(
-              api.DELETE('/{tenant_id}/links/{link_id}', {
-                params: { path: { ...path, link_id: revoking.id } },
-              }),
-            )
+            api.DELETE('/{tenant_id}/links/{link_id}', {
+              params: { path: { ...path, link_id: revoking.id } },
+            })
           }
         >
           The customer’s link will stop working. Your online shop can create a new one at any time.
@@ -117,8 +113,8 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
   const { reference, delivery_id, status } = link
   const send = useMutation({
     mutationFn: (key: string) => {
-      const params = { path: { tenant_id: tenantId, link_id: link.id }, header: { 'Idempotency-Key': key } }
-      return unwrap(api.POST('/{tenant_id}/links/{link_id}/send', { params }))
+      const params = { path: { tenant_id: tenantId, link_id: link.id } }
+      return api.POST('/{tenant_id}/links/{link_id}/send', { params, idempotencyKey: key })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', tenantId] }),
   })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Manifest } from '../../shared/api.generated.ts'
-import { api, localAddress, unwrap } from '../../shared/api.ts'
+import { api, localAddress } from '../../shared/api.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -23,18 +23,14 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
   const offers = new Map(manifestActionsOf(manifest).map(({ action, closed }) => [action, closed]))
   const whose = `${carrier_provider} ${manifest_group}`
   const submit = useManifestChange(id, () =>
-    unwrap(
-      api.POST('/{tenant_id}/manifests/{manifest_id}/submit', {
-        params: { path: { tenant_id: tenantId, manifest_id: id } },
-      }),
-    ),
+    api.POST('/{tenant_id}/manifests/{manifest_id}/submit', {
+      params: { path: { tenant_id: tenantId, manifest_id: id } },
+    }),
   )
   const discard = useManifestChange(id, () =>
-    unwrap(
-      api.PATCH('/{tenant_id}/manifests/{manifest_id}/discard', {
-        params: { path: { tenant_id: tenantId, manifest_id: id } },
-      }),
-    ),
+    api.PATCH('/{tenant_id}/manifests/{manifest_id}/discard', {
+      params: { path: { tenant_id: tenantId, manifest_id: id } },
+    }),
   )
   return (
     <>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Manifest } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Paged } from '../paged.tsx'
@@ -73,7 +73,7 @@ export function Manifests() {
         queryKey={['manifests', tenantId, store.reference]}
         read={(after) => {
           const query = { store_reference: store.reference, ...(after && { after }) }
-          return unwrap(api.GET('/{tenant_id}/manifests', { params: { path, query } }))
+          return api.GET('/{tenant_id}/manifests', { params: { path, query } })
         }}
         empty={
           <>

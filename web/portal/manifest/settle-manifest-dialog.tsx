@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Manifest, SettleSubmitRequest } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { formatList } from '../../shared/format-list.ts'
@@ -24,12 +24,10 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
   const { mutate, error, isPending } = useManifestChange(
     id,
     (body: SettleSubmitRequest) =>
-      unwrap(
-        api.PATCH('/{tenant_id}/manifests/{manifest_id}/settle-submit', {
-          params: { path: { tenant_id: tenantId, manifest_id: id } },
-          body,
-        }),
-      ),
+      api.PATCH('/{tenant_id}/manifests/{manifest_id}/settle-submit', {
+        params: { path: { tenant_id: tenantId, manifest_id: id } },
+        body,
+      }),
     onClose,
   )
   const sending = sentByButton(() => !isClosed() && mutate({ submitted: true, order_id: number.trim() }))

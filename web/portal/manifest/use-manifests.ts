@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { Manifest } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
 
 /** The feed has an event when a carrier confirms a manifest, but none when it refuses or its outcome is unknown. */
@@ -20,7 +20,7 @@ export function manifestItself(tenantId: string, id: string) {
   const params = { path: { tenant_id: tenantId, manifest_id: id } }
   return queryOptions({
     queryKey: ['manifest', tenantId, id],
-    queryFn: async () => (await unwrap(api.GET('/{tenant_id}/manifests/{manifest_id}', { params }))).data,
+    queryFn: async () => (await api.GET('/{tenant_id}/manifests/{manifest_id}', { params })).data,
     refetchInterval: ({ state }) => state.data?.status === 'submitting' && ASK_EVERY_MS,
   })
 }

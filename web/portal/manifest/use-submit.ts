@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { newIdempotencyKey } from '../idempotency-key.ts'
 import { usePortal } from '../portal.ts'
 import { type ManifestConflict, toManifestConflicts } from './manifest-conflicts.ts'
@@ -28,8 +28,8 @@ export function useSubmit() {
       generate_order_summary: true,
       delivery_references: [...references],
     }
-    const params = { path: { tenant_id: tenantId }, header: { 'Idempotency-Key': once } }
-    const { data } = await unwrap(api.POST('/{tenant_id}/store-manifests', { params, body }))
+    const init = { params: { path: { tenant_id: tenantId } }, body, idempotencyKey: once }
+    const { data } = await api.POST('/{tenant_id}/store-manifests', init)
     for (const one of data) queries.setQueryData(manifestItself(tenantId, one.id).queryKey, one)
     return data.map(({ id }) => id)
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
 
 /** All deliveries of the store without a manifest, booked or still to be. */
@@ -21,9 +21,9 @@ async function allOf(tenantId: string, store: string, status: 'pending' | 'ready
   const all: Delivery[] = []
   for (let after: string | undefined; ; ) {
     const query = { store_reference: store, manifest_status: status, limit: 200, ...(after && { after }) }
-    const { data, pagination } = await unwrap(
-      api.GET('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId }, query } }),
-    )
+    const { data, pagination } = await api.GET('/{tenant_id}/deliveries', {
+      params: { path: { tenant_id: tenantId }, query },
+    })
     all.push(...data)
     if (pagination.next === null) return all
     after = pagination.next

@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react'
 import { formatDollarDifference, formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { SimulationAnswer } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { isoDay } from '../../shared/times.ts'
@@ -26,7 +26,7 @@ export function Consequences() {
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId }, query: { last_week: lastWeek } }
       const body = document as { tenant_id: string }
-      return (await unwrap(api.POST('/admin/accounts/{tenant_id}/simulate', { params, body }))).data
+      return (await api.POST('/admin/accounts/{tenant_id}/simulate', { params, body })).data
     },
   })
   const { data, error, refetch } = useQuery(simulate(false))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
 import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { History } from '../account/document/history.tsx'
 import '../account/document/document.css'
@@ -27,7 +27,7 @@ export function HistoryPage() {
   const read = async (number: number): Promise<Document | null> => {
     if (number < 1) return null
     const params = { path: { tenant_id: tenantId, version: String(number) } }
-    return (await unwrap(api.GET(VERSION, { params }))) as Document
+    return (await api.GET(VERSION, { params })) as Document
   }
   const show = useMutation({
     mutationFn: async (number: number) => {
@@ -50,12 +50,10 @@ export function HistoryPage() {
   })
   const apply = useMutation({
     mutationFn: (body: Document) =>
-      unwrap(
-        api.PUT('/admin/accounts/{tenant_id}', {
-          params: { path: { tenant_id: tenantId }, query: { expect_version: version } },
-          body,
-        }),
-      ),
+      api.PUT('/admin/accounts/{tenant_id}', {
+        params: { path: { tenant_id: tenantId }, query: { expect_version: version } },
+        body,
+      }),
     onSuccess: () => {
       setShown(null)
       return queries.invalidateQueries()

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { type Problem, toProblem } from '../../shared/problem.ts'
@@ -31,7 +31,7 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
   const send = (isDryRun: boolean) => {
     const query = isDryRun ? { dry_run: true, expect_version: version } : { expect_version: version }
     const params = { path: { tenant_id: tenantId }, query }
-    return unwrap(api.PUT(ONE, { params, body: document as Document }))
+    return api.PUT(ONE, { params, body: document as Document })
   }
   const onError = (error: unknown) => {
     if (toProblem(error).code === 'version_conflict') void rebase()
@@ -173,8 +173,8 @@ function Applied({ version, close, applied }: AppliedProps) {
       if (version === null) return
       const path = { tenant_id: tenantId }
       const before = { path: { ...path, version: String(version - 1) } }
-      const body = await unwrap(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params: before }))
-      return unwrap(api.PUT(ONE, { params: { path, query: { expect_version: version } }, body }))
+      const body = await api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params: before })
+      return api.PUT(ONE, { params: { path, query: { expect_version: version } }, body })
     },
     onSuccess: async () => {
       close()

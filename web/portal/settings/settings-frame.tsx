@@ -3,9 +3,8 @@ import { Link, Outlet, useBlocker } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
 import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
-import { api } from '../../shared/api.ts'
+import { request, versionOf } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { Problem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { GuideLine } from '../guide-link.tsx'
 import { usePortal } from '../portal.ts'
@@ -48,9 +47,8 @@ export function SettingsFrame() {
 
 async function fetchDocument(tenantId: string): Promise<Saved> {
   const params = { path: { tenant_id: tenantId } }
-  const { data, error, response } = await api.GET('/admin/accounts/{tenant_id}', { params })
-  if (!data) throw new Problem(response.status, error ?? {})
-  return { document: data, version: Number(response.headers.get('etag')?.replaceAll('"', '')) }
+  const answer = await request('get', '/admin/accounts/{tenant_id}', { params })
+  return { document: answer.data, version: versionOf(answer) }
 }
 
 function Forms({ saved }: { saved: Saved }) {

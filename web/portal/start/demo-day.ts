@@ -1,5 +1,5 @@
 import type { Store } from '../../shared/api.generated.ts'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { toProblem } from '../../shared/problem.ts'
 import { isoDay, isoLocal } from '../../shared/times.ts'
 
@@ -39,7 +39,7 @@ export async function makeDemoDay(tenantId: string, store: Store, nowMs: number)
       parcels: [{ reference: 'P1', length_cm: 30, width_cm: 22, height_cm: 18, weight_kg, quantity: 1 }],
     }
     try {
-      await unwrap(api.POST('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId } }, body }))
+      await api.POST('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId } }, body })
       added += 1
     } catch (error) {
       if (toProblem(error).code !== 'duplicate_reference') throw error

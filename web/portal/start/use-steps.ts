@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
 import type { CarrierJson } from '../settings/carriers/carrier-queries.ts'
 import { isCarrierReady } from './is-carrier-ready.ts'
@@ -39,15 +39,15 @@ export function useSteps(isWanted = true): { done: DoneSteps | undefined; isAski
 async function readProgress(tenant_id: string) {
   const path = { tenant_id }
   const [{ carriers = [] }, catalogue, secrets, deliveries, label, clients, webhooks] = await Promise.all([
-    unwrap(api.GET('/admin/accounts/{tenant_id}', { params: { path } })) as Promise<{
+    api.GET('/admin/accounts/{tenant_id}', { params: { path } }) as Promise<{
       carriers?: readonly CarrierJson[]
     }>,
-    unwrap(api.GET('/admin/accounts/{tenant_id}/carrier-catalogue', { params: { path } })),
-    unwrap(api.GET('/admin/accounts/{tenant_id}/secrets', { params: { path } })),
-    unwrap(api.GET('/{tenant_id}/deliveries', { params: { path, query: { limit: 50 } } })),
-    unwrap(api.GET('/admin/accounts/{tenant_id}/first-label', { params: { path } })),
-    unwrap(api.GET('/admin/accounts/{tenant_id}/clients', { params: { path } })),
-    unwrap(api.GET('/{tenant_id}/webhook-endpoints', { params: { path } })),
+    api.GET('/admin/accounts/{tenant_id}/carrier-catalogue', { params: { path } }),
+    api.GET('/admin/accounts/{tenant_id}/secrets', { params: { path } }),
+    api.GET('/{tenant_id}/deliveries', { params: { path, query: { limit: 50 } } }),
+    api.GET('/admin/accounts/{tenant_id}/first-label', { params: { path } }),
+    api.GET('/admin/accounts/{tenant_id}/clients', { params: { path } }),
+    api.GET('/{tenant_id}/webhook-endpoints', { params: { path } }),
   ])
   const stored = new Set(secrets.data.map(({ name }) => name))
   return {

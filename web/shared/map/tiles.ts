@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, unwrap } from '../api.ts'
+import { api } from '../api.ts'
 
 /** The tile source: a MapLibre style, or raster tiles with `{z}/{x}/{y}` in their address. */
 export type Tiles = { url: string; attribution?: string }
@@ -10,7 +10,7 @@ export function useTiles(): { tiles: Tiles | null | undefined; giveUp(): void } 
   const [failed, setFailed] = useState(false)
   const { data, isError } = useQuery({
     queryKey: ['map'],
-    queryFn: async () => (await unwrap(api.GET('/map'))).data,
+    queryFn: async () => (await api.GET('/map')).data,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     // Offline it fails at once, and the map is our own drawing.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VersionsAnswer } from '../../../shared/api.generated.ts'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { formatMoment } from '../../../shared/times.ts'
 import { usePortal } from '../../portal.ts'
 
@@ -15,7 +15,7 @@ export function History({ current, show, goBack }: HistoryProps) {
     queryKey: ['account-versions', tenantId],
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId } }
-      return (await unwrap(api.GET('/admin/accounts/{tenant_id}/versions', { params }))).data
+      return (await api.GET('/admin/accounts/{tenant_id}/versions', { params })).data
     },
   })
   return (

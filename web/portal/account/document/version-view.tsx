@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AccountDocumentInput } from '../../../../src/domain/account/document/document.ts'
 import { planAccount } from '../../../../src/domain/account/plan.ts'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { Loading } from '../../../shared/loading.tsx'
 import { ProblemView } from '../../../shared/problem-view.tsx'
 import { usePortal } from '../../portal.ts'
@@ -83,7 +83,7 @@ async function differenceOf(tenantId: string, version: number) {
 
 async function documentOf(tenantId: string, version: number): Promise<AccountDocumentInput> {
   const params = { path: { tenant_id: tenantId, version: String(version) } }
-  const document = await unwrap(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params }))
+  const document = await api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params })
   // As it was applied: its checks passed then.
   return document as unknown as AccountDocumentInput
 }

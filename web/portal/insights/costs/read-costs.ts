@@ -1,5 +1,5 @@
 import type { DeliveryCostsAnswer } from '../../../shared/api.generated.ts'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 
 export type DeliveryCost = DeliveryCostsAnswer['data'][number]
 
@@ -13,9 +13,9 @@ export async function readCosts(tenantId: string, scope: CostScope): Promise<Del
   const all: DeliveryCost[] = []
   for (let after: string | null = ''; after !== null; ) {
     const query = { ...scope, limit: PAGE, ...(after && { after }) }
-    const page: DeliveryCostsAnswer = await unwrap(
-      api.GET('/{tenant_id}/insights/deliveries', { params: { path: { tenant_id: tenantId }, query } }),
-    )
+    const page: DeliveryCostsAnswer = await api.GET('/{tenant_id}/insights/deliveries', {
+      params: { path: { tenant_id: tenantId }, query },
+    })
     all.push(...page.data)
     after = page.pagination.next
   }

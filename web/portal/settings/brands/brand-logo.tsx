@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { bandColours } from '../../../../src/domain/account/brand-colours.ts'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { formatList } from '../../../shared/format-list.ts'
 import { toProblem } from '../../../shared/problem.ts'
 import { usePortal } from '../../portal.ts'
@@ -18,11 +18,10 @@ export function BrandLogo({ place, name, colour, logo }: BrandLogoProps) {
     mutationFn: async (file: File) => {
       const asked = api.POST('/admin/accounts/{tenant_id}/logo', {
         params: { path: { tenant_id: tenantId } },
-        body: file as unknown as string,
-        bodySerializer: (body) => body,
-        headers: { 'content-type': 'image/svg+xml' },
+        body: file,
+        contentType: 'image/svg+xml',
       })
-      return (await unwrap(asked)).data
+      return (await asked).data
     },
     onSuccess: (data) => set([...place, 'logo'], data.logo),
   })

@@ -2,7 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { lowerFirst } from '../../../shared/lower-first.ts'
 import { toProblem } from '../../../shared/problem.ts'
 import { formatDay } from '../../../shared/times.ts'
@@ -92,9 +92,7 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
         if (!secret) continue
         const secret_name = carrier.credentials?.[name]?.secret ?? toSecretName(carrier.provider, name)
         const params = { path: { tenant_id: tenantId, secret_name } }
-        await unwrap(
-          api.PUT('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params, body: { secret } }),
-        )
+        await api.PUT('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params, body: { secret } })
         set([...place, 'credentials', name], { secret: secret_name })
       }
     },
@@ -158,7 +156,7 @@ function TestLogin({ carrier, onReplace, children }: TestLoginProps) {
         params,
         body: { carrier: body },
       })
-      return (await unwrap(asked)).data
+      return (await asked).data
     },
   })
   return (

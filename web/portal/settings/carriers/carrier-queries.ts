@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CarrierCatalogueAnswer } from '../../../shared/api.generated.ts'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { usePortal } from '../../portal.ts'
 import { type Json, valueAt } from '../edits.ts'
 import { useSettings } from '../settings.ts'
@@ -47,7 +47,7 @@ export function useCatalogue() {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId } }
-      return (await unwrap(api.GET('/admin/accounts/{tenant_id}/carrier-catalogue', { params }))).data
+      return (await api.GET('/admin/accounts/{tenant_id}/carrier-catalogue', { params })).data
     },
   })
 }
@@ -63,7 +63,7 @@ export function useStoredSecrets() {
     queryKey: secretsKey(tenantId),
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId } }
-      const { data } = await unwrap(api.GET('/admin/accounts/{tenant_id}/secrets', { params }))
+      const { data } = await api.GET('/admin/accounts/{tenant_id}/secrets', { params })
       return new Map(data.map(({ name, ...stored }) => [name, stored]))
     },
   })

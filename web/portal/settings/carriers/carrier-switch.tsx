@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { SwitchOff } from '../../account/switch-off.tsx'
 import { FieldError } from '../../field-error.tsx'
 import { usePortal } from '../../portal.ts'
@@ -14,12 +14,12 @@ export function CarrierSwitch({ provider }: { provider: string }) {
   const { data } = useQuery({
     queryKey: ['carriers', tenantId],
     queryFn: async () =>
-      (await unwrap(api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } }))).data,
+      (await api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } })).data,
   })
   const switchOn = useMutation({
     mutationFn: () => {
       const params = { path: { tenant_id: tenantId, provider } }
-      return unwrap(api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body: { on: true } }))
+      return api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body: { on: true } })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['carriers', tenantId] }),
   })

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RateZone } from '../../../../src/domain/values.ts'
 import type { RateCardAnswer } from '../../../shared/api.generated.ts'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { count } from '../../../shared/count.ts'
 import { lowerFirst } from '../../../shared/lower-first.ts'
 import { toProblem } from '../../../shared/problem.ts'
@@ -183,11 +183,10 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
       const params = { path: { tenant_id: tenantId }, query: { provider, service } }
       const asked = api.POST('/admin/accounts/{tenant_id}/rate-card', {
         params,
-        body: file as unknown as string,
-        bodySerializer: (body) => body,
-        headers: { 'content-type': 'text/csv' },
+        body: file,
+        contentType: 'text/csv',
       })
-      return (await unwrap(asked)).data
+      return (await asked).data
     },
     onSuccess: (data) => {
       setShown({

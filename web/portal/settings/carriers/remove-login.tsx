@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { ConfirmAction } from '../../confirm-action.tsx'
 import { usePortal } from '../../portal.ts'
 import { type CarrierJson, type StoredSecret, secretsKey, useCarriers } from './carrier-queries.ts'
@@ -25,7 +25,7 @@ export function RemoveLogin({ carrier, secrets }: RemoveLoginProps) {
           work={async () => {
             for (const secret_name of names) {
               const params = { path: { tenant_id: tenantId, secret_name } }
-              await unwrap(api.DELETE('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params }))
+              await api.DELETE('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params })
             }
           }}
           onClose={() => setAsking(false)}
@@ -43,7 +43,7 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
   const { data: switches } = useQuery({
     queryKey: ['carriers', tenantId],
     queryFn: async () =>
-      (await unwrap(api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } }))).data,
+      (await api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } })).data,
   })
   const others = carriers.filter(
     (one) => one.provider !== carrier.provider && secretsOf(one).some((name) => names.includes(name)),

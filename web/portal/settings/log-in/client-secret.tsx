@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OPENID_SECRET } from '../../../../src/domain/account/openid-secret.ts'
 import { ActionButton } from '../../../shared/action-button.tsx'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { ConfirmAction } from '../../confirm-action.tsx'
 import { FieldError } from '../../field-error.tsx'
 import { sentByButton } from '../../on-submit.ts'
@@ -69,7 +69,7 @@ function Secret({ provider, isReplacing, onClose }: SecretProps) {
       const secret_name = provider?.client_secret?.secret ?? OPENID_SECRET
       const params = { path: { tenant_id: tenantId, secret_name } }
       const body = { secret: typed.trim() }
-      await unwrap(api.PUT('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params, body }))
+      await api.PUT('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params, body })
       set([...PROVIDER, 'client_secret'], { secret: secret_name })
     },
     onSuccess: async () => {
@@ -130,7 +130,7 @@ function RemoveSecret({ provider }: { provider: ProviderJson | undefined }) {
           stale={secretsKey(tenantId)}
           work={() => {
             const params = { path: { tenant_id: tenantId, secret_name } }
-            return unwrap(api.DELETE('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params }))
+            return api.DELETE('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params })
           }}
           onClose={() => setAsking(false)}
         >

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { Dialog } from '../../../shared/dialog.tsx'
 import { toProblem } from '../../../shared/problem.ts'
 import { CopyButton } from '../../copy-button.tsx'
@@ -77,7 +77,7 @@ function TestProvider({ issuer }: { issuer: string }) {
     mutationFn: async () => {
       const params = { path: { tenant_id: tenantId } }
       const asked = api.POST('/admin/accounts/{tenant_id}/openid-connect/check', { params, body: { issuer } })
-      return (await unwrap(asked)).data
+      return (await asked).data
     },
   })
   return (
@@ -115,7 +115,7 @@ function Addresses({ name }: { name: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const params = { query: { tenant_id: tenantId } }
-      return (await unwrap(api.GET('/session/openid', { params }))).data.redirect_url
+      return (await api.GET('/session/openid', { params })).data.redirect_url
     },
   })
   const logIn = `${location.origin}/portal/log-in?tenant_id=${encodeURIComponent(tenantId)}`
@@ -192,7 +192,7 @@ function Linked({ name }: { name: string }) {
   const { data } = useQuery({
     queryKey: ['users', tenantId],
     queryFn: async () =>
-      (await unwrap(api.GET('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } } }))).data,
+      (await api.GET('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } } })).data,
   })
   if (!data) return null
   const linked = data.filter(({ openid_linked }) => openid_linked).length

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MessageKind } from '../../../../src/domain/messages/message.ts'
 import type { MessageTextName } from '../../../../src/domain/values.ts'
 import { ActionButton } from '../../../shared/action-button.tsx'
-import { api, unwrap } from '../../../shared/api.ts'
+import { api } from '../../../shared/api.ts'
 import { Dialog } from '../../../shared/dialog.tsx'
 import { toProblem } from '../../../shared/problem.ts'
 import { onSubmit } from '../../on-submit.ts'
@@ -26,9 +26,7 @@ export function TestMessage({ kind, name, subject, text, close }: TestProps) {
     mutationFn: () => {
       const params = { path: { tenant_id: tenantId } }
       const place = kind === 'sms' ? { phone: to } : { email: to, ...(subject ? { subject } : {}) }
-      return unwrap(
-        api.POST('/admin/accounts/{tenant_id}/test-message', { params, body: { name, text, ...place } }),
-      )
+      return api.POST('/admin/accounts/{tenant_id}/test-message', { params, body: { name, text, ...place } })
     },
   })
   return (
