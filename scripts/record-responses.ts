@@ -111,7 +111,9 @@ async function record(databaseUrl: string): Promise<{ known: Map<string, string>
         ? [[values[at] as string, sample]]
         : [],
     )
-    return { known: new Map([[url, '$BASE'], ...samples]), recorded }
+    // An assistant's redirect URL has the issuer as a parameter (RFC 9207).
+    const bases: [string, string][] = [url, encodeURIComponent(url)].map((one) => [one, '$BASE'])
+    return { known: new Map([...bases, ...samples]), recorded }
   } finally {
     await service.stop()
   }
