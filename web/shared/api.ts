@@ -97,7 +97,7 @@ async function send(method: string, template: string, init: AnyInit = {}): Promi
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params.path?.[name])))
   const maxRetries = options.idempotencyKey === undefined ? CONNECTION.maxRetries : MAX_KEYED_RETRIES
   try {
-    const { status, headers, bytes } = await call(CONNECTION, {
+    const answer = await call(CONNECTION, {
       method,
       path,
       query: params.query,
@@ -107,7 +107,8 @@ async function send(method: string, template: string, init: AnyInit = {}): Promi
       ...(body !== undefined && { body }),
       ...(contentType !== undefined && { contentType }),
     })
-    return { data: toData(headers.get('content-type') ?? '', bytes), status, headers }
+    const { status, headers } = answer
+    return { data: toData(headers.get('content-type') ?? '', answer.body), status, headers }
   } catch (error) {
     throw error instanceof DroverError
       ? toProblem(error, lostResponseText(method, template, options.idempotencyKey))
@@ -115,9 +116,9 @@ async function send(method: string, template: string, init: AnyInit = {}): Promi
   }
 }
 
-function toData(type: string, bytes: Uint8Array<ArrayBuffer>): unknown {
-  if (bytes.length === 0) return undefined
-  return /\bjson\b/.test(type) ? JSON.parse(new TextDecoder().decode(bytes)) : new Blob([bytes], { type })
+function toData(type: string, body: ArrayBuffer): unknown {
+  if (body.byteLength === 0) return undefined
+  return /\bjson\b/.test(type) ? JSON.parse(new TextDecoder().decode(body)) : new Blob([body], { type })
 }
 
 function toProblem({ status, problem, retryAfterMs }: DroverError, lostText: string): Problem {

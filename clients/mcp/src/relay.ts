@@ -41,7 +41,7 @@ export function makeRelay(connection: Connection, path: string, log: (text: stri
     try {
       const { signal } = controller
       const request = { method: 'POST', path, body: line, options: { signal } }
-      const text = new TextDecoder().decode((await call(withHeaders(connection, headers), request)).bytes)
+      const text = new TextDecoder().decode((await call(withHeaders(connection, headers), request)).body)
       if (id === undefined || text === '') return null
       const parsed = toAnswer(text)
       if (method === 'initialize') negotiated = parsed.result?.protocolVersion ?? negotiated

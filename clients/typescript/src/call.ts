@@ -39,7 +39,7 @@ export type Request = {
 }
 
 /** A 2xx answer, read to its end. */
-export type Answer = { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> }
+export type Answer = { status: number; headers: Headers; body: ArrayBuffer }
 
 export const VERSION = '0.1.0'
 const UNAUTHORIZED = 401
@@ -60,7 +60,7 @@ export async function call(connection: Connection, request: Request): Promise<An
         const isGone = error instanceof DroverError && error.status === NOT_FOUND && method === 'DELETE'
         // The attempt whose answer was lost has deleted it.
         if (isUncertain && isGone)
-          return { status: NO_CONTENT, headers: new Headers(), bytes: new Uint8Array() }
+          return { status: NO_CONTENT, headers: new Headers(), body: new ArrayBuffer(0) }
         throw error
       }
     },
@@ -137,9 +137,9 @@ async function attempt(
       redirect: 'manual',
       signal: limit.signal,
     })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    if (!response.ok) throw toDroverError(response, new TextDecoder().decode(bytes))
-    return { status: response.status, headers: response.headers, bytes }
+    const received = await response.arrayBuffer()
+    if (!response.ok) throw toDroverError(response, new TextDecoder().decode(received))
+    return { status: response.status, headers: response.headers, body: received }
   } catch (error) {
     if (error instanceof DroverError) throw error
     signal?.throwIfAborted()

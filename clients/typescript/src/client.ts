@@ -117,7 +117,7 @@ function run(connection: Connection, root: string, operation: string, args: read
     })
   }
   return call(connection, request).then((answer) => {
-    if (kind === 'bytes') return answer.bytes
+    if (kind === 'bytes') return new Uint8Array(answer.body)
     if (kind === 'nothing') return undefined
     const json = toJson(answer)
     return kind === 'data' ? (json as { data: unknown }).data : json
@@ -144,9 +144,9 @@ function toOptions(given: Record<string, unknown> = {}): {
   }
 }
 
-function toJson({ status, bytes }: Answer): unknown {
+function toJson({ status, body }: Answer): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes))
+    return JSON.parse(new TextDecoder().decode(body))
   } catch {
     throw new DroverError('unexpected_answer', `The server answered ${status} without JSON. Check baseUrl.`, {
       status,
