@@ -9,6 +9,8 @@ import { guideFiles } from '../../../scripts/lint-markdown.ts'
 import { listeningApi } from './test/listening-api.ts'
 
 const README = resolve(import.meta.dirname, '../README.md')
+/** Of the day of the test account's clock. */
+const READY_AT = '2026-11-24T14:00:00+11:00'
 const PACKAGE = {
   "'@drover/client'": pathToFileURL(resolve(import.meta.dirname, 'index.ts')).href,
   "'@drover/client/webhooks'": pathToFileURL(resolve(import.meta.dirname, 'webhooks.ts')).href,
@@ -21,15 +23,19 @@ test('the README’s programs run as they are', async (t) => {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   for (const { path, text } of guideFiles([{ path: README, text: readFileSync(README, 'utf8') }])) {
     let program = text.replace('http://127.0.0.1:8080', baseUrl).replaceAll(/console\.log\(.*\)/g, '')
+    program = program.replace("'label.pdf'", `'${join(folder, 'label.pdf')}'`)
+    program = program.replace('new Date().toISOString()', `'${READY_AT}'`)
     for (const [name, url] of Object.entries(PACKAGE)) program = program.replaceAll(name, `'${url}'`)
     writeFileSync(join(folder, basename(path)), program)
   }
   const load = (name: string) => import(pathToFileURL(join(folder, name)).href)
 
   const { shipOrder } = await load('ship-order.ts')
-  const label = await shipOrder('WC-1001', '2026-11-24T14:00:00+11:00')
+  const label = await shipOrder('WC-1001', READY_AT)
   assert.equal(new TextDecoder().decode(label.subarray(0, 5)), '%PDF-')
-  assert.deepEqual(await shipOrder('WC-1001', '2026-11-24T14:00:00+11:00'), label)
+  assert.deepEqual(await shipOrder('WC-1001', READY_AT), label)
+  await load('print-label.ts')
+  assert.equal(readFileSync(join(folder, 'label.pdf')).subarray(0, 5).toString(), '%PDF-')
 
   const { cancelOrder } = await load('cancel-order.ts')
   assert.equal(await cancelOrder('WC-1001'), 'cancelled')
