@@ -21,6 +21,8 @@ test('text that belongs to one file is reported in any other file', () => {
     ['src/store/webhooks/due-webhooks.ts', 'update webhooks set claims = claims + 1', false],
     ['src/store/webhooks/due-webhooks.ts', 'update webhooks as w set claims = w.claims + 1', false],
     ['src/store/leases/claim-due.ts', 'claims = claims + 1', true],
+    ['src/store/deliveries/booking-intents.ts', "set option = json_build_object('a', b->'a')", false],
+    ['src/store/deliveries/booking-intents.ts', "select json_build_object('a', b) as c", true],
   ]
   for (const [path, text, allowed] of cases) {
     assert.equal(lintSources([{ path, text }]).length === 0, allowed, `${path}: ${text}`)
