@@ -1,4 +1,5 @@
 import type { Db } from '../src/store/db/db.ts'
+import { ON_CITUS } from './database.ts'
 
 /** Accepted attempts keep their requests from now on, so that a test can make one of them unanswered again. */
 export async function keepRequests(db: Db): Promise<void> {
@@ -8,6 +9,10 @@ export async function keepRequests(db: Db): Promise<void> {
       new.option := old.option;
       return new;
     end $$`)
-  await db.query(`create or replace trigger keep_request before update on booking_intents
-    for each row execute function keep_request()`)
+  // Citus creates the trigger on the shards only if this setting allows it, on the same connection.
+  await db.query(`do $$ begin
+    ${ON_CITUS ? `perform set_config('citus.enable_unsafe_triggers', 'on', true);` : ''}
+    create or replace trigger keep_request before update on booking_intents
+      for each row execute function keep_request();
+  end $$`)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AuspostFixture, auspostFixture } from '../../../test/auspost-fixture.ts'
 import { book, freight, read } from '../../../test/booked-deliveries.ts'
+import { ON_CITUS } from '../../../test/database.ts'
 import { AUSPOST, callerOf } from '../../../test/fake-auspost.ts'
 import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { keepRequests } from '../../../test/keep-requests.ts'
@@ -280,7 +281,7 @@ test('a crash at any step leaves work to resume, and one booking in the end', as
   const auspost = await auspostFixture(t)
   const { fixture } = auspost
   const steps = [
-    'claim-due-superseded',
+    ON_CITUS ? 'claim-due-superseded-of-account' : 'claim-due-superseded',
     'carrier finds',
     'record-orphan',
     'end-last-look',

@@ -29,7 +29,7 @@ export type FeedEvent = {
 }
 
 /**
- * The columns of FeedEvent from `events as e` and the tables of `FEED_JOINS`. The delivery's state at that moment is
+ * The columns of FeedEvent from `events as e` and the tables of `feedJoins`. The delivery's state at that moment is
  * read from its own earlier events and, for fields that can be amended, stored with the event, so an event never
  * changes. Store and mode of a delivery never change.
  */
@@ -38,10 +38,8 @@ export const FEED_COLUMNS = `e.feed_position as "feedPosition", e.position, e.ev
   so_far.consignment_number as "consignmentNumber", e.detail, so_far.sequence, e.reference,
   d.store_id as "storeId", s.reference as "storeReference", d.delivery_mode as "deliveryMode", e.data`
 
-export const FEED_JOINS = feedJoins('e.account_id')
-
-/** `account`: of the events. A parameter lets Citus see that everything is in one shard. */
-function feedJoins(account: string): string {
+/** `account`: a parameter with the account of the events, by which Citus sees that everything is in one shard. */
+export function feedJoins(account: string): string {
   return `
   left join deliveries as d on d.account_id = ${account} and d.delivery_id = e.stream
   left join stores as s on s.account_id = ${account} and s.store_id = d.store_id
@@ -85,7 +83,7 @@ export async function listFeed(
 
 const AFTER = 'e.account_id = $1 and e.feed_position > $2'
 
-const FEED = `select ${FEED_COLUMNS} from events as e ${FEED_JOINS}
+const FEED = `select ${FEED_COLUMNS} from events as e ${feedJoins('$1')}
   where ${AFTER} order by e.feed_position limit $3`
 
 /** The end of every feed. */

@@ -1,5 +1,5 @@
 import { type Db, instant } from '../db/db.ts'
-import { FEED_COLUMNS, FEED_JOINS, type FeedEvent, isOwnOf } from '../deliveries/event-feed.ts'
+import { FEED_COLUMNS, type FeedEvent, feedJoins, isOwnOf } from '../deliveries/event-feed.ts'
 import type { DueWebhookEndpoint } from './due-webhooks.ts'
 
 /** An event whose turn it is at an endpoint. */
@@ -15,6 +15,9 @@ type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
 /**
  * Reads on in the feed and queues what the endpoint wants to hear. Answers the new place in the feed, the one
  * before when there was nothing, or null when the endpoint is no longer ours.
+ *
+ * The end of the feed is read before its page. On Citus the parts of this statement have a snapshot each: an end that
+ * was read after the page would be beyond events that the page has not seen, and the endpoint would never get them.
  */
 export async function queueFromFeed(
   db: Db,
@@ -24,9 +27,13 @@ export async function queueFromFeed(
   const { rows } = await db.query<{ cursorFeedPosition: number; read: number }>({
     name: 'queue-from-feed',
     text: `with held as (${HELD}),
+      feed as (
+        select last_feed_position from event_sequences
+        where account_id = $1 and exists (select from held)),
       page as (
         select e.feed_position, e.position, e.stream, e.event_id, e.type, e.data from events as e
-        where e.account_id = $1 and e.feed_position > $6 order by e.feed_position limit $7),
+        where e.account_id = $1 and e.feed_position > $6 and exists (select from feed)
+        order by e.feed_position limit $7),
       wanted as (${selectWanted('page')}),
       queued as (${QUEUE}),
       moved as (
@@ -35,7 +42,7 @@ export async function queueFromFeed(
           -- The last of its events may be gone by now: a page that is not full ends where the feed does.
           cursor_feed_position = coalesce(
             case when (select count(*) from page) < $7
-              then (select last_feed_position from event_sequences where account_id = $1) end,
+              then greatest((select last_feed_position from feed), (select max(feed_position) from page)) end,
             (select max(feed_position) from page), w.cursor_feed_position)
         from held where w.account_id = $1 and w.endpoint_id = $2
         returning w.cursor_feed_position)
@@ -126,8 +133,8 @@ export async function listReadySends(
         select * from webhook_sends
         where account_id = $1 and endpoint_id = $2 and due_at <= $3 and event_id <> all($5)
         order by due_at, position limit $4) as w
-      join events as e on e.account_id = w.account_id and e.stream = w.stream and e.position = w.position
-      ${FEED_JOINS}
+      join events as e on e.account_id = $1 and e.stream = w.stream and e.position = w.position
+      ${feedJoins('$1')}
       order by w.due_at, w.position`,
     values: [accountId, endpointId, instant(nowMs), limit, without],
   })
