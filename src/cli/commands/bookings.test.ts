@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { deliveryBody, testApi } from '../../../test/api.ts'
 import { runProgram } from '../../../test/program.ts'
-import { prepareAfterRestore } from '../../operations/bookings/after-restore.ts'
+import { prepareAfterRestore } from '../../operations/restore/after-restore.ts'
 
 test('compare says what to do about each booking of a carrier’s list', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
