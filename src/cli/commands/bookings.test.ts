@@ -33,7 +33,10 @@ test('compare says what to do about each booking of a carrier’s list', async (
   ]
   await writeFile(
     file,
-    `Consignment,Ref\n${keys.map((key, n) => `C${n},"Ref: ${key}"`).join('\n')}\nC9,other\n`,
+    `Consignment,Ref\nC0,"Ref: ${keys[0]?.toUpperCase()} / ${keys[1]}"\n${keys
+      .slice(2)
+      .map((key, n) => `C${n},"Ref: ${key}"`)
+      .join('\n')}\nC9,other\n`,
   )
   const actions = async () => {
     const { code, out, err } = await compare('--carrier', 'southern_parcels', '--json')
