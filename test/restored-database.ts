@@ -63,8 +63,8 @@ export async function restoredAfter(
   for (const { row } of rows) {
     await deps.db.query(
       `update deliveries as d set (${SET_BACK}) = (select ${SET_BACK} from jsonb_populate_record(d, $1::jsonb))
-       where delivery_id = $1::jsonb->>'delivery_id'`,
-      [row],
+       where account_id = $2 and delivery_id = $3`,
+      [row, row.account_id, row.delivery_id],
     )
   }
   return {
