@@ -37,9 +37,10 @@ export async function arrangeDelivery(
 export async function letTimePass(fixture: Fixture, deliveryId: string): Promise<void> {
   for (const statement of [
     `update deliveries set due_at = created_at where delivery_id = $1 and due_at is not null`,
-    `update deliveries set lease_until = lease_until - interval '1 hour' where delivery_id = $1`,
-    `update booking_intents set settle_until = settle_until - interval '1 hour' where delivery_id = $1`,
-    `update sandbox_consignments set findable_from = findable_from - interval '1 hour' where reference like $1 || '%'`,
+    // The epoch, because Citus refuses arithmetic with times of a column in an update.
+    `update deliveries set lease_until = 'epoch' where delivery_id = $1 and lease_until is not null`,
+    `update booking_intents set settle_until = 'epoch' where delivery_id = $1 and settle_until is not null`,
+    `update sandbox_consignments set findable_from = 'epoch' where reference like $1 || '%' and findable_from is not null`,
   ]) {
     await fixture.deps.db.query(statement, [deliveryId])
   }

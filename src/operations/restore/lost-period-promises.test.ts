@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ON_CITUS } from '../../../test/database.ts'
 import { TUESDAY_TEN_MS } from '../../../test/fixture.ts'
 import { requestParcel } from '../../../test/requests.ts'
 import { type Restored, restoredAfter } from '../../../test/restored-database.ts'
 import { until } from '../../../test/wait-until.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
+import { instant } from '../../store/db/db.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,7 +29,8 @@ test('the sixth attempt of the lost period is looked up, and its booking is take
     { lostMs: 50_000 },
   )
   const [number] = await restored.numbers('SIXTH-1')
-  await query(restored, `update deliveries set due_at = due_at - interval '1 minute'`)
+  const dueAtMs = (await restored.dueAtMs('SIXTH-1')) ?? 0
+  await query(restored, `update deliveries set due_at = '${instant(dueAtMs - 60_000)}'`)
   await restored.prepare()
   restored.work()
   assert.equal((await restored.until('SIXTH-1', 'booked')).consignmentNumber, number)
@@ -36,10 +39,11 @@ test('the sixth attempt of the lost period is looked up, and its booking is take
 
 test('the price and the window that a customer was promised stay with a booking that is taken over', async (t) => {
   const restored = await restoredAfter(t, { 'HELD-1': standard }, ({ book }) => book('HELD-1'))
+  const { window } = await restored.read('HELD-1')
   await query(
     restored,
     `update deliveries set chosen = chosen::jsonb || '{"held": "option", "priceCents": 4321}',
-      window_to = window_to + interval '7 minutes'`,
+      window_to = '${instant((window?.toMs ?? 0) + 7 * 60_000)}'`,
   )
   const promised = await restored.read('HELD-1')
   assert.deepEqual([promised.chosen?.held, promised.chosen?.priceCents], ['option', 4321])
@@ -72,7 +76,9 @@ test('a second run with a corrected moment keeps the time of a delivery that was
   assert.deepEqual(await restored.numbers('LATER-3'), [])
 })
 
-test('no statement of the lookup leaves a delivery due before its time', async (t) => {
+test('no statement of the lookup leaves a delivery due before its time', {
+  skip: ON_CITUS && 'Citus has no such triggers',
+}, async (t) => {
   const restored = await restoredAfter(t, { 'LATER-4': { ...standard, readyForPickupAt: inFourHours } })
   await restored.prepare()
   // Each row that is written without an open attempt: a worker may die right after it.

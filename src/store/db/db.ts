@@ -7,7 +7,11 @@ export function instant(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** PostgreSQL's 23505. */
+/** PostgreSQL's 23505. Citus passes a worker's on as XX000 if the statement copied rows to it. */
 export function isUniqueViolation(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === '23505'
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return code === '23505' || (code === 'XX000' && message.startsWith(DUPLICATE_KEY))
 }
+
+/** The beginning of its message, in English: the only trace that is left of it. */
+const DUPLICATE_KEY = 'duplicate key value violates unique constraint'

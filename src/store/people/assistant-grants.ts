@@ -83,10 +83,14 @@ export async function endGrantOfCode(
 ): Promise<EndedGrant | null> {
   const { rows } = await db.query<EndedGrant>({
     name: 'end-assistant-grant-of-code',
-    text: `delete from assistant_grants where account_id = $1 and code_hash = $2
-      returning grant_id as "grantId", user_id as "userId",
+    // Citus refuses `now()` in `returning`.
+    text: `with ended as (
+        delete from assistant_grants where account_id = $1 and code_hash = $2
+        returning grant_id, user_id, exchanged_at, expires_at)
+      select grant_id as "grantId", user_id as "userId",
         case when exchanged_at is not null then 'used_twice' when expires_at <= now() then 'expired'
-          else 'mismatch' end as why`,
+          else 'mismatch' end as why
+      from ended`,
     values: [accountId, codeHash],
   })
   return rows[0] ?? null
