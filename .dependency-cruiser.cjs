@@ -78,6 +78,7 @@ const LAYERS = {
     'own-couriers',
     'orphaned-bookings',
     'bookings',
+    'restore',
     'carriers',
     'mail-couriers',
     'deliveries',

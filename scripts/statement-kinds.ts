@@ -45,6 +45,9 @@ export const MARKED: Record<string, Mark> = {
   'find-unpublished-accounts': installation('finds the accounts that have events to publish'),
   'move-feed-beyond-cursors': installation('after a restore, the feeds of all accounts move'),
   'list-connected-processes': installation(CATALOG),
+  'map-deliveries-to-accounts': accounts(
+    'after a restore, an operator compares a list of a carrier that accounts may share',
+  ),
   'find-highest-position': installation('the sequence of event positions is shared by all accounts'),
 
   // People

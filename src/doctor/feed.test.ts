@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeTime } from 'ulid'
 import { anyone, type Fixture, testFixture } from '../../test/fixture.ts'
-import { prepareAfterRestore } from '../operations/bookings/after-restore.ts'
+import { prepareAfterRestore } from '../operations/restore/after-restore.ts'
 import { listEvents } from '../operations/webhooks/list-events.ts'
 import { checkFeed } from './examine.ts'
 

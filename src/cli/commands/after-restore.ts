@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { parseTimestamp } from '../../domain/calendar/timestamp.ts'
-import { prepareAfterRestore } from '../../operations/bookings/after-restore.ts'
+import { prepareAfterRestore } from '../../operations/restore/after-restore.ts'
 import type { CliDeps } from '../deps.ts'
 
 const EXAMPLES = `

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { deliveryBody, testApi } from '../../../test/api.ts'
 import { runProgram } from '../../../test/program.ts'
-import { prepareAfterRestore } from '../../operations/bookings/after-restore.ts'
+import { prepareAfterRestore } from '../../operations/restore/after-restore.ts'
 
 test('compare says what to do about each booking of a carrier’s list', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
@@ -33,7 +33,10 @@ test('compare says what to do about each booking of a carrier’s list', async (
   ]
   await writeFile(
     file,
-    `Consignment,Ref\n${keys.map((key, n) => `C${n},"Ref: ${key}"`).join('\n')}\nC9,other\n`,
+    `Consignment,Ref\nC0,"Ref: ${keys[0]?.toUpperCase()} / ${keys[1]}"\n${keys
+      .slice(2)
+      .map((key, n) => `C${n},"Ref: ${key}"`)
+      .join('\n')}\nC9,other\n`,
   )
   const actions = async () => {
     const { code, out, err } = await compare('--carrier', 'southern_parcels', '--json')

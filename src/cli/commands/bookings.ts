@@ -17,7 +17,8 @@ Example:
 
 type Options = { account: string; carrier: string; json?: true }
 
-const KEY = /\bdlv_[0-9a-z]{26}-[1-9]\d{0,5}\b/
+/** Some carriers show references in capitals. */
+const KEYS = /\bdlv_[0-9a-z]{26}-[1-9]\d{0,5}\b/gi
 
 export function bookingsCommand({ withService }: CliDeps): Command {
   const bookings = new Command('bookings')
@@ -49,11 +50,13 @@ export function bookingsCommand({ withService }: CliDeps): Command {
 /** The keys of a list, each once. Throws if it has none. */
 async function readKeys(file: string): Promise<{ keys: string[]; withoutKey: number }> {
   const rows = (await readSheetFile(file)).flatMap((sheet) => sheet.rows)
-  const found = rows.map(({ cells }) => cells.map((cell) => KEY.exec(cell)?.[0]).find((key) => key))
-  const keys = [...new Set(found.filter((key) => key !== undefined))]
+  const found = rows.map(({ cells }) =>
+    cells.flatMap((cell) => cell.match(KEYS) ?? []).map((key) => key.toLowerCase()),
+  )
+  const keys = [...new Set(found.flat())]
   if (keys.length === 0)
     throw new Error(
       `${file} has no key of Drover’s. Use a list with the references that Drover sent: dlv_…-1.`,
     )
-  return { keys, withoutKey: found.filter((key) => key === undefined).length }
+  return { keys, withoutKey: found.filter(({ length }) => length === 0).length }
 }

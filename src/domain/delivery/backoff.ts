@@ -9,6 +9,14 @@ export function retryBackoffMs(tries: number, chance: number): number {
   return backoffMs(tries, MAX_PAUSE_MS, chance)
 }
 
+/** The most retries that `retryBackoffMs` allows within this time, up to `limit`. */
+export function countRetriesWithin(forMs: number, limit: number): number {
+  let retries = 0
+  for (let atMs = retryBackoffMs(0, 0); atMs <= forMs && retries < limit; retries += 1)
+    atMs += retryBackoffMs(retries + 1, 0)
+  return retries
+}
+
 /**
  * No carrier received a call, so waiting spares no carrier: one may be switched on again, or respond, at any
  * moment.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { retryBackoffMs, unknownOutcomeBackoffMs } from './backoff.ts'
+import { countRetriesWithin, retryBackoffMs, unknownOutcomeBackoffMs } from './backoff.ts'
 import {
   firstLookMs,
   nextLookMs,
@@ -76,4 +76,11 @@ test('an orphaned booking’s cancellation is retried with backoff, for two days
       `${attempts} attempts, ${nowMs} ms`,
     )
   }
+})
+
+test('no run of retries fits more into a time than its count', () => {
+  assert.deepEqual(
+    [0, 1_599, 1_600, 60_000, 3_600_000, 86_400_000].map((forMs) => countRetriesWithin(forMs, 20)),
+    [0, 0, 1, 5, 14, 20],
+  )
 })

@@ -37,6 +37,15 @@ export function computePrice(
   return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents), carrierCents: sum(chargedLines) }
 }
 
+/** The customer's price if the carrier's own price is known only from its charge. */
+export function priceFromCharge(
+  chargeCents: number,
+  markupPercent: number,
+): Pick<Price, 'priceCents' | 'lines'> {
+  const lines = withMarkup(markupPercent, [{ name: 'carrier_price', cents: chargeCents, detail: null }])
+  return { priceCents: sum(lines), lines }
+}
+
 function ownLines({ price, rateCard }: Service, job: Job, facts: Facts): readonly PriceLine[] | null {
   if (rateCard) return cardLines(rateCard, job, facts)
   return price && priceLines(price, job, facts)

@@ -55,11 +55,11 @@ export async function applyTransition(
       const { patch, intent } = toChange(transition, now)
       const reported = { atMs: nowMs, source: claim.source, detail: patch.status_reason ?? null }
       const events = patch.status ? transitionEvents(deps, ['requested', patch.status], reported) : []
-      const isRefused = transition.kind === 'refused'
+      const isTriedOn = transition.kind === 'refused' && (transition.dueAtMs ?? null) === null
       const guard = { statuses: ['requested'] as const, fence: claim.row.fence }
-      const target = { accountId, deliveryId, nowMs, guard, keepLease: isRefused }
+      const target = { accountId, deliveryId, nowMs, guard, keepLease: isTriedOn }
       const row = await changeDeliveryTogether(deps.db, { target, patch, events, intent })
-      return { isOver: !(isRefused && row), row }
+      return { isOver: !(isTriedOn && row), row }
     }
   }
 }

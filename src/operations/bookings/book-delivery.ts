@@ -15,7 +15,6 @@ import {
   openIntent,
 } from '../../store/deliveries/booking-intents.ts'
 import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
-import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 import { listRefusingServices, serviceKey } from '../quoting/decide-now.ts'
 import { decideAsking, type Quoted, toStreet } from '../quoting/quote-delivery.ts'
@@ -51,12 +50,6 @@ export async function bookDelivery(
       : await resolveUnknownBooking(work, await findCarrier(deps, accountId, open.provider), open)
     const stored = await applyTransition(work, learnt)
     if (stored.isOver) return stored.row
-    // It was looked up before its time. A request to book it now goes on.
-    const dueAtMs = open.lostPeriod?.dueAtMs ?? 0
-    if (claim.source === 'worker' && dueAtMs > work.entry.nowMs()) {
-      await releaseDelivery(deps.db, claim.key, dueAtMs)
-      return null
-    }
     intents = await listIntents(deps.db, accountId, deliveryId)
   }
   const account = await deps.accounts.atVersion(accountId, claim.row.account_version)

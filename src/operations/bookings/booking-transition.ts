@@ -11,8 +11,11 @@ import type { DeliveryPatch, IntentEnd } from '../../store/deliveries/delivery-c
 /** The result of one step of a booking. */
 export type BookingTransition =
   | { kind: 'accepted'; intent: BookingIntent; booking: Booking; decision: string | null }
-  /** The attempt has no booking: the worker tries its next option. */
-  | { kind: 'refused'; intent: BookingIntent; end: RefusedEnd }
+  /**
+   * The attempt has no booking: the worker tries its next option, or releases the delivery until `dueAtMs`, in account
+   * time.
+   */
+  | { kind: 'refused'; intent: BookingIntent; end: RefusedEnd; dueAtMs?: number | null }
   /**
    * The carrier may have the booking, so no other carrier is tried until we or a person find out. `waitMs` is the time
    * to the next try in account time, null for a growing pause; `settleMs` is how long a lookup must wait, in wall time.
@@ -105,10 +108,13 @@ export function toChange(
 ): BookingChange {
   switch (transition.kind) {
     case 'refused': {
-      const { intent, end } = transition
+      const { intent, end, dueAtMs = null } = transition
       const status_reason = `${intent.option.carrierName}: ${end.message}`
       return {
-        patch: { pending_attempt: null, status_reason },
+        patch:
+          dueAtMs === null
+            ? { pending_attempt: null, status_reason }
+            : { pending_attempt: null, status_reason: null, due_at: dueAtMs },
         intent: { attempt: intent.attempt, ...end },
       }
     }

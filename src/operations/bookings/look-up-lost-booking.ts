@@ -1,5 +1,6 @@
 import type { Booking, Carrier, Consignment } from '../../carriers/port/carrier.ts'
 import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
+import { priceFromCharge } from '../../domain/quoting/price.ts'
 import type { Alternative, BookingIntent, LostPeriod } from '../../store/deliveries/booking-intents.ts'
 import { adoptAlternative } from '../../store/restore/lost-periods.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
@@ -14,7 +15,8 @@ export type LostBooking =
   /** Carriers with a lookup have no booking, and only the staff of the others know. */
   | { kind: 'ask_staff'; reason: string }
   | { kind: 'wait'; waitMs: number }
-  | { kind: 'unknown'; outcome: UnknownOutcome }
+  /** `intent`: the request at the carrier that did not answer. */
+  | { kind: 'unknown'; intent: BookingIntent; outcome: UnknownOutcome }
   | { kind: 'lease_lost' }
 
 /**
@@ -29,28 +31,33 @@ export async function lookUpLostBooking(
 ): Promise<LostBooking> {
   if (intent.settleInMs > 0) return { kind: 'wait', waitMs: intent.settleInMs }
   const { accountId, deliveryId } = claim.key
+  const byProvider = Map.groupBy(alternatives, ({ provider }) => provider)
   const searched: {
-    candidate: Alternative
+    own: Alternative[]
     carrier: Pick<Carrier, 'recovery'> & Required<Pick<Carrier, 'find'>>
   }[] = []
   const silent: Alternative[] = []
-  for (const candidate of listCandidates(intent, alternatives)) {
-    const carrier = await findCarrier(deps, accountId, candidate.provider)
-    if (carrier?.find)
-      searched.push({ candidate, carrier: { recovery: carrier.recovery, find: carrier.find } })
-    else silent.push(candidate)
+  for (const [provider, own] of byProvider) {
+    const carrier = await findCarrier(deps, accountId, provider)
+    if (carrier?.find) searched.push({ own, carrier: { recovery: carrier.recovery, find: carrier.find } })
+    else silent.push(...own.slice(0, 1))
   }
   let isEarly = false
   for (let attempt = lastAttempt; attempt >= intent.attempt; attempt -= 1) {
-    for (const { candidate, carrier } of searched) {
+    for (const { own, carrier } of searched) {
       if (!(await claim.mayCall())) return { kind: 'lease_lost' }
-      const asked = toRequest(intent, candidate, `${deliveryId}-${attempt}`)
+      const key = `${deliveryId}-${attempt}`
+      const asked = toRequest(intent, own[0]!, key)
       const found = await lookUpBooking(carrier, asked, entry.nowMs())
       if (found.kind === 'too_soon') isEarly = true
-      else if (found.kind !== 'yes') return { kind: 'unknown', outcome: found }
-      else if (found.value) {
-        await adoptAlternative(deps.db, { accountId, deliveryId }, asked)
-        return { kind: 'found', intent: withPrice(asked, found.value), booking: found.value }
+      else if (found.kind !== 'yes') {
+        const unanswered = { ...asked, key: intent.key }
+        await adoptAlternative(deps.db, { accountId, deliveryId }, unanswered)
+        return { kind: 'unknown', intent: unanswered, outcome: found }
+      } else if (found.value) {
+        const taken = toRequest(intent, chooseAlternative(own, found.value), key)
+        await adoptAlternative(deps.db, { accountId, deliveryId }, taken)
+        return { kind: 'found', intent: taken, booking: found.value }
       }
     }
   }
@@ -61,6 +68,23 @@ export async function lookUpLostBooking(
   // The answer of a person is about the attempt's own carrier.
   await adoptAlternative(deps.db, { accountId, deliveryId }, toRequest(intent, first, intent.key))
   return { kind: 'ask_staff', reason: formatReason(first, others) }
+}
+
+/**
+ * A lookup does not say which service was booked: the one with this charge, otherwise the one that Drover would have
+ * booked first. A forgotten price of the carrier's own is its charge with the account's markup.
+ */
+export function chooseAlternative(
+  own: readonly Alternative[],
+  { costCents }: Pick<Booking, 'costCents'>,
+): Alternative {
+  const chosen = own.find(({ chargeCents }) => chargeCents === costCents) ?? own[0]!
+  if (chosen.markupPercent === null) return chosen
+  return {
+    ...chosen,
+    chargeCents: costCents,
+    option: { ...chosen.option, ...priceFromCharge(costCents, chosen.markupPercent) },
+  }
 }
 
 /** What a booking from the queue learns: the attempt is confirmed, ended or left for a person. */
@@ -74,12 +98,11 @@ export async function resolveLostBooking(
     case 'found':
       return { kind: 'accepted', intent: learnt.intent, booking: learnt.booking, decision: null }
     case 'none': {
-      const lookAgainAtMs = firstLookMs(work.entry.nowMs())
-      return {
-        kind: 'refused',
-        intent,
-        end: { state: 'void', message: NO_CARRIER_HAS_IT, lookAgainAtMs },
-      }
+      const nowMs = work.entry.nowMs()
+      const end = { state: 'void', message: NO_CARRIER_HAS_IT, lookAgainAtMs: firstLookMs(nowMs) } as const
+      // It was looked up before its time. A request to book it now goes on.
+      const isEarly = work.claim.source === 'worker' && lost.dueAtMs !== null && lost.dueAtMs > nowMs
+      return { kind: 'refused', intent, end, dueAtMs: isEarly ? lost.dueAtMs : null }
     }
     case 'ask_staff':
       return {
@@ -93,7 +116,7 @@ export async function resolveLostBooking(
       return { kind: 'unknown', intent, outcome, waitMs: learnt.waitMs, asked: false }
     }
     case 'unknown':
-      return { kind: 'unknown', intent, outcome: learnt.outcome, waitMs: null, asked: true }
+      return { kind: 'unknown', intent: learnt.intent, outcome: learnt.outcome, waitMs: null, asked: true }
     case 'lease_lost':
       return learnt
   }
@@ -103,18 +126,10 @@ export const RESTORED = 'The records were restored from a backup that was made b
 export const NO_CARRIER_HAS_IT =
   'Our records were restored from a backup, and no carrier has a booking of this order from after it.'
 
-/** The attempt's own carrier and the others: one option of each, because a lookup is per carrier. */
-function listCandidates(
-  { provider, service, option }: BookingIntent,
-  alternatives: readonly Alternative[],
-): Alternative[] {
-  return [{ provider, service, option }, ...alternatives.filter((other) => other.provider !== provider)]
-}
-
 /** The request as it would have been sent to this carrier. */
 function toRequest(
   intent: BookingIntent,
-  { provider, service, option }: Alternative,
+  { provider, service, option, chargeCents }: Alternative,
   key: string,
 ): BookingIntent {
   const consignment: Consignment = {
@@ -123,16 +138,10 @@ function toRequest(
     carrierCode: option.carrierCode,
     readyAtMs: option.pickupMs,
     window: { fromMs: option.windowFromMs, toMs: option.windowToMs },
-    ratedCents: option.priceCents,
+    ratedCents: chargeCents ?? option.priceCents,
     quoteId: null,
   }
   return { ...intent, key, provider, service, carrierName: option.carrierName, option, consignment }
-}
-
-/** A carrier's own price of the lost period is forgotten: the customer's price is then what the carrier charges. */
-function withPrice(intent: BookingIntent, { costCents }: Booking): BookingIntent {
-  if (!intent.option.quote) return intent
-  return { ...intent, option: { ...intent.option, priceCents: costCents, lines: [], quote: null } }
 }
 
 /** For a clerk. The page adds that they record the answer, and that no other carrier is booked until then. */

@@ -60,13 +60,19 @@ async function recheckLostBooking(
       await confirmBooking(work, learnt.intent, learnt.booking, null)
       return
     case 'none':
-      return recordNeverTaken(work, intent, NO_CARRIER_HAS_IT, claim.row.status_reason ?? NO_CARRIER_HAS_IT)
+      // A delivery that its lookup put on hold has no other reason to be there.
+      return recordNeverTaken(
+        work,
+        intent,
+        NO_CARRIER_HAS_IT,
+        (lost.wasOnHold ? claim.row.status_reason : null) ?? NO_CARRIER_HAS_IT,
+      )
     case 'ask_staff':
       return releaseDelivery(deps.db, claim.key, null, { reason: learnt.reason })
     case 'wait':
       return releaseDelivery(deps.db, claim.key, entry.nowMs() + learnt.waitMs)
     case 'unknown':
-      return askLater(work, intent)
+      return askLater(work, learnt.intent)
   }
 }
 

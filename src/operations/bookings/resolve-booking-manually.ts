@@ -62,6 +62,12 @@ async function settle<T>(
     )
   }
   if (!hasRequest(intent)) return null
+  if (!finding.booked && intent.lostPeriod && !intent.lostPeriod.isLookedUp) {
+    throw new Refusal(
+      'booking_in_progress',
+      `Drover is looking delivery ${row.reference} up at its carriers, because its records were restored from a backup. Read it again in a minute, then record the answer if it is still needed.`,
+    )
+  }
   const [patch, end] = finding.booked
     ? asBooked(row, intent, finding.consignmentNumber, entry.nowMs())
     : asFree(row, intent, entry.nowMs())
@@ -105,10 +111,12 @@ function asBooked(
 }
 
 function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd] {
+  // After a restore, a delivery is looked up before its time.
+  const dueAtMs = Math.max(nowMs, intent.lostPeriod?.dueAtMs ?? nowMs)
   const patch: DeliveryPatch = {
     pending_attempt: null,
     ...(row.cancel_requested_at === null
-      ? { status: 'requested', status_reason: null, due_at: nowMs, requested_at: nowMs }
+      ? { status: 'requested', status_reason: null, due_at: dueAtMs, requested_at: nowMs }
       : { ...cancelledAsRequested(row.cancel_reason), due_at: null }),
   }
   const message = 'The carrier’s staff said that they do not have the booking.'

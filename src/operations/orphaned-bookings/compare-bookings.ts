@@ -1,23 +1,36 @@
 import { can, isFinal } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { type ComparedBooking, listComparedBookings } from '../../store/restore/compared-bookings.ts'
+import {
+  type ComparedBooking,
+  listComparedBookings,
+  mapDeliveriesToAccounts,
+} from '../../store/restore/compared-bookings.ts'
 import type { Deps } from '../deps.ts'
 import { type AccountEntry, carrierNamed } from '../directory/account-directory.ts'
 
 /** What a person has to do about a booking of the carrier's list. */
 export type ComparedRow = { key: string; reference: string | null; action: 'none' | 'cancel'; reason: string }
 
+/** `otherAccount`: the account that has the delivery, if another one does. */
+type Compared = ComparedBooking & { otherAccount: string | null }
+
 type Rule = readonly [
-  when: (booking: ComparedBooking) => boolean,
+  when: (booking: Compared) => boolean,
   action: ComparedRow['action'],
-  explain: (booking: ComparedBooking, nameOf: (provider: string) => string) => string,
+  explain: (booking: Compared, nameOf: (provider: string) => string) => string,
 ]
 
+const toDeliveryId = (key: string): string => key.slice(0, key.lastIndexOf('-'))
 const attemptOf = ({ key }: ComparedBooking): number => Number(key.slice(key.lastIndexOf('-') + 1))
 const isWaiting = ({ status }: ComparedBooking): boolean => status !== null && can('book', { status })
 
 /** The first rule that holds says what to do. */
 const RULES: readonly Rule[] = [
+  [
+    ({ otherAccount }) => otherAccount !== null,
+    'none',
+    ({ otherAccount }) => `It is a delivery of account ${otherAccount}. Compare it there.`,
+  ],
   [({ status }) => status === null, 'cancel', () => 'The database has no such delivery.'],
   [
     ({ isInUse, status }) => isInUse && status !== 'cancelled',
@@ -26,7 +39,12 @@ const RULES: readonly Rule[] = [
   ],
   [({ status }) => status !== null && isFinal(status), 'cancel', () => 'Its delivery has ended without it.'],
   [
-    (booking) => isWaiting(booking) && booking.lastLookedUp === null,
+    (booking) => isWaiting(booking) && booking.isOwn,
+    'cancel',
+    () => 'Its delivery is for one of the store’s own couriers.',
+  ],
+  [
+    (booking) => isWaiting(booking) && !booking.isPrepared,
     'none',
     () => 'Its delivery is not booked. Run drover after-restore, and the workers look it up.',
   ],
@@ -38,7 +56,7 @@ const RULES: readonly Rule[] = [
   [
     isWaiting,
     'cancel',
-    () => 'Its delivery is not booked, and the workers do not look up so late an attempt.',
+    () => 'Its delivery is not booked, and the workers do not look this attempt up at this carrier.',
   ],
 ]
 const explainOther: Rule[2] = ({ provider, consignmentNumber }, nameOf) =>
@@ -49,7 +67,7 @@ const explainOther: Rule[2] = ({ provider, consignmentNumber }, nameOf) =>
  * list has them. Refuses `not_found` for a carrier that the account never had.
  */
 export async function compareBookings(
-  { db }: Pick<Deps, 'db'>,
+  { db, accounts }: Pick<Deps, 'db' | 'accounts'>,
   entry: AccountEntry,
   provider: string,
   keys: readonly string[],
@@ -61,7 +79,11 @@ export async function compareBookings(
     throw new Refusal('not_found', `${accountId} has no carrier ${provider}. Use one of these: ${names}.`)
   }
   const compared = await listComparedBookings(db, accountId, provider, keys)
-  return compared.map((booking) => {
+  const missing = compared.filter(({ status }) => status === null).map(({ key }) => toDeliveryId(key))
+  const others = accounts.list().flatMap((other) => (other.accountId === accountId ? [] : [other.accountId]))
+  const elsewhere = await mapDeliveriesToAccounts(db, others, missing)
+  return compared.map((one) => {
+    const booking = { ...one, otherAccount: elsewhere.get(toDeliveryId(one.key)) ?? null }
     const [, action, explain] = RULES.find(([when]) => when(booking)) ?? [
       null,
       'cancel' as const,

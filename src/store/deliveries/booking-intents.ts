@@ -38,11 +38,21 @@ export type LostPeriod = {
   lastAttempt: number
   /** When the delivery was due before the lookup made it due at once. Account time. */
   dueAtMs: number | null
+  /** The delivery was on hold at the moment, for a reason of its own. */
+  wasOnHold: boolean
+  /** The carriers were asked: what they do not know, a person may answer. */
+  isLookedUp: boolean
+  /** In booking order, a promised option first. */
   alternatives: readonly Alternative[]
 }
 
-/** A carrier's best option. It has no personal data, unlike a whole request. */
-export type Alternative = Pick<BookingIntent, 'provider' | 'service' | 'option'>
+/** One service of a carrier that could have been booked. It has no personal data, unlike a whole request. */
+export type Alternative = Pick<BookingIntent, 'provider' | 'service' | 'option'> & {
+  /** What the carrier would charge; null: its own price is forgotten. */
+  chargeCents: number | null
+  /** Set if the customer's price is the carrier's charge plus this: it is known once the booking is found. */
+  markupPercent: number | null
+}
 
 /** A booking request for one delivery that we sent to a carrier, or were about to send. */
 export type BookingIntent = Attempt & {
@@ -55,9 +65,17 @@ export type BookingIntent = Attempt & {
 export type ClosedIntent = Attempt & { consignment: null; option: null }
 export type AnyIntent = BookingIntent | ClosedIntent
 
+/**
+ * The most attempts of a delivery that are looked up after a restore. Their numbers are reserved even if fewer are
+ * looked up: a carrier may have a booking under each.
+ */
+export const MAX_LOST_ATTEMPTS = 20
+
 /** The number of a delivery's latest attempt, counting those that a restored database may have forgotten. */
 export function getLastAttempt(intents: readonly AnyIntent[]): number {
-  return Math.max(0, ...intents.map(({ attempt, lostPeriod }) => lostPeriod?.lastAttempt ?? attempt))
+  const lastOf = ({ attempt, lostPeriod }: AnyIntent) =>
+    lostPeriod ? Math.max(attempt + MAX_LOST_ATTEMPTS - 1, lostPeriod.lastAttempt) : attempt
+  return Math.max(0, ...intents.map(lastOf))
 }
 
 export function hasRequest<T extends AnyIntent>(intent: T): intent is T & BookingIntent {

@@ -90,7 +90,7 @@ export async function openLostAttempt(
   return rowCount === 1
 }
 
-/** The open attempt is now this carrier's, under this key. */
+/** The open attempt, which the carriers were asked about, is now this carrier's, under this key. */
 export async function adoptAlternative(
   db: Db,
   { accountId, deliveryId }: { accountId: string; deliveryId: string },
@@ -98,7 +98,8 @@ export async function adoptAlternative(
 ): Promise<void> {
   await db.query({
     name: 'adopt-alternative',
-    text: `update booking_intents set key = $4, provider = $5, service = $6, consignment = $7, option = $8
+    text: `update booking_intents set key = $4, provider = $5, service = $6, consignment = $7, option = $8,
+        lost_period = (lost_period::jsonb || '{"isLookedUp": true}')::json
       where account_id = $1 and delivery_id = $2 and attempt = $3 and state = 'unknown'`,
     values: [
       accountId,

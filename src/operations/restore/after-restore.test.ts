@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
-import { deliveryRequest, requestParcel, timestamp } from '../../../test/requests.ts'
+import { test } from 'node:test'
+import { anyone, TUESDAY_TEN_MS } from '../../../test/fixture.ts'
+import { requestParcel } from '../../../test/requests.ts'
+import { restoredAfter } from '../../../test/restored-database.ts'
 import { until } from '../../../test/wait-until.ts'
-import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
-import type { Status } from '../../domain/delivery/status.ts'
 import { reasonAndRemedy } from '../../domain/delivery/status-remedy.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
-import { createDelivery } from '../deliveries/create-delivery.ts'
-import { getDelivery } from '../delivery-lookup/get-delivery.ts'
-import type { Deps } from '../deps.ts'
-import { type Prepared, prepareAfterRestore } from './after-restore.ts'
-import { bookNow } from './book-now.ts'
-import { requestCancel } from './request-cancel.ts'
-import { resolveBookingManually } from './resolve-booking-manually.ts'
+import { bookNow } from '../bookings/book-now.ts'
+import { requestCancel } from '../bookings/request-cancel.ts'
 
 const HOUR_MS = 3_600_000
 const standard: Partial<DeliveryRequest> = { deliveryType: 'standard' }
@@ -67,7 +61,7 @@ test('an attempt that was open at the moment covers the attempts after it', asyn
   const intents = await listIntents(db, 'demo', id)
   assert.deepEqual(
     intents.map(({ key }) => key),
-    [`${id}-1`, `${id}-6`],
+    [`${id}-1`, `${id}-21`],
   )
 })
 
@@ -82,7 +76,7 @@ test('a delivery that no carrier has is booked once, under a key that the lost p
     intents.map(({ key, state }) => [key, state]),
     [
       [`${id}-1`, 'void'],
-      [`${id}-6`, 'accepted'],
+      [`${id}-21`, 'accepted'],
     ],
   )
 })
@@ -133,7 +127,7 @@ test('a delivery that was on hold at the moment, and booked after it, is found',
     t,
     { 'HELD-1': standard, 'HELD-2': standard },
     ({ book }) => book('HELD-1'),
-    { status: 'on_hold', status_reason: 'Ring us.', due_at: null },
+    { atMoment: { status: 'on_hold', status_reason: 'Ring us.', due_at: null } },
   )
   const [number] = await restored.numbers('HELD-1')
   await restored.prepare()
@@ -187,94 +181,3 @@ test('a run that was killed halfway is continued by the next, and another run ch
     assert.equal((await restored.numbers(reference)).length, 1, reference)
   }
 })
-
-type Restored = {
-  fixture: Fixture
-  prepare(noneAt?: readonly string[], deps?: Deps): Promise<Prepared>
-  /** Starts the workers. The carriers' bookings have settled. */
-  work(): void
-  read(reference: string): Promise<Delivery>
-  until(reference: string, status: Status): Promise<Delivery>
-  settle(reference: string, finding: Parameters<typeof resolveBookingManually>[4]): Promise<Delivery>
-  named(reference: string): { idOrReference: string; storeReference: null }
-  dueAtMs(reference: string): Promise<number | null>
-  /** The numbers of the consignments that the sandbox carriers have of an order. */
-  numbers(reference: string): Promise<string[]>
-}
-
-/** Creates the orders, notes the moment, lets `lost` happen at the carriers, and sets the deliveries back. */
-async function restoredAfter(
-  t: TestContext,
-  orders: Readonly<Record<string, Partial<DeliveryRequest>>>,
-  lost: (period: {
-    fixture: Fixture
-    book(reference: string): Promise<void>
-  }) => Promise<void> = async () => {},
-  atMoment: object = {},
-): Promise<Restored> {
-  const fixture = await testFixture(t, { work: false })
-  const { deps, demo } = fixture
-  const named = (idOrReference: string) => ({ idOrReference, storeReference: null })
-  const read = (reference: string) => getDelivery(deps, demo(), anyone, named(reference))
-  for (const [reference, changes] of Object.entries(orders)) {
-    const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-    await createDelivery(deps, demo(), anyone, { ...ready, reference, ...changes }, options)
-  }
-  const { rows } = await deps.db.query(`select to_jsonb(d) || $1::jsonb as row from deliveries as d`, [
-    atMoment,
-  ])
-  const momentMs = Date.now()
-  const book = async (reference: string) => {
-    assert.equal((await bookNow(deps, demo(), anyone, named(reference))).status, 'booked')
-  }
-  await lost({ fixture, book })
-  await deps.db.query(`delete from events where type = 'delivery.booked'`)
-  await deps.db.query('delete from booking_intents')
-  for (const { row } of rows) {
-    await deps.db.query(
-      `update deliveries as d set (${SET_BACK}) = (select ${SET_BACK} from jsonb_populate_record(d, $1::jsonb))
-       where delivery_id = $1::jsonb->>'delivery_id'`,
-      [row],
-    )
-  }
-  return {
-    fixture,
-    read,
-    named,
-    async prepare(noneAt = [], with_ = deps) {
-      const prepared = await prepareAfterRestore(with_, { momentMs, withoutBookings: new Set(noneAt) })
-      await deps.db.query(`update booking_intents set settle_until = now()`)
-      await deps.db.query('update sandbox_consignments set findable_from = now()')
-      return prepared
-    },
-    work: () => fixture.parts.runner.start(),
-    until: (reference, status) =>
-      until(async () => {
-        const delivery = await read(reference)
-        return delivery.status === status && delivery
-      }, `${reference} is ${status}`),
-    settle: (reference, finding) =>
-      resolveBookingManually(deps, demo(), anyone, named(reference), finding, async (_, settled) => settled),
-    async dueAtMs(reference) {
-      const { rows } = await deps.db.query('select due_at from deliveries where reference = $1', [reference])
-      return rows[0].due_at
-    },
-    async numbers(reference) {
-      const { rows } = await deps.db.query(
-        'select consignment_number from sandbox_consignments where merchant_reference = $1',
-        [reference],
-      )
-      return rows.map(({ consignment_number }) => consignment_number)
-    },
-  }
-}
-
-const SET_BACK = `status, status_reason, chosen, carrier_provider, consignment_number, carrier_ref, articles, manifest_status,
-  booking_attempts, pending_attempt, booked_at, due_at, window_from, window_to, lease_until, fence`
-
-/** One small carton from Melbourne CBD, ready half an hour after the clock's start. */
-const ready: DeliveryRequest = {
-  ...deliveryRequest,
-  storeReference: 'melbourne-cbd',
-  readyForPickupAt: timestamp('2026-11-24T10:30:00+11:00'),
-}

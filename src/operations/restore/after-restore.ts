@@ -1,15 +1,14 @@
-import type { Carrier, Consignment } from '../../carriers/port/carrier.ts'
-import type { Account } from '../../domain/account/account.ts'
+import type { Carrier } from '../../carriers/port/carrier.ts'
+import { countRetriesWithin } from '../../domain/delivery/backoff.ts'
 import { can, STATUSES } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
-import type { CarrierRate, RateResponses } from '../../domain/quoting/carrier-rate.ts'
-import { decide } from '../../domain/quoting/decide.ts'
-import type { Option } from '../../domain/quoting/decision.ts'
 import {
   type Alternative,
+  type BookingIntent,
   getLastAttempt,
   hasRequest,
   listIntents,
+  MAX_LOST_ATTEMPTS,
 } from '../../store/deliveries/booking-intents.ts'
 import { type DeliveryRow, toDelivery } from '../../store/deliveries/delivery-rows.ts'
 import {
@@ -18,19 +17,15 @@ import {
   moveFeedBeyondCursors,
   openLostAttempt,
 } from '../../store/restore/lost-periods.ts'
+import { toConsignment } from '../bookings/consignment.ts'
+import { RESTORED } from '../bookings/look-up-lost-booking.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
-import { toJob } from '../quoting/to-job.ts'
-import { toIntendedOption } from './book-delivery.ts'
-import { toConsignment } from './consignment.ts'
-import { RESTORED } from './look-up-lost-booking.ts'
+import { listAlternatives } from './list-alternatives.ts'
 
-/**
- * How many attempts of a delivery the lost period may have made. Within a pass, Drover makes one for each service that
- * can take the delivery, and most deliveries have one or two.
- */
-const MAX_LOST_ATTEMPTS = 5
+/** Looked up even if no worker booked the delivery in the lost period: a clerk may have, several times. */
+const MIN_LOST_ATTEMPTS = 5
 const PAGE = 200
 const BOOKABLE = STATUSES.filter((status) => can('book', { status }))
 
@@ -114,37 +109,49 @@ async function prepareDelivery(
   const accountMomentMs = momentMs + entry.clockOffsetMs
   const account = await deps.accounts.atVersion(accountId, row.account_version)
   const intents = await listIntents(deps.db, accountId, deliveryId)
-  const open = intents.find(({ attempt }) => attempt === pending_attempt)
+  const pending = intents.find(({ attempt }) => attempt === pending_attempt)
+  const open = pending && hasRequest(pending) ? pending : null
   const attempt = open?.attempt ?? getLastAttempt(intents) + 1
   const key = `${deliveryId}-${attempt}`
-  const candidates: { alternative: Alternative; consignment: Consignment; carrier: Carrier | null }[] = []
-  for (const option of listOptions(account, row, [accountMomentMs, nowMs])) {
-    const { provider, service } = option.service
-    if (withoutBookings.has(provider)) continue
-    const alternative = { provider, service, option: toIntendedOption(option, row.account_version) }
-    const consignment = toConsignment(account, toDelivery(row), option, { key, askedAtMs: accountMomentMs })
-    candidates.push({ alternative, consignment, carrier: await findCarrier(deps, accountId, provider) })
-  }
-  const silent = candidates.filter(({ carrier }) => !carrier?.find)
+  const listed = listAlternatives(account, row, [accountMomentMs, nowMs]).filter(
+    ({ alternative }) => !withoutBookings.has(alternative.provider),
+  )
+  const known = open && !open.lostPeriod ? [toKnownAlternative(open)] : []
+  const alternatives = [
+    ...known,
+    ...listed.flatMap(({ alternative }) => (known.some(isSameService(alternative)) ? [] : [alternative])),
+  ]
+  const carriers = new Map<string, Carrier | null>()
+  for (const { provider } of alternatives)
+    carriers.set(provider, await findCarrier(deps, accountId, provider))
+  const isSilent = (provider: string) => !carriers.get(provider)?.find
   // A person's answer is about the attempt's own carrier.
-  const [first] = [...silent, ...candidates]
+  const first = listed.find(({ option }) => isSilent(option.service.provider)) ?? listed[0]
   const request =
-    open && hasRequest(open)
-      ? { ...open, consignment: open.consignment }
-      : first && { ...first.alternative, key, consignment: first.consignment }
+    open ??
+    (first && {
+      ...first.alternative,
+      key,
+      consignment: toConsignment(account, toDelivery(row), first.option, { key, askedAtMs: accountMomentMs }),
+    })
   if (!request) return
-  const settles = candidates.map(({ carrier }) =>
+  const settles = [...carriers.values()].map((carrier) =>
     carrier?.recovery.kind === 'look_up' ? carrier.recovery.settleMs : 0,
   )
+  // A run with another moment finds the attempt of the first run.
+  const before = open?.lostPeriod ?? { dueAtMs: row.due_at, wasOnHold: row.status === 'on_hold' }
+  const dueForMs = before.dueAtMs === null ? 0 : nowMs - Math.max(before.dueAtMs, accountMomentMs)
   const isOpened = await openLostAttempt(deps.db, row, {
     ...request,
     attempt,
     message: RESTORED,
     lostPeriod: {
       momentMs,
-      lastAttempt: attempt + MAX_LOST_ATTEMPTS - 1,
-      dueAtMs: row.due_at,
-      alternatives: candidates.map(({ alternative }) => alternative),
+      lastAttempt: attempt + countLostAttempts(alternatives.length, dueForMs) - 1,
+      dueAtMs: before.dueAtMs,
+      wasOnHold: before.wasOnHold,
+      isLookedUp: false,
+      alternatives,
     },
     momentMs: accountMomentMs,
     nowMs,
@@ -152,34 +159,22 @@ async function prepareDelivery(
   })
   if (!isOpened) return
   prepared.toLookUp += 1
-  if (silent.length > 0) prepared.toAskStaff += 1
+  if ([...carriers.keys()].some(isSilent)) prepared.toAskStaff += 1
 }
+
+/** The request that was open at the moment: what was sent is known. */
+function toKnownAlternative({ provider, service, option }: BookingIntent): Alternative {
+  return { provider, service, option, chargeCents: option.quote?.priceCents ?? null, markupPercent: null }
+}
+
+const isSameService = (one: Alternative) => (other: Alternative) =>
+  one.provider === other.provider && one.service === other.service
 
 /**
- * The first option of each carrier that could have been booked, as decided at these moments of account time: a cut-off
- * between them excludes a carrier at one of them only. Carriers with prices of their own are not asked.
+ * How many attempts the lost period may have made. Within a pass, Drover makes one for each service that can take the
+ * delivery; after that, one for each retry at a carrier that could not take it yet. Clerks book at any time.
  */
-function listOptions(account: Account, row: DeliveryRow, momentsMs: readonly number[]): Option[] {
-  const job = { ...toJob(account, toDelivery(row)), rateResponses: toUnknownPrices(account) }
-  const byProvider = new Map<string, Option>()
-  for (const option of momentsMs.flatMap((atMs) => decide(account, job, atMs).options)) {
-    if (!byProvider.has(option.service.provider)) byProvider.set(option.service.provider, option)
-  }
-  return [...byProvider.values()]
-}
-
-/** A price of zero for each service that has its carrier's own: the booking that is found has the real one. */
-function toUnknownPrices({ services }: Account): RateResponses {
-  const live = Map.groupBy(
-    services.filter(({ livePrice }) => livePrice),
-    ({ provider }) => provider,
-  )
-  const unknown = { priceCents: 0, lines: [], quoteId: null, expiresAtMs: 0, window: null }
-  const toRate = (carrierCode: string): CarrierRate => ({ carrierCode, ...unknown })
-  return new Map(
-    [...live].map(([provider, own]) => {
-      const byCode = new Map(own.map(({ carrierCode }) => [carrierCode, toRate(carrierCode)]))
-      return [provider, { kind: 'rates' as const, byCode }]
-    }),
-  )
+function countLostAttempts(services: number, dueForMs: number): number {
+  const attempts = services + countRetriesWithin(dueForMs, MAX_LOST_ATTEMPTS)
+  return Math.min(MAX_LOST_ATTEMPTS, Math.max(MIN_LOST_ATTEMPTS, attempts))
 }
