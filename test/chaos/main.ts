@@ -6,11 +6,12 @@
  *   npm run chaos -- --kills 1000 --crashes 100     until 1,000 kills hit a busy process and PostgreSQL crashed 100 times
  *   npm run chaos -- --seeded-bug no_intent         one seeded bug only, which must be caught
  *   npm run chaos -- --provoke no_reconciliation    the faults that reveal that bug, without the bug: nothing may break
+ *   npm run chaos -- --database=given               on the server of DATABASE_URL, which is not crashed
  *   npm run chaos -- --pause 20 --minutes 20        one fault at a time: measures the recovery from each
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { toCount, toNumber, toSeed } from '../harness/options.ts'
+import { toCount, toNumber, toSeed, toServer } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
 import { isCaught, toSeededBugs } from '../harness/seeded-bugs.ts'
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     pause: { type: 'string' },
     'seeded-bug': { type: 'string', multiple: true, default: [] },
     provoke: { type: 'string', multiple: true, default: [] },
+    database: { type: 'string', default: 'embedded' },
     'without-seeded-bugs': { type: 'boolean', default: false },
   },
 })
@@ -49,6 +51,7 @@ const USUAL_SECONDS = 25
 const MAX_SHOWN = 20
 
 const seed = toSeed(values.seed)
+const server = toServer(values.database)
 const caught = await provoke(requestedBugs())
 const proved = Object.values(caught).every(Boolean)
 if (values['seeded-bug'].length === 0 && proved) await long()
@@ -126,6 +129,7 @@ async function run(
     profile: chaosProfile(seed, { rate, schedule }),
     plan,
     seededBugs,
+    server,
     onProgress: bar.show,
   })
   bar.end()

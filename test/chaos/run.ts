@@ -23,6 +23,8 @@ export type ChaosOptions = {
   profile: Profile
   plan: Plan
   seededBugs: readonly SeededBugName[]
+  /** The URL of the PostgreSQL server, or null: the run starts an embedded one. */
+  server: string | null
   /** Receives the progress, from 0 to 1, and the current activity. */
   onProgress(share: number, what: string): void
 }
@@ -58,13 +60,13 @@ export function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 async function runOnce(cleanUps: CleanUps, options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, profile, plan, seededBugs, onProgress } = options
+  const { seed, profile, plan, seededBugs, server, onProgress } = options
   const restPatienceMs = seededBugs.length > 0 ? SEEDED_BUG_PATIENCE_MS : REST_PATIENCE_MS
   const chance = seeded(seed ^ 0x9a27)
   onProgress(0, 'starting the system under test')
   const system = await startSystem(
     cleanUps,
-    { profile, seededBugs },
+    { profile, seededBugs, server },
     () => chance.below(1_000_000) / 1_000_000,
   )
   const watch = owned(cleanUps, watchDatabase(system.db))

@@ -9,6 +9,7 @@ import { queryAt } from '../harness/database.ts'
 import { type Ask, asker, inTurn, signedIn } from '../harness/http.ts'
 import type { Members } from '../harness/members.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
+import { migratedDatabase } from '../server-database.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
 import { canaryOf } from './jobs.ts'
 import { APIS, MEMBERS, type Member, startChaosMembers } from './members.ts'
@@ -21,7 +22,7 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 /** The system under test: the service as shipped, and around it the parties that it cannot change. */
 export type SystemUnderTest = Pick<Carriers, 'networks' | 'readLedger'> & {
   profile: Profile
-  /** PostgreSQL's supervisor restarts it. False: PostgreSQL was not running. */
+  /** PostgreSQL's supervisor restarts it. False: PostgreSQL was not running, or its server was given. */
   crashPostgres(kind: Crash): boolean
   members: Members<Member>
   proxyOf(wire: Wire): TcpProxy
@@ -41,7 +42,11 @@ export type SystemUnderTest = Pick<Carriers, 'networks' | 'readLedger'> & {
 
 export async function startSystem(
   cleanUps: CleanUps,
-  { profile, seededBugs }: { profile: Profile; seededBugs: readonly SeededBugName[] },
+  {
+    profile,
+    seededBugs,
+    server,
+  }: { profile: Profile; seededBugs: readonly SeededBugName[]; server: string | null },
   chance: () => number,
 ): Promise<SystemUnderTest> {
   const bugs = bugsOf(seededBugs)
@@ -65,9 +70,13 @@ export async function startSystem(
   // As shipped, with fsync on.
   const home = temporaryHome(cleanUps)
   const settings = Object.assign({ max_connections: '200' }, ...bugs.map(({ settings }) => settings ?? {}))
-  const postgres = keep(await startEmbeddedPostgres({ home, log: () => {}, settings }))
-  if (profile.hasSmallDisk) disk = await mountSmallDisk(postgres.url)
-  await migrate(postgres.url)
+  const postgres = keep(
+    server ? await migratedDatabase(server) : await startEmbeddedPostgres({ home, log: () => {}, settings }),
+  )
+  if (!server) {
+    if (profile.hasSmallDisk) disk = await mountSmallDisk(postgres.url)
+    await migrate(postgres.url)
+  }
   const carriers = await profile.startCarriers(cleanUps, { url: postgres.url, secretKey: SECRET_KEY })
   for (const [name, url] of Object.entries(carriers.urls))
     await addProxy(`carrier ${name}`, () => Number(new URL(url).port), profile.carrierDelayMs)
@@ -117,7 +126,7 @@ export async function startSystem(
 
   return {
     ...{ profile, members, client, receivers, gateway, disk, db, proxyOf, ...carriers },
-    crashPostgres: (kind) => crashPostgres(home, kind),
+    crashPostgres: (kind) => server === null && crashPostgres(home, kind),
     carrierProxies: Object.keys(carriers.urls).map((of) => proxyOf({ to: 'carrier', of })),
     readers: { chaos: client.reader('chaos'), neighbour: client.reader('neighbour') },
     clock: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toCount, toNameOf, toNumber, toSeed } from './options.ts'
+import { toCount, toNameOf, toNumber, toSeed, toServer } from './options.ts'
 
 test('a run takes the seed that it was given, and otherwise makes one', () => {
   assert.equal(toSeed('7'), 7)
@@ -17,4 +17,14 @@ test('a wrong option is rejected with its name, the rule and the value', () => {
     /There is no seeded bug no_idea\. Choose one of no_intent, no_fence\./,
   )
   assert.equal(toNameOf(['no_intent', 'no_fence'], 'seeded bug', 'no_fence'), 'no_fence')
+})
+
+test('the database is an embedded one, or on a given server of this machine', () => {
+  const url = 'postgres://postgres@127.0.0.1:5601/postgres'
+  assert.equal(toServer('embedded', url), null)
+  assert.equal(toServer('given', url), url)
+  const rule = /^Error: --database=given needs a DATABASE_URL of a server on 127\.0\.0\.1\.$/
+  assert.throws(() => toServer('given', 'postgres://postgres@10.0.0.10/postgres'), rule)
+  assert.throws(() => toServer('given', ''), rule)
+  assert.throws(() => toServer('mine', url), /There is no database mine\. Choose one of embedded, given\./)
 })

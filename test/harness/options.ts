@@ -47,3 +47,14 @@ export function toNameOf<Name extends string>(names: readonly Name[], kind: stri
   if (!found) throw new Error(`There is no ${kind} ${given}. Choose one of ${names.join(', ')}.`)
   return found
 }
+
+/** The server of `--database`: that of `DATABASE_URL` if `given`, or null if `embedded`. */
+export function toServer(database: string, url = process.env.DATABASE_URL): string | null {
+  if (toNameOf(['embedded', 'given'], 'database', database) === 'embedded') return null
+  // The TCP proxies between Drover and its database forward to this machine only.
+  if (!url || !LOOPBACK.has(new URL(url).hostname))
+    throw new Error('--database=given needs a DATABASE_URL of a server on 127.0.0.1.')
+  return url
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost'])

@@ -16,6 +16,7 @@ test('processes die every second: no acknowledged write is lost, nothing is book
     profile: killProfile({ seed: SEED, jobs: JOBS, seconds: SECONDS, leaseMs: LEASE_MS, freezeMs: null }),
     plan: { seconds: SECONDS },
     seededBugs: [],
+    server: null,
     onProgress() {},
   })
   const figures = figuresOf(result)

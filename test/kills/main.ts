@@ -4,10 +4,11 @@
  *
  *   npm run kills -- --jobs 200 --seconds 60 --seed 7      leases of 30 s, as in production
  *   npm run kills -- --seeded-bug no_intent               a seeded bug that must be caught (see seeded-bugs.ts); any number of them
+ *   npm run kills -- --database=given              on the server of DATABASE_URL; see docs/operations/citus.md
  */
 import { closingTable, figuresOf } from '../chaos/closing-table.ts'
 import { runChaos } from '../chaos/run.ts'
-import { readOptions } from '../harness/options.ts'
+import { readOptions, toServer } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
 import { isCaught, toSeededBugs } from '../harness/seeded-bugs.ts'
@@ -17,7 +18,10 @@ import { SEEDED_BUGS } from './seeded-bugs.ts'
 const { seed, counts, values } = readOptions(
   process.argv.slice(2),
   { jobs: [200, 1], seconds: [60, 1] },
-  { 'seeded-bug': { type: 'string', multiple: true, default: [] } },
+  {
+    'seeded-bug': { type: 'string', multiple: true, default: [] },
+    database: { type: 'string', default: 'embedded' },
+  },
 )
 const seededBugs = toSeededBugs(SEEDED_BUGS, values['seeded-bug'])
 console.log(
@@ -25,7 +29,7 @@ console.log(
 )
 const progress = showProgress('kills')
 const result = await runChaos({
-  ...{ seed, seededBugs, plan: { seconds: counts.seconds } },
+  ...{ seed, seededBugs, plan: { seconds: counts.seconds }, server: toServer(values.database) },
   profile: killProfile({ seed, ...counts, leaseMs: null, freezeMs: 45_000 }),
   onProgress: progress.show,
 })

@@ -58,6 +58,9 @@ const MAX_READ = 20_000
 /**
  * Queues a batch of a replay, and reads at most `maxRead` events of the feed for it, because the position of its
  * start time is unknown: clocks may be set. False if nothing is left, or the endpoint's lease is lost.
+ *
+ * One part reads the page and its end. On Citus each part has its own snapshot: if events were deleted between two
+ * readings, the end would be beyond events that the page has not seen, and the endpoint would not get them again.
  */
 export async function queueReplay(
   db: Db,
@@ -81,24 +84,23 @@ export async function queueReplay(
         select e.feed_position, e.position, e.stream, e.event_id, e.type, e.data
         from asked cross join unnest(asked.streams, asked.positions) as n(stream, position)
         join events as e on e.account_id = $1 and e.stream = n.stream and e.position = n.position),
-      since as (
-        select e.feed_position, e.position, e.stream, e.event_id, e.type, e.data from asked
-        cross join lateral (
-          select * from (select * from events as e where ${REPLAYED} order by e.feed_position limit $7) as e
-          where e.at >= asked.from_at order by e.feed_position limit $6) as e
+      reached as (
+        select e.feed_position, e.position, e.stream, e.event_id, e.type, e.data,
+          e.at >= asked.from_at as is_since, e.n = $7 as is_last
+        from asked cross join lateral (
+          select * from (
+            select e.*, row_number() over (order by e.feed_position) as n from events as e
+            where ${REPLAYED} order by e.feed_position limit $7) as e
+          where e.at >= asked.from_at or e.n = $7 order by e.feed_position limit $6) as e
         where asked.from_at is not null),
-      page as (select * from named union all select * from since),
+      page as (
+        select * from named union all
+        select feed_position, position, stream, event_id, type, data from reached where is_since),
       wanted as (${selectWanted('page')}),
       queued as (${QUEUE}),
-      filled as (select feed_position from since order by feed_position offset $6 - 1),
-      -- A full page ends where its last event is, a reading that filled none where it stopped.
+      -- A page ends where its last event is, if it is full or the reading stopped there.
       next as (
-        select feed_position from filled
-        union all
-        select e.feed_position from asked
-        cross join lateral (
-          select e.feed_position from events as e where ${REPLAYED} order by e.feed_position offset $7 - 1 limit 1) as e
-        where asked.from_at is not null and not exists (select from filled)),
+        select max(feed_position) as feed_position from reached having count(*) = $6 or bool_or(is_last)),
       ended as (
         delete from webhook_replays as r using asked
         where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay
