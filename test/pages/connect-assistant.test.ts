@@ -3,12 +3,13 @@ import { type TestContext, test } from 'node:test'
 import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { ADMIN, person } from '../people.ts'
 import { openPages, withoutBrowser } from './browser.ts'
+import { tabTo } from './keyboard.ts'
 import { inEveryLook } from './looks.ts'
 
 const ASSISTANT = 'https://assistant.example.com'
 const REDIRECT = `${ASSISTANT}/callback`
 
-test('an admin adds an assistant; they allow it, refuse it and end its access', {
+test('an admin adds and edits an assistant; they allow it, refuse it and end its access', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const { api, visit, url } = await openPages(t, { work: false }, ['portal'])
@@ -22,15 +23,49 @@ test('an admin adds an assistant; they allow it, refuse it and end its access', 
   }
   await logIn()
   await page.getByText('No assistants yet').waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('Claude')
+  await page.getByLabel('Name', { exact: true }).fill('Cloud')
   await page.getByLabel('Redirect URLs').fill('http://assistant.example.com/callback')
   await page.getByRole('button', { name: 'Add assistant' }).press('Enter')
   await page.getByRole('alert').filter({ hasText: 'must begin with https://' }).waitFor()
   await inEveryLook(page, 'assistants')
-  await page.getByLabel('Redirect URLs').fill(REDIRECT)
+  await page.getByLabel('Redirect URLs').fill(`${ASSISTANT}/old`)
   await page.getByRole('button', { name: 'Add assistant' }).press('Enter')
-  await page.getByRole('cell', { name: 'Claude', exact: true }).waitFor()
-  const clientId = (await (await person(api, ADMIN)).call('GET /demo/assistants')).json.data[0].id
+  await page.getByRole('cell', { name: 'Cloud', exact: true }).waitFor()
+
+  // With the keyboard alone: a refused address keeps the dialog open, and the focus returns to the row.
+  const focused = page.locator(':focus')
+  const dialog = page.getByRole('dialog', { name: 'Edit Cloud' })
+  await tabTo(page, 'Edit Cloud')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Name').and(focused).waitFor()
+  await dialog.getByText('You haven’t changed anything.').waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Claude')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Redirect URLs').and(focused).waitFor()
+  assert.equal(await dialog.getByLabel('Redirect URLs').inputValue(), `${ASSISTANT}/old`)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(`${REDIRECT}#top`)
+  await dialog.getByText('Nobody will be able to connect this assistant through the old one.').waitFor()
+  await page.keyboard.press('Control+Enter')
+  const refused = dialog.getByRole('alert').filter({ hasText: 'may not contain a #' })
+  await refused.waitFor()
+  const message = await dialog.getByLabel('Redirect URLs').getAttribute('aria-describedby')
+  assert.ok(message?.split(' ').includes((await refused.getAttribute('id')) ?? ''), 'it is at its field')
+  await inEveryLook(page, 'edit-assistant')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(REDIRECT)
+  await page.keyboard.press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('cell', { name: REDIRECT, exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Edit Claude' }).and(focused).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  const { data } = (await (await person(api, ADMIN)).call('GET /demo/assistants')).json
+  const [{ id: clientId, name, redirect_urls }] = data
+  assert.deepEqual([name, redirect_urls], ['Claude', [REDIRECT]])
 
   const request = (over: Record<string, string> = {}) =>
     `/portal/connect/demo?${new URLSearchParams({

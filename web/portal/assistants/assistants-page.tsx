@@ -1,4 +1,3 @@
-import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
@@ -8,18 +7,19 @@ import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { ConfirmAction } from '../confirm-action.tsx'
-import { FieldError } from '../field-error.tsx'
-import { fieldProblems } from '../field-problems.ts'
 import { type Column, ListTable } from '../list-table.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { Timestamp } from '../timestamp.tsx'
 import { useTitle } from '../use-title.ts'
+import { useAssistantFields } from './assistant-fields.tsx'
+import { EditAssistant } from './edit-assistant.tsx'
 
 /** The assistants that the account's people may connect in their own name. */
 export function Assistants() {
   const { tenantId } = usePortal()
   useTitle('Assistants')
+  const [editing, setEditing] = useState<Assistant | null>(null)
   const [removing, setRemoving] = useState<Assistant | null>(null)
   const key = ['assistants', tenantId]
   const path = { tenant_id: tenantId }
@@ -40,14 +40,24 @@ export function Assistants() {
     {
       word: null,
       cell: (assistant) => (
-        <button
-          type="button"
-          className="b s no"
-          aria-label={`Remove ${assistant.name}`}
-          onClick={() => setRemoving(assistant)}
-        >
-          Remove
-        </button>
+        <div className="row-of-buttons tight">
+          <button
+            type="button"
+            className="b s"
+            aria-label={`Edit ${assistant.name}`}
+            onClick={() => setEditing(assistant)}
+          >
+            Edit
+          </button>
+          <button
+            type="button"
+            className="b s no"
+            aria-label={`Remove ${assistant.name}`}
+            onClick={() => setRemoving(assistant)}
+          >
+            Remove
+          </button>
+        </div>
       ),
     },
   ]
@@ -70,6 +80,7 @@ export function Assistants() {
         <ListTable label="Assistants" rows={data} keyOf={({ id }) => id} columns={columns} />
       )}
       <AddAssistant />
+      {editing && <EditAssistant assistant={editing} stale={key} onClose={() => setEditing(null)} />}
       {removing && (
         <ConfirmAction
           title={`Remove ${removing.name}?`}
@@ -92,46 +103,20 @@ export function Assistants() {
 function AddAssistant() {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
-  const [name, setName] = useState('')
-  const [addresses, setAddresses] = useState('')
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => {
-      const redirect_urls = addresses.split(/\s+/).filter(Boolean)
-      const params = { path: { tenant_id: tenantId } }
-      return api.POST('/{tenant_id}/assistants', { params, body: { name, redirect_urls } })
-    },
+    mutationFn: () =>
+      api.POST('/{tenant_id}/assistants', { params: { path: { tenant_id: tenantId } }, body: typed }),
     onSuccess: () => {
-      setName('')
-      setAddresses('')
+      clear()
       return queries.invalidateQueries({ queryKey: ['assistants', tenantId] })
     },
   })
-  const problems = fieldProblems(error, ['name', 'redirect_urls'])
+  const { fields, typed, clear } = useAssistantFields(error)
   return (
     <section className="sheet pad below" aria-labelledby="add-assistant">
       <h2 id="add-assistant">Add an assistant</h2>
       <form {...sentByButton(() => mutate())} className="fields narrow">
-        <TextInput
-          label="Name"
-          description="The name that people see when they allow the assistant, such as “Claude”"
-          required
-          maxLength={100}
-          value={name}
-          error={problems.at('name')}
-          errorProps={{ role: 'alert' }}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Textarea
-          label="Redirect URLs"
-          description="One per line, exactly as in the assistant’s documentation (it may call them callback URLs)"
-          required
-          rows={2}
-          value={addresses}
-          error={problems.at('redirect_urls')}
-          errorProps={{ role: 'alert' }}
-          onChange={(event) => setAddresses(event.currentTarget.value)}
-        />
-        <FieldError error={problems.rest} />
+        {fields}
         <ActionButton type="submit" className="b ink" busy={isPending}>
           Add assistant
         </ActionButton>

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ActionButton } from '../../shared/action-button.tsx'
+import { useQuery } from '@tanstack/react-query'
 import type { OwnAssistant } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { FieldError } from '../field-error.tsx'
+import { EndButton } from '../end-button.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Timestamp } from '../timestamp.tsx'
 import { ACCESS_TEXTS } from './access-texts.ts'
@@ -15,7 +14,17 @@ const COLUMNS: readonly Column<OwnAssistant>[] = [
   { word: 'Access', cell: ({ access }) => ACCESS_TEXTS[access].title },
   { word: 'Connected', cell: ({ created_at }) => <Timestamp at={created_at} /> },
   { word: 'Last used', cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
-  { word: null, cell: (assistant) => <End assistant={assistant} /> },
+  {
+    word: null,
+    cell: ({ id, name }) => (
+      <EndButton
+        word="End access"
+        of={name}
+        stale={KEY}
+        end={() => api.DELETE('/session/assistants/{grant_id}', { params: { path: { grant_id: id } } })}
+      />
+    ),
+  },
 ]
 
 /**
@@ -38,27 +47,5 @@ export function OwnAssistants() {
         password.
       </p>
     </section>
-  )
-}
-
-function End({ assistant: { id, name } }: { assistant: OwnAssistant }) {
-  const queries = useQueryClient()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => api.DELETE('/session/assistants/{grant_id}', { params: { path: { grant_id: id } } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
-  })
-  return (
-    <>
-      <ActionButton
-        type="button"
-        className="b s"
-        busy={isPending}
-        aria-label={`End access: ${name}`}
-        onClick={() => mutate()}
-      >
-        End access
-      </ActionButton>
-      <FieldError error={error} />
-    </>
   )
 }

@@ -4,6 +4,7 @@ import type { OwnSession } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
+import { EndButton } from '../end-button.tsx'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Timestamp } from '../timestamp.tsx'
@@ -23,7 +24,18 @@ const COLUMNS: readonly Column<OwnSession>[] = [
   { word: 'Logged in', cell: ({ created_at }) => <Timestamp at={created_at} /> },
   { word: 'Last used', cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
   { word: 'IP address', look: 'mono', cell: ({ ip_address }) => ip_address ?? 'Not known' },
-  { word: null, cell: (session) => !session.current && <End session={session} /> },
+  {
+    word: null,
+    cell: ({ id, browser, current }) =>
+      !current && (
+        <EndButton
+          word="Log out"
+          of={browser ?? 'browser not recognised'}
+          stale={KEY}
+          end={() => api.DELETE('/session/sessions/{session_id}', { params: { path: { session_id: id } } })}
+        />
+      ),
+  },
 ]
 
 /** The user's sessions; they end one of the others, or all of them. */
@@ -60,27 +72,5 @@ export function OwnSessions() {
         If you see a log-in that you don’t recognise, choose Log out next to it and change your password.
       </p>
     </section>
-  )
-}
-
-function End({ session: { id, browser } }: { session: OwnSession }) {
-  const queries = useQueryClient()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => api.DELETE('/session/sessions/{session_id}', { params: { path: { session_id: id } } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
-  })
-  return (
-    <>
-      <ActionButton
-        type="button"
-        className="b s"
-        busy={isPending}
-        aria-label={`Log out: ${browser ?? 'browser not recognised'}`}
-        onClick={() => mutate()}
-      >
-        Log out
-      </ActionButton>
-      <FieldError error={error} />
-    </>
   )
 }
