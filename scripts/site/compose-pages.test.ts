@@ -10,12 +10,13 @@ const FILES = {
     '# Drover\n\n## Start\n\n```sh\nnpm start # [not](a link)\n```\n\nSee [scale](docs/operations/scale.md).\n\n## Other\n\nMore.\n',
   'site/pages/index.md':
     '# Drover\n\nA [guide](../../docs/guides/portal.md#keys) and a [file](../../src/main.ts).\n',
-  'site/pages/start.md': '# `npm` start\n\n<!-- README: Start -->\n\n![Today](pictures/today.webp)\n',
+  'site/pages/start.md':
+    '# `npm` start\n\n<!-- README: Start -->\n\n![Today](../../docs/guides/pictures/today.webp)\n',
   'docs/guides/portal.md':
     '# The portal\n\n[Start](../../README.md#start), [scale](../operations/scale.md), [keys](#keys).\n\n## Keys\n',
   'docs/operations/scale.md': '# Scale\n\n[`README`](../../README.md)\n',
 }
-const OTHERS = ['src/main.ts', 'site/pages/pictures/today.webp']
+const OTHERS = ['src/main.ts', 'docs/guides/pictures/today.webp']
 
 function pagesOf(over: Record<string, string> = {}, repositoryUrl: string | null = null) {
   const texts = new Map(Object.entries({ ...FILES, ...over }))

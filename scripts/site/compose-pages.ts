@@ -14,8 +14,8 @@ type Sources = {
 /** The line by which a page takes over a section of the README, so that no command is written twice. */
 const INCLUDE = /^<!-- README: (.+) -->$/gm
 const README = 'README.md'
-/** From `site/src/content/docs/`, where the pages are written, to the folder of the pictures. */
-const PICTURES = '../../../pages'
+/** From `site/src/content/docs/`, where the pages are written, to the root of the repository. */
+const REPOSITORY = '../../../..'
 
 /**
  * The site's pages, made from the repository's Markdown: links between pages lead to pages, other links to the
@@ -74,8 +74,7 @@ export function composePages({ texts, exists, repositoryUrl }: Sources): SitePag
         wrong.push(`${base} links to ${target}, which does not exist`)
         return all
       }
-      if (mark === '!')
-        return `![${words}](${join(toContentRoot(file), PICTURES, relative('site/pages', to))})`
+      if (mark === '!') return `![${words}](${join(toContentRoot(file), REPOSITORY, to)})`
       const page = findPage(to, anchor)
       if (page) return `[${words}](${linkTo(page, anchor, file)})`
       if (repositoryUrl) return `[${words}](${repositoryUrl}/${to})`

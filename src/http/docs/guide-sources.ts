@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 export type GuideSource = { name: string; markdown: string }
 
 const FOLDER = new URL('../../../docs/guides/', import.meta.url)
-const LINK_OR_CODE = /```[\s\S]*?\n```|`[^`\n]*`|\[((?:`[^`]*`|[^\]`])+)\]\(([^)\s]+)\)/g
+const LINK_OR_CODE = /```[\s\S]*?\n```|`[^`\n]*`|!?\[((?:`[^`]*`|[^\]`])+)\]\(([^)\s]+)\)/g
 
 /** The guides of `docs/guides` as they are written. */
 export function readGuideSources(): GuideSource[] {
@@ -11,7 +11,13 @@ export function readGuideSources(): GuideSource[] {
   return names.map((name) => ({ name, markdown: readFileSync(new URL(`${name}.md`, FOLDER), 'utf8') }))
 }
 
-/** A guide's Markdown as we serve it: a link to a file that only the repository has is plain text. */
+/** A picture of a guide as a data URL, so that the page needs no other request; null if it is not one of ours. */
+export function readPicture(href: string): string | null {
+  if (!/^pictures\/[a-z-]+\.webp$/.test(href)) return null
+  return `data:image/webp;base64,${readFileSync(new URL(href, FOLDER)).toString('base64')}`
+}
+
+/** A guide's Markdown as we serve it: a picture, and a link to a file that only the repository has, are plain text. */
 export function toServedMarkdown(markdown: string): string {
   return markdown.replace(LINK_OR_CODE, (found, text?: string, href = '') =>
     text === undefined || toAddress(href) !== null ? found : text,

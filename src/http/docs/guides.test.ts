@@ -32,7 +32,8 @@ test('a guide’s texts are escaped, and a link to a file of the repository is p
       '## 1. Set `URL` & more',
       'See [people](people.md#two), [the code](../../src/main.ts) and [the web](https://example.com/?a=1&b=2).',
       '<script>alert(1)</script> and <b>bold</b>',
-      '[bad](javascript:alert(1))',
+      '[bad](javascript:alert(1)) ![far](https://example.com/x.png) ![up](pictures/../portal.webp)',
+      '![Today](pictures/today.webp)',
       '',
       '| a | b |',
       '|---|---|',
@@ -47,7 +48,10 @@ test('a guide’s texts are escaped, and a link to a file of the repository is p
   assert.deepEqual(sections, [{ id: '1-set-url--more', title: '1. Set URL & more' }])
   assert.match(body.html, /<a href="\/docs\/guides\/people#two">people<\/a>, <span>the code<\/span>/)
   assert.match(body.html, /<a href="https:\/\/example\.com\/\?a=1&#38;b=2">the web<\/a>/)
-  assert.doesNotMatch(body.html, /<script|<b>|<img|<i>|javascript:/)
+  assert.match(body.html, /<img src="data:image\/webp;base64,[A-Za-z0-9+/=&#;]+" alt="Today">/)
+  assert.match(body.html, /<span>far<\/span> <span>up<\/span>/)
+  const withoutPicture = body.html.replace(/<img src="data:[^>]*>/, '')
+  assert.doesNotMatch(withoutPicture, /<script|<b>|<img|<i>|javascript:/)
   assert.match(body.html, /<td><em>c<\/em><\/td>/)
 })
 

@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked'
-import { readGuideSources, toAddress } from './guide-sources.ts'
+import { readGuideSources, readPicture, toAddress } from './guide-sources.ts'
 import { type Html, html } from './html.ts'
 
 /** A guide as a page: its first heading, its sections, and the rest as HTML. */
@@ -40,6 +40,10 @@ export function toGuide(name: string, markdown: string): Guide {
         return address === null
           ? html`<span>${inner}</span>`.html
           : html`<a href="${address}">${inner}</a>`.html
+      },
+      image({ href, text }) {
+        const url = readPicture(href)
+        return url === null ? html`<span>${text}</span>`.html : html`<img src="${url}" alt="${text}">`.html
       },
       html: ({ text }: Tokens.HTML | Tokens.Tag) => html`${text}`.html,
       table(table) {
