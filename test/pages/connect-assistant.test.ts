@@ -5,6 +5,7 @@ import { ADMIN, person } from '../people.ts'
 import { openPages, withoutBrowser } from './browser.ts'
 import { tabTo } from './keyboard.ts'
 import { inEveryLook } from './looks.ts'
+import { logIn } from './shop-day.ts'
 
 const ASSISTANT = 'https://assistant.example.com'
 const REDIRECT = `${ASSISTANT}/callback`
@@ -16,12 +17,12 @@ test('an admin adds and edits an assistant; they allow it, refuse it and end its
   await ensureDemoUsers(api.fixture.deps)
   const page = await visit({ path: '/portal/account/assistants', origins: [ASSISTANT] })
   await page.route(`${REDIRECT}*`, (route) => route.fulfill({ contentType: 'text/html', body: 'Connected' }))
-  const logIn = async () => {
+  const typeLogIn = async () => {
     await page.getByLabel('E-mail').fill(ADMIN.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
     await page.keyboard.press('Enter')
   }
-  await logIn()
+  await typeLogIn()
   await page.getByText('No assistants yet').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Cloud')
   await page.getByLabel('Redirect URLs').fill('http://assistant.example.com/callback')
@@ -76,7 +77,7 @@ test('an admin adds and edits an assistant; they allow it, refuse it and end its
   // A person who is not logged in logs in and comes back.
   await page.context().clearCookies()
   await page.goto(url + request())
-  await logIn()
+  await typeLogIn()
   await page.getByRole('heading', { name: 'Let Claude use Drover for you?' }).waitFor()
   await page.getByText('assistant.example.com').waitFor()
   await inEveryLook(page, 'connect-assistant')
@@ -124,4 +125,39 @@ test('an admin adds and edits an assistant; they allow it, refuse it and end its
   await page.getByRole('button', { name: 'Remove Claude' }).press('Enter')
   await page.getByRole('button', { name: 'Remove it' }).press('Enter')
   await page.getByText('No assistants yet').waitFor()
+})
+
+test('an admin limits what assistants may spend: reviewed, applied, and removed again', {
+  skip: withoutBrowser(),
+}, async (t: TestContext) => {
+  const { api, visit } = await openPages(t, { work: false }, ['portal'])
+  await ensureDemoUsers(api.fixture.deps)
+  const page = await visit({ path: '/portal/account/assistants' })
+  await logIn(page, 'merchant_admin')
+  const focused = page.locator(':focus')
+  const limit = page.getByLabel('Limit for each day')
+  const limitNow = async () =>
+    (await api.operator('GET /admin/accounts/demo')).json.assistants?.spending_limit_cents_per_day
+  const applyWith = async (sentence: string) => {
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog', { name: 'Review your changes' }).getByText(sentence).waitFor()
+    await page.getByRole('button', { name: 'Apply' }).press('Enter')
+    await page.getByText('Applied.').waitFor()
+    await limit.and(focused).waitFor()
+  }
+  await tabTo(page, 'Limit for each day')
+  await page.keyboard.type('a lot')
+  await page.getByText('Enter an amount in dollars, such as 12.50.').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').filter({ hasText: 'Assistants, spending limit:' }).waitFor()
+  await inEveryLook(page, 'spending-limit')
+
+  await limit.fill('50.5')
+  await applyWith('Each API client and each assistant may spend at most $50.50 a day.')
+  assert.equal(await limitNow(), 5_050)
+  assert.equal(await limit.inputValue(), '50.50')
+
+  await limit.fill('')
+  await applyWith('API clients and assistants may spend without a limit.')
+  assert.equal(await limitNow(), undefined)
 })

@@ -3,7 +3,6 @@ import { ZONE_TEXTS } from './timing-sentences.ts'
 
 /** Labels of an account document's fields, where the field's name alone would not explain it. */
 const FIELD_LABELS: Readonly<Record<string, string>> = {
-  'assistants.spending_limit_cents_per_day': 'most that each API client or assistant may spend in a day',
   'booking.give_up_minutes': 'minutes until a delivery without a carrier is put on hold',
   'booking.lead_minutes': 'minutes between the booking and the time the order is ready',
   'booking.replan_when_dark_minutes':

@@ -285,3 +285,22 @@ test('the provider of log-ins is named, and what people have to do', () => {
     }
   }
 })
+
+test('the spending limit of assistants is in dollars, whether the document had the part or not', () => {
+  const [forty, fifty] = [4_000, 5_000].map((spending_limit_cents_per_day) => ({
+    spending_limit_cents_per_day,
+  }))
+  const none = { spending_limit_cents_per_day: null }
+  type Part = AccountDocumentInput['assistants']
+  const rows: [Part, Part, string[]][] = [
+    [undefined, fifty, ['Each API client and each assistant may spend at most $50.00 a day.']],
+    [none, fifty, ['Each API client and each assistant may spend at most $50.00 a day.']],
+    [forty, fifty, ['Each API client and each assistant may spend at most $50.00 a day instead of $40.00.']],
+    [fifty, {}, ['API clients and assistants may spend without a limit.']],
+    [undefined, none, []],
+  ]
+  for (const [from, to, expected] of rows) {
+    const [before, after] = [from, to].map((assistants) => ({ ...demo, ...(assistants && { assistants }) }))
+    assert.deepEqual(toPlanSentences(planAccount(before!, after!), before!, after!), expected)
+  }
+})

@@ -218,6 +218,7 @@ function fieldSentences(subject: string, { field, from, to }: Change): string[] 
   if (field.startsWith('timing.')) return [toTimingSentence(subject, { field, from, to }) ?? []].flat()
   if (/^labels(\.|$)/.test(field)) return labelSentences(subject, field, from, to)
   if (/^sign_in(\.|$)/.test(field)) return logInSentences(field, from, to)
+  if (/^assistants(\.|$)/.test(field)) return spendingLimitSentences(field, from, to)
   if (field === 'usual_boxes') return toBoxSentences(from, to)
   if (field === 'logo') return [toLogoSentence(subject, from, to)]
   if (field === 'enabled')
@@ -283,6 +284,21 @@ function logInSentences(field: string, from: unknown, to: unknown): string[] {
     ]
   return ['We send the log-in provider the client secret that you saved.']
 }
+
+/** What API clients and assistants may spend; all of `assistants` or its one field changes. */
+function spendingLimitSentences(field: string, from: unknown, to: unknown): string[] {
+  const [before, after] = [from, to].map((value) => {
+    const limit =
+      field === 'assistants' ? (value as Assistants | undefined)?.spending_limit_cents_per_day : value
+    return limit === undefined || limit === null ? null : formatFieldValue('cents', limit)
+  })
+  if (before === after) return []
+  if (!after) return ['API clients and assistants may spend without a limit.']
+  const instead = before ? ` instead of ${before}` : ''
+  return [`Each API client and each assistant may spend at most ${after} a day${instead}.`]
+}
+
+type Assistants = { spending_limit_cents_per_day?: unknown }
 
 function toBoxSentences(from: unknown, to: unknown): string[] {
   const [before, after] = [from, to].map((value) =>

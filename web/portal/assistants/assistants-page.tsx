@@ -14,6 +14,7 @@ import { Timestamp } from '../timestamp.tsx'
 import { useTitle } from '../use-title.ts'
 import { useAssistantFields } from './assistant-fields.tsx'
 import { EditAssistant } from './edit-assistant.tsx'
+import { SpendingLimit } from './spending-limit.tsx'
 
 /** The assistants that the account's people may connect in their own name. */
 export function Assistants() {
@@ -80,6 +81,7 @@ export function Assistants() {
         <ListTable label="Assistants" rows={data} keyOf={({ id }) => id} columns={columns} />
       )}
       <AddAssistant />
+      {data && <SpendingLimit />}
       {editing && <EditAssistant assistant={editing} stale={key} onClose={() => setEditing(null)} />}
       {removing && (
         <ConfirmAction

@@ -19,6 +19,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   residential_cents: 'residential surcharge',
   sign_in: 'log-in',
   sms: 'SMS',
+  spending_limit_cents_per_day: 'spending limit',
   un_number: 'UN number',
   usual_boxes: 'boxes',
 }

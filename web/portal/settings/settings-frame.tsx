@@ -1,21 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useBlocker } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { planAccount } from '../../../src/domain/account/plan.ts'
-import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
-import { request, versionOf } from '../../shared/api.ts'
-import { Loading } from '../../shared/loading.tsx'
-import { ProblemView } from '../../shared/problem-view.tsx'
+import { Link, Outlet } from '@tanstack/react-router'
 import { GuideLine } from '../guide-link.tsx'
-import { usePortal } from '../portal.ts'
 import { useCurrentTab } from '../use-current-tab.ts'
-import { addEdit, type Edit, type Json, listClashes, withEdits } from './edits.ts'
-import { SaveBar } from './save-bar.tsx'
-import { mayChange, SettingsContext } from './settings.ts'
-import './settings.css'
-
-type Saved = { document: Json; version: number }
-type Document = Parameters<typeof planAccount>[1]
+import { SettingsForms } from './settings-forms.tsx'
 
 const PAGES = [
   ['/settings/stores', 'Stores'],
@@ -34,60 +20,9 @@ const PAGES = [
 
 /** The account's settings as forms. Each form edits the same document; one bar reviews and applies all changes. */
 export function SettingsFrame() {
-  const { tenantId } = usePortal()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['account-document', tenantId, 'settings'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => fetchDocument(tenantId),
-  })
-  if (error && !data) return <ProblemView error={error} retry={refetch} />
-  if (!data) return <Loading lines={[30, 80, 70, 76]} />
-  return <Forms saved={data} />
-}
-
-async function fetchDocument(tenantId: string): Promise<Saved> {
-  const params = { path: { tenant_id: tenantId } }
-  const answer = await request('get', '/admin/accounts/{tenant_id}', { params })
-  return { document: answer.data, version: versionOf(answer) }
-}
-
-function Forms({ saved }: { saved: Saved }) {
-  const { tenantId, session } = usePortal()
-  const queries = useQueryClient()
-  const [edits, setEdits] = useState<readonly Edit[]>([])
-  /** What somebody else has changed since the person began. */
-  const [theirs, setTheirs] = useState<{ sentences: string[]; clashes: number } | null>(null)
-  const { document: inUse, version } = saved
   const nav = useCurrentTab()
-  const document = useMemo(() => withEdits(inUse, edits), [inUse, edits])
-  useBlocker({
-    shouldBlockFn: ({ next }) =>
-      edits.length > 0 &&
-      !next.pathname.includes('/settings') &&
-      !window.confirm('Leave without applying your changes? They will be lost.'),
-    enableBeforeUnload: () => edits.length > 0,
-  })
-
-  /** Someone else applied first: their version is the new base, and this person’s changes stay on top of it. */
-  const rebase = async () => {
-    const newer = await fetchDocument(tenantId)
-    const sentences = toSentences(inUse, newer.document)
-    setTheirs({ sentences, clashes: listClashes(inUse, newer.document, edits).length })
-    setEdits(edits.reduce<readonly Edit[]>((kept, edit) => addEdit(newer.document, kept, edit), []))
-    queries.setQueryData(['account-document', tenantId, 'settings'], newer)
-  }
-
   return (
-    <SettingsContext
-      value={{
-        inUse,
-        version,
-        document,
-        edits,
-        set: (place, value) => setEdits((known) => addEdit(inUse, known, { place, value })),
-        may: (kind, field) => mayChange(session.user.role, inUse, kind, field),
-      }}
-    >
+    <>
       <nav ref={nav} className="tabs" aria-label="Settings">
         {PAGES.map(([to, word]) => (
           <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
@@ -95,48 +30,10 @@ function Forms({ saved }: { saved: Saved }) {
           </Link>
         ))}
       </nav>
-      {theirs && <Theirs {...theirs} close={() => setTheirs(null)} />}
-      <Outlet />
-      <GuideLine />
-      <SaveBar
-        sentences={toSentences(inUse, document)}
-        undo={() => setEdits([])}
-        rebase={rebase}
-        applied={async () => {
-          setEdits([])
-          setTheirs(null)
-          await queries.invalidateQueries()
-        }}
-      />
-    </SettingsContext>
-  )
-}
-
-function toSentences(before: Json, after: Json): string[] {
-  return toPlanSentences(
-    planAccount(before as Document, after as Document),
-    before as Document,
-    after as Document,
-  )
-}
-
-function Theirs({ sentences, clashes, close }: { sentences: string[]; clashes: number; close(): void }) {
-  return (
-    <div className="sheet pad settings-theirs" role="status">
-      <h2>Someone else has changed the settings</h2>
-      <ul className="plan-sentences">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      <p>
-        Your own changes are still here.{' '}
-        {clashes > 0 &&
-          'You both changed some of the same settings. If you apply your changes, they’ll replace the other person’s.'}
-      </p>
-      <button type="button" className="b s" onClick={close}>
-        Got it
-      </button>
-    </div>
+      <SettingsForms within="/settings">
+        <Outlet />
+        <GuideLine />
+      </SettingsForms>
+    </>
   )
 }

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,9 +10,10 @@ import { toProblem } from '../../../shared/problem.ts'
 import { usePortal } from '../../portal.ts'
 import { useTitle } from '../../use-title.ts'
 import { Wide } from '../../wide.tsx'
+import { DollarInput } from '../dollar-input.tsx'
 import { type Place, valueAt } from '../edits.ts'
 import { FileButton } from '../file-button.tsx'
-import { toCents, toDollars } from '../form-edits.ts'
+import { toDollars } from '../form-edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
 import { ZONE_NAMES } from '../zone-names.ts'
@@ -124,10 +124,10 @@ function PriceFields({ place }: { place: Place }) {
     <>
       <div className="fields-row">
         {zones === null ? (
-          <Dollars label="Base price" place={[...place, 'base_cents']} />
+          <DollarInput label="Base price" place={[...place, 'base_cents']} />
         ) : (
           zones.map((zone) => (
-            <Dollars
+            <DollarInput
               key={zone}
               label={`Base price, ${lowerFirst(ZONE_NAMES[zone as RateZone] ?? zone)}`}
               place={[...place, 'base_cents', zone]}
@@ -137,35 +137,13 @@ function PriceFields({ place }: { place: Place }) {
       </div>
       <div className="fields-row">
         {typeof perKg === 'number' && (
-          <Dollars label="Price per extra kilogram" place={[...place, 'weight', 'cents_per_kg']} />
+          <DollarInput label="Price per extra kilogram" place={[...place, 'weight', 'cents_per_kg']} />
         )}
         <NumberInput label="Fuel surcharge, percent" place={[...place, 'fuel_percent']} />
-        <Dollars label="Residential surcharge" place={[...place, 'residential_cents']} />
-        <Dollars label="Dangerous goods surcharge" place={[...place, 'dangerous_goods_cents']} />
+        <DollarInput label="Residential surcharge" place={[...place, 'residential_cents']} />
+        <DollarInput label="Dangerous goods surcharge" place={[...place, 'dangerous_goods_cents']} />
       </div>
     </>
-  )
-}
-
-/** An amount in cents, typed in dollars. Text that is not an amount is sent as typed, and the API says what is wrong. */
-function Dollars({ label, place }: { label: string; place: Place }) {
-  const { document, set } = useSettings()
-  const value = valueAt(document, place)
-  const shown = typeof value === 'number' ? toDollars(value) : value === undefined ? '' : String(value)
-  const [typed, setTyped] = useState<string | null>(null)
-  return (
-    <TextInput
-      label={label}
-      leftSection="$"
-      inputMode="decimal"
-      value={typed ?? shown}
-      onBlur={() => setTyped(null)}
-      onChange={({ currentTarget: { value: text } }) => {
-        setTyped(text)
-        const cents = toCents(text)
-        set(place, text.trim() === '' ? undefined : Number.isNaN(cents) ? text : cents)
-      }}
-    />
   )
 }
 
