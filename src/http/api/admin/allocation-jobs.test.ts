@@ -8,7 +8,7 @@ import { until } from '../../../../test/wait-until.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
 /** Jobs are due by wall time, not by account time. */
-const DEMO = { accountIds: ['demo'], nowsMs: [] }
+const DEMO = { accountIds: ['demo'], nowsMs: [Date.now()] }
 const ALLOCATE = 'POST /demo/deliveries/quote/allocation'
 const STATUS = 'GET /demo/deliveries/quote/allocation/status/'
 const flinders = { latitude: -37.8183, longitude: 144.9671 }

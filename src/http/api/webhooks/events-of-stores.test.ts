@@ -6,7 +6,7 @@ import { until } from '../../../../test/wait-until.ts'
 import { webhookReceiver } from '../../../../test/webhook-receiver.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
-const DEMO = { accountIds: ['demo'], nowsMs: [] }
+const DEMO = { accountIds: ['demo'], nowsMs: [Date.now()] }
 const SCOPES = ['deliveries:read', 'quotes', 'webhooks']
 const OF_NO_DELIVERY = ['manifest.created', 'manifest.submitted', 'link.created', 'allocation.completed']
 const { country: _, ...linkAddress } = address
