@@ -72,7 +72,7 @@ export function closingTable(figures: Figures): string {
     ['connections corrupted or cut', figures.wires],
     ['carriers slow, garbled, failing', figures.carriers],
     ['clock moved forward', figures.clocks],
-    ['disk full', figures.diskSkipped ? 'skipped: only root can mount a small disk' : figures.disks],
+    ['disk full', figures.diskSkipped ? 'skipped: it needs root and a PostgreSQL of its own' : figures.disks],
     ['acknowledged and lost', figures.lost],
     ['double booked', figures.doubled],
     ['orphaned bookings at a carrier', figures.orphans],

@@ -105,13 +105,13 @@ export async function settleAllocationJob(
         set status = $4, ranks = $5, reason = $6, finished_at = now(), due_at = null, lease_until = null
         where account_id = $1 and job_id = $2 and fence = $3 and finished_at is null
           and ($4 = 'failed' or deadline > now())
-        returning account_id, store_references
-      ), seen as (
-        select coalesce(json_agg(s.store_id), '[]') as store_ids
-        from ended join stores as s on s.account_id = $1 and s.reference = any(ended.store_references)
-      )
+        returning store_references),
+      -- A part of its own, because Citus allows no correlated subquery in the select below.
+      seen as (
+        select coalesce(jsonb_agg(s.store_id), '[]') as store_ids
+        from ended join stores as s on s.account_id = $1 and s.reference = any(ended.store_references))
       insert into events (account_id, stream, event_id, type, at, source, detail, data, traceparent)
-      select account_id, '', $7, 'allocation.completed', $8, 'worker', $6,
+      select $1, '', $7, 'allocation.completed', $8, 'worker', $6,
         -- Without ranks it is of the stores that its client may see.
         case when $5::json is null and store_references is not null
           then ($9::text::jsonb || jsonb_build_object('store_ids', seen.store_ids))::json

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, testApi } from '../../../../test/api.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
 import { untilIdle } from '../../../../test/until-idle.ts'
 import { until } from '../../../../test/wait-until.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
 /** Jobs are due by wall time, not by account time. */
-const DEMO = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS] }
+const DEMO = { accountIds: ['demo'], nowsMs: [Date.now()] }
 const ALLOCATE = 'POST /demo/deliveries/quote/allocation'
 const STATUS = 'GET /demo/deliveries/quote/allocation/status/'
 const flinders = { latitude: -37.8183, longitude: 144.9671 }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, address, customer, deliveryBody, lineItem, parcel, testApi } from '../../../../test/api.ts'
-import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { limitedToken } from '../../../../test/limited-client.ts'
 import { until } from '../../../../test/wait-until.ts'
 import { webhookReceiver } from '../../../../test/webhook-receiver.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../../store/allocation/allocation-jobs.ts'
 
-const DEMO = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS] }
+const DEMO = { accountIds: ['demo'], nowsMs: [Date.now()] }
 const SCOPES = ['deliveries:read', 'quotes', 'webhooks']
 const OF_NO_DELIVERY = ['manifest.created', 'manifest.submitted', 'link.created', 'allocation.completed']
 const { country: _, ...linkAddress } = address
