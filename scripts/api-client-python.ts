@@ -5,6 +5,7 @@
  */
 import { resolve } from 'node:path'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
+import { isPythonKeyword, toPythonName } from '../src/http/openapi/client-method.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
 import { type ClientMethod, type Components, listClientMethods, resolveSchema } from './api-client.ts'
 import { type Schema, writeIfChanged } from './api-types.ts'
@@ -12,7 +13,6 @@ import { isMain } from './is-main.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../clients/python/drover')
 const MADE = '# Made by scripts/api-client-python.ts from the OpenAPI document; not kept in git.\n'
-const KEYWORDS = /^(from|import|class|pass|global|return|with|as|is|in|not|or|and|if|else|def|del|try)$/
 /** A longer list of values gets a name, which an editor shows instead of the list. */
 const MAX_UNNAMED_VALUES = 8
 /** For the hand-written modules. */
@@ -73,7 +73,7 @@ function operationsModule(
   const fields = [...resources.keys()].map((resource) =>
     resource === FEED
       ? ''
-      : `        self.${toSnake(resource)} = ${prefix}${toClass(resource)}(run, list_pages)\n`,
+      : `        self.${toPythonName(resource)} = ${prefix}${toClass(resource)}(run, list_pages)\n`,
   )
   const names = types.names().filter((name) => new RegExp(`\\b${name}\\b`).test(classes.join('')))
   return `${MADE}# mypy: disable-error-code=no-any-return
@@ -120,7 +120,7 @@ function resourceClass(
     const owner = toClass(resource).replace('Resource', toPascal(name))
     const parameters = query.map((one) => {
       const type = types.toType(one.schema, `${owner}${toPascal(one.name)}`, 'Sequence')
-      return `${toName(one.name)}: ${one.required ? type : `${type} | None = None`}`
+      return `${toPythonName(one.name)}: ${one.required ? type : `${type} | None = None`}`
     })
     const bodyType = body ? types.toType(body.schema, `${owner}Body`) : ''
     const args = [
@@ -130,7 +130,7 @@ function resourceClass(
       ...(parameters.length > 0 ? ['*', ...parameters] : []),
       '**options: Unpack[CallOptions]',
     ]
-    const given = query.map((one) => `${JSON.stringify(one.name)}: ${toName(one.name)}`)
+    const given = query.map((one) => `${JSON.stringify(one.name)}: ${toPythonName(one.name)}`)
     const values = [
       JSON.stringify(row),
       ids.length === 0 ? '()' : `(${ids.join(', ')},)`,
@@ -139,7 +139,7 @@ function resourceClass(
       'options',
     ]
     const isList = method.kind === 'pages'
-    const head = `${isList ? 'def' : define} ${toName(toSnake(name))}(${args.join(', ')})`
+    const head = `${isList ? 'def' : define} ${toPythonName(name)}(${args.join(', ')})`
     return `    ${head} -> ${answerType(method, owner, types, pages)}:
         """${summary}."""
         return ${isList ? 'self._list' : run}(${values.join(', ')})
@@ -263,7 +263,7 @@ ${ordered.join('\n\n')}`
 
 /** A key that is a word of Python's own, such as `from`, fits only in the functional form. */
 function classText(name: string, members: readonly [string, string][]): string {
-  if (members.every(([key]) => /^[A-Za-z_]\w*$/.test(key) && !KEYWORDS.test(key))) {
+  if (members.every(([key]) => /^[A-Za-z_]\w*$/.test(key) && !isPythonKeyword(key))) {
     const lines = members.map(([key, type]) => `    ${key}: ${type}\n`)
     return `class ${name}(TypedDict):\n${lines.join('') || '    pass\n'}`
   }
@@ -275,14 +275,6 @@ function toLiteral(value: unknown): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   return JSON.stringify(value)
-}
-
-function toName(name: string): string {
-  return KEYWORDS.test(name) ? `${name}_` : name
-}
-
-function toSnake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 function toPascal(name: string): string {

@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
+import { skip as skipPython, startPython } from '../clients/python/test-python.ts'
+import { generatePythonClient } from '../scripts/api-client-python.ts'
 import { allEndpoints } from '../src/http/api/endpoints.ts'
+import { openApiDocument } from '../src/http/openapi/document.ts'
 import { ensureDemoUsers } from '../src/operations/people/demo-users.ts'
 import { getMarkedCode, listExamples, runInBash } from './reference-page.ts'
 import { runningService } from './running-service.ts'
@@ -83,6 +86,37 @@ test('every TypeScript example of the reference, run in order, succeeds if its c
     await import(pathToFileURL(file).href).catch((error) => failed.push(`${operationId}: ${error}`))
   }
   assert.deepEqual(failed, [])
+})
+
+test('every Python example of the reference names a method of the client', async (t: TestContext) => {
+  const { url } = await runningService(t)
+  const examples = listExamples(await (await fetch(`${url}/docs`)).text(), 'python')
+  const { operations } = generatePythonClient(
+    openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints()),
+  )
+  const classes = operations.split(/^class /m)
+  const missing = examples.filter(({ lines }) => {
+    const [, resource = '', name = ''] = /drover\.(\w+)\.(\w+)\(/.exec(lines) ?? []
+    const owner = `${resource.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Resource(`
+    return !classes.some((text) => text.startsWith(owner) && text.includes(` def ${name}(self`))
+  })
+  assert.deepEqual(missing, [])
+  assert.ok(examples.length > 60, `${examples.length}`)
+  const markdown = await (await fetch(`${url}/docs/operations/createDelivery.md`)).text()
+  assert.match(markdown, /```python\n[\s\S]*from drover import Drover[\s\S]*drover\.deliveries\.create\(/)
+})
+
+test('every Python example of the reference, run in order, succeeds if its curl does', {
+  skip: skipPython || without('curl', 'bash'),
+}, async (t: TestContext) => {
+  const { url, service } = await runningService(t)
+  await ensureDemoUsers(service.deps)
+  const page = await (await fetch(`${url}/docs`)).text()
+  await setVariables(t, page)
+  const examples = listExamples(page, 'python').filter(({ operationId }) => !(operationId in REFUSED_BY_DEMO))
+  const { child, ended } = startPython(t, ['tests.run_examples'])
+  child.stdin.end(JSON.stringify({ set_up: getMarkedCode(page, 'data-python-set-up'), examples }))
+  assert.deepEqual(JSON.parse(await ended), { run: examples.length, failed: [] })
 })
 
 /** Writes each example as a program, with the lines that it needs before it; returns the files in the page's order. */

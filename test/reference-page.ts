@@ -6,15 +6,18 @@ import { text } from 'node:stream/consumers'
 
 export type Example = { operationId: string; lines: string }
 
-/** The example of each operation on the reference page: its curl, or its call of the TypeScript client. */
-export function listExamples(page: string, kind: 'example' | 'client'): Example[] {
+/** The example of each operation on the reference page: its curl, or its call of the TypeScript or Python client. */
+export function listExamples(page: string, kind: 'example' | 'client' | 'python'): Example[] {
   return [...page.matchAll(new RegExp(`<code data-${kind}="(\\w+)">([\\s\\S]*?)</code>`, 'g'))].map(
     ([, operationId = '', lines = '']) => ({ operationId, lines: unescaped(lines) }),
   )
 }
 
 /** The text of the one code block of the page with this mark. */
-export function getMarkedCode(page: string, mark: 'data-variables' | 'data-client-set-up'): string {
+export function getMarkedCode(
+  page: string,
+  mark: 'data-variables' | 'data-client-set-up' | 'data-python-set-up',
+): string {
   const [, code] = new RegExp(`<code ${mark}>([\\s\\S]*?)</code>`).exec(page) ?? []
   if (code === undefined) throw new Error(`The page has no code with ${mark}.`)
   return unescaped(code)

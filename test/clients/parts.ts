@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writePythonClient } from '../../scripts/api-client-python.ts'
+import { getMarkedCode, listExamples } from '../reference-page.ts'
 import { ASSISTANTS } from './assistants.ts'
 import { judged, type Part, requestDemoToken } from './part.ts'
 import { generatorJar, npmTool, pythonTool, run } from './tools.ts'
@@ -40,6 +41,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
     for (const [, name, text = ''] of readme.matchAll(/^```python\n# (\w+\.py)\n([\s\S]*?)^```/gm)) {
       await writeFile(join(work, `${name}`), text)
     }
+    const page = await (await fetch(`${url}/docs`)).text()
+    // Each in a function of its own: they use the same variable in their loops.
+    const examples = listExamples(page, 'python').map(
+      ({ operationId, lines }) => `def ${operationId}() -> None:\n    ${lines.replaceAll('\n', '\n    ')}\n`,
+    )
+    const setUp = getMarkedCode(page, 'data-python-set-up')
+    await writeFile(join(work, 'examples.py'), `${[setUp, ...examples].join('\n')}\n`)
     const programs = globSync('*.py', { cwd: work })
     for (const version of ['3.10', '3.14']) {
       const flags = ['-m', 'mypy', '--python-version', version]
@@ -52,7 +60,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     const env = { PYTHONPATH: join(folder, 'installed') }
     const wrong = judged(await run(python, ['program.py', url], { cwd: folder, env }))
     if (wrong !== '') return wrong
-    const tests = ['scripts/test.ts', '--database=embedded', 'clients/python']
+    const tests = ['scripts/test.ts', '--database=embedded', 'clients/python', 'test/client-examples']
     const output = await run(process.execPath, tests, { cwd: ROOT, env: { DROVER_PYTHON: python } })
     return /^ℹ skipped 0$/m.test(output) ? '' : output
   },

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { findFileName, getPathValue } from '../examples/curl.ts'
+import { toPythonSource } from '../examples/python.ts'
 import { toSource } from '../examples/typescript.ts'
 import { listVariables } from '../examples/variables.ts'
 import {
@@ -8,21 +9,30 @@ import {
   toAnswerKind,
   toClientName,
   toClientParameters,
+  toPythonName,
 } from '../openapi/client-method.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { type ListedOperation, listOperations } from './operation.ts'
 
-/** An example as a call of `@drover/client`, and the variables that it uses as constants of the same names. */
-export type ClientCall = { operationId: string; text: string; variables: string[] }
+/** An example as calls of our clients, and the variables that they use as constants of the same names. */
+export type ClientCall = { operationId: string; typescript: string; python: string; variables: string[] }
 
+type Statements = Readonly<Record<AnswerKind, (call: string, file: string) => string>>
 /** The statement around a call, by the kind of its answer. */
-const STATEMENTS: Readonly<Record<AnswerKind, (call: string, file: string) => string>> = {
+const TYPESCRIPT: Statements = {
   pages: (call) => `for await (const entry of ${call}) console.log(entry)`,
   data: (call) => `console.log(await ${call})`,
   json: (call) => `console.log(await ${call})`,
   bytes: (call, file) => `await writeFile('${file}', await ${call})`,
   nothing: (call) => `await ${call}`,
+}
+const PYTHON: Statements = {
+  pages: (call) => `for entry in ${call}:\n    print(entry)`,
+  data: (call) => `print(${call})`,
+  json: (call) => `print(${call})`,
+  bytes: (call, file) => `Path("${file}").write_bytes(${call})`,
+  nothing: (call) => call,
 }
 
 /** The examples of all operations that the client has, by their operationId. */
@@ -53,23 +63,32 @@ function toClientCall(
     return value === null ? [] : [[name, toTyped(value, schema)] as const]
   })
   const hasBody = requestBody !== undefined && example !== undefined && bodyOptional !== true
-  const args = [
-    ...ids.map(({ name }) => getPathValue(endpoint, name)),
-    ...(hasBody ? [example] : []),
-    // An empty body keeps the query's place.
-    ...(requestBody && !hasBody && asked.length > 0 ? [{}] : []),
-    ...(asked.length > 0 ? [Object.fromEntries(asked)] : []),
-  ]
-  const call = `drover.${resource}.${name}(${args.map((arg) => toSource(arg)).join(', ')})`
-  const text = STATEMENTS[toAnswerKind(operation, schemas).kind](call, findFileName(endpoint) ?? 'answer')
-  return { operationId, text, variables: listVariables(args) }
+  const given = [...ids.map(({ name }) => getPathValue(endpoint, name)), ...(hasBody ? [example] : [])]
+  // An empty body keeps the query's place.
+  const emptyBody = requestBody && !hasBody && asked.length > 0 ? [{}] : []
+  const args = [...given, ...emptyBody, ...(asked.length > 0 ? [Object.fromEntries(asked)] : [])]
+  const keywords = asked.map(([name, value]) => `${toPythonName(name)}=${toPythonSource(value)}`)
+  const { kind } = toAnswerKind(operation, schemas)
+  const file = findFileName(endpoint) ?? 'answer'
+  const ofTypeScript = `drover.${resource}.${name}(${args.map((arg) => toSource(arg)).join(', ')})`
+  const ofPython = `drover.${toPythonName(resource)}.${toPythonName(name)}(${[
+    ...given.map((arg) => toPythonSource(arg)),
+    ...(requestBody?.required && !hasBody ? ['{}'] : []),
+    ...keywords,
+  ].join(', ')})`
+  return {
+    operationId,
+    typescript: TYPESCRIPT[kind](ofTypeScript, file),
+    python: PYTHON[kind](ofPython, file),
+    variables: listVariables(args),
+  }
 }
 
 /** The lines that these calls need before them: the client of the demo account, and their variables. */
 export function toClientSetUp(publicUrl: string, calls: readonly ClientCall[]): string {
   const variables = [...new Set(calls.flatMap((call) => call.variables))]
   return [
-    ...(calls.some(({ text }) => text.includes('writeFile('))
+    ...(calls.some(({ typescript }) => typescript.includes('writeFile('))
       ? ["import { writeFile } from 'node:fs/promises'"]
       : []),
     ...(variables.length > 0 ? ["import { env } from 'node:process'"] : []),
@@ -79,6 +98,22 @@ export function toClientSetUp(publicUrl: string, calls: readonly ClientCall[]): 
     ...(variables.length > 0
       ? [`const { ${variables.map((name) => `${name} = ''`).join(', ')} } = env`]
       : []),
+  ].join('\n')
+}
+
+/** The same for Python. */
+export function toPythonSetUp(publicUrl: string, calls: readonly ClientCall[]): string {
+  const variables = [...new Set(calls.flatMap((call) => call.variables))]
+  return [
+    ...(variables.length > 0 ? ['import os'] : []),
+    ...(calls.some(({ python }) => python.includes('Path(')) ? ['from pathlib import Path'] : []),
+    ...(variables.length > 0 || calls.some(({ python }) => python.includes('Path(')) ? [''] : []),
+    'from drover import Drover',
+    '',
+    'drover = Drover(',
+    `    ${toPythonSource(publicUrl)}, "demo", client_id="demo-client", client_secret="demo-secret"`,
+    ')',
+    ...variables.map((name) => `${name} = os.environ.get("${name}", "")`),
   ].join('\n')
 }
 

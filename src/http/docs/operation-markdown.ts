@@ -6,7 +6,7 @@ import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { listCodes } from '../openapi/refusals.ts'
 import { describeAccess } from './access.ts'
-import { type ClientCall, toClientSetUp } from './client-call.ts'
+import { type ClientCall, toClientSetUp, toPythonSetUp } from './client-call.ts'
 import { describeType, listFields, type TypePart, toSchemaName } from './fields.ts'
 import type { ListedOperation, Operation } from './operation.ts'
 
@@ -22,6 +22,7 @@ export function renderOperationMarkdown(
 ): string {
   const { summary, description, parameters, requestBody, responses } = operation
   const schemas = document.components.schemas as Record<string, JsonSchema>
+  const baseUrl = document.servers[0]?.url ?? ''
   const [media, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400)
   const shown = successes.flatMap(([, { content }]) => {
@@ -41,8 +42,9 @@ export function renderOperationMarkdown(
     '## Example',
     'The lines that set the variables are in the [API reference](/docs.md#begin).',
     toBlock('sh', toCurl(endpoint)),
-    call && 'With `@drover/client`. Run the program from the same shell, so that it has these variables:',
-    call && toBlock('ts', `${toClientSetUp(document.servers[0]?.url ?? '', [call])}\n\n${call.text}`),
+    call && 'With our clients. Run the program from the same shell, so that it has these variables.',
+    call && toBlock('ts', `${toClientSetUp(baseUrl, [call])}\n\n${call.typescript}`),
+    call && toBlock('python', `${toPythonSetUp(baseUrl, [call])}\n\n${call.python}`),
     toExampleNote(endpoint),
     recorded && `Its response: ${describeResponse(recorded)}`,
     recorded?.body !== undefined && toBlock('json', toJsonText(recorded.body)),

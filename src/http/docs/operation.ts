@@ -66,11 +66,11 @@ ${
 </section>`
 }
 
-/** The example as curl and as TypeScript, one below the other; the page's script makes tabs of them. */
+/** The example as curl, TypeScript and Python, one below the other; the page's script makes tabs of them. */
 function renderExamples(endpoint: Endpoint, call: ClientCall | undefined): Html {
   const curl = html`<code data-example="${endpoint.operationId}">${toCurl(endpoint)}</code>`
   if (!call) return renderCode(curl)
-  return html`<div data-tabs><div data-tab="curl">${renderCode(curl)}</div><div data-tab="TypeScript">${renderCode(html`<code data-client="${call.operationId}">${call.text}</code>`)}</div></div>`
+  return html`<div data-tabs><div data-tab="curl">${renderCode(curl)}</div><div data-tab="TypeScript">${renderCode(html`<code data-client="${call.operationId}">${call.typescript}</code>`)}</div><div data-tab="Python">${renderCode(html`<code data-python="${call.operationId}">${call.python}</code>`)}</div></div>`
 }
 
 function renderCode(code: Html): Html {

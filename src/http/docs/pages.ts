@@ -6,7 +6,7 @@ import { ABOUT_RESPONSES, readResponseExamples } from '../examples/response-exam
 import { toShellSetUp, VARIABLES } from '../examples/variables.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
-import { type ClientCall, listClientCalls, toClientSetUp } from './client-call.ts'
+import { type ClientCall, listClientCalls, toClientSetUp, toPythonSetUp } from './client-call.ts'
 import type { Guide } from './guides.ts'
 import { type Html, html, phrase, prose } from './html.ts'
 import { listOperations, operationSection } from './operation.ts'
@@ -22,6 +22,8 @@ function startSection(publicUrl: string, calls: readonly ClientCall[]): Html {
 <div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code data-variables>${toShellSetUp(publicUrl, exported)}</code></pre></div>
 ${prose(BEGIN_TYPESCRIPT)}
 <div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code data-client-set-up>${toClientSetUp(publicUrl, calls)}</code></pre></div>
+${prose(BEGIN_PYTHON)}
+<div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code data-python-set-up>${toPythonSetUp(publicUrl, calls)}</code></pre></div>
 <div class="scroll"><table class="fields"><thead><tr><th>Variable</th><th>What it is</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
@@ -30,6 +32,8 @@ const BEGIN = `Paste these lines into a shell (bash or zsh) once. They fetch a t
 ${ABOUT_RESPONSES}`
 
 const BEGIN_TYPESCRIPT = `The TypeScript examples use \`@drover/client\`. Put these lines at the top of your program, and run it from the same shell: it reads the variables from the environment.`
+
+const BEGIN_PYTHON = `The Python examples use \`drover-client\` in the same way.`
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
 const SCRIPT = readFileSync(new URL('./script.js', import.meta.url), 'utf8')

@@ -51,6 +51,17 @@ export function toClientName(path: string, operationId: string): [string, string
   return [resource, name]
 }
 
+/** Those that a name of the API could be. */
+export function isPythonKeyword(name: string): boolean {
+  return /^(from|import|class|pass|global|return|with|as|is|in|not|or|and|if|else|def|del|try)$/.test(name)
+}
+
+/** `webhookEndpoints`: `webhook_endpoints`; a keyword of Python gets an underscore. */
+export function toPythonName(name: string): string {
+  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return isPythonKeyword(snake) ? `${snake}_` : snake
+}
+
 /** The path parameters that a method takes, in order, and its query; the client knows the account. */
 export function toClientParameters<P extends ClientOperation['parameters'][number]>({
   parameters,

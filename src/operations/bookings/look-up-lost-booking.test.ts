@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Alternative } from '../../store/deliveries/booking-intents.ts'
-import { chooseAlternative } from './look-up-lost-booking.ts'
+import type { Alternative, BookingIntent, LostPeriod } from '../../store/deliveries/booking-intents.ts'
+import type { ClaimedDelivery } from './apply-transition.ts'
+import { chooseAlternative, lookUpLostBooking } from './look-up-lost-booking.ts'
 
 const option: Alternative['option'] = {
   provider: 'southern_parcels',
@@ -46,4 +47,54 @@ test('if the carrier’s own price was lost, the price is its charge plus the ac
       ['markup', 101],
     ],
   )
+})
+
+type Answer = 'none' | 'has it' | 'no answer'
+
+/** Carriers by name, with what they answer; null: a carrier without a lookup. Counts the calls of each. */
+async function lookUp(answers: Readonly<Record<string, Answer | null>>) {
+  const calls: string[] = []
+  const adopted: unknown[][] = []
+  const carrierOf = (_: unknown, provider: string) => {
+    const answer = answers[provider]
+    if (answer === null) return {}
+    const find = async (key: string) => {
+      calls.push(`${provider} ${key}`)
+      if (answer === 'no answer') return { kind: 'unknown', message: 'no answer' }
+      return { kind: 'yes', value: answer === 'has it' && key === 'dlv_1-1' ? { costCents: 1_000 } : null }
+    }
+    return { recovery: { kind: 'look_up' }, find }
+  }
+  const db = { query: async ({ values }: { values: unknown[] }) => adopted.push(values) }
+  const accounts = { find: () => ({}) }
+  const work = {
+    deps: { db, accounts, carrierOf },
+    entry: { nowMs: () => 0 },
+    claim: { key: { accountId: 'a', deliveryId: 'dlv_1' }, mayCall: async () => true },
+  } as unknown as ClaimedDelivery
+  const intent = { attempt: 1, key: 'dlv_1-1', settleInMs: 0, consignment: { askedAtMs: 0 }, keyAgeMs: 0 }
+  const alternatives = Object.keys(answers).map((provider) => ({ ...road, provider }))
+  const lost = { lastAttempt: 3, alternatives } as LostPeriod
+  const { kind } = await lookUpLostBooking(work, intent as unknown as BookingIntent, lost)
+  return { kind, calls: calls.length, isLookedUp: adopted.at(-1)?.at(-1) }
+}
+
+test('a carrier that does not answer keeps nobody from asking the others', async () => {
+  assert.deepEqual(await lookUp({ silent: 'no answer', has: 'has it' }), {
+    ...{ kind: 'found', calls: 4, isLookedUp: true },
+  })
+})
+
+test('a person may answer for a carrier once no other carrier may have the booking', async () => {
+  const cases: [Record<string, Answer | null>, string, boolean | undefined][] = [
+    [{ a: 'no answer', b: 'none' }, 'unknown', true],
+    [{ a: 'no answer', b: 'no answer' }, 'unknown', false],
+    [{ a: 'no answer', staff: null }, 'unknown', false],
+    [{ a: 'none', staff: null }, 'ask_staff', true],
+    [{ a: 'none', b: 'none' }, 'none', undefined],
+  ]
+  for (const [answers, kind, isLookedUp] of cases) {
+    const found = await lookUp(answers)
+    assert.deepEqual([found.kind, found.isLookedUp], [kind, isLookedUp], JSON.stringify(answers))
+  }
 })

@@ -22,7 +22,7 @@ export type LostBooking =
 /**
  * After a restore: looks up a booking that the database has forgotten, at each carrier that may have it, under each key
  * that the lost period may have used. The latest key comes first: after a reassignment the earlier ones are cancelled.
- * One carrier without an answer leaves the outcome unknown.
+ * One carrier without an answer leaves the outcome unknown, once the others have been asked.
  */
 export async function lookUpLostBooking(
   { deps, entry, claim }: ClaimedDelivery,
@@ -43,30 +43,38 @@ export async function lookUpLostBooking(
     else silent.push(...own.slice(0, 1))
   }
   let isEarly = false
+  const unanswered = new Map<string, { intent: BookingIntent; outcome: UnknownOutcome }>()
   for (let attempt = lastAttempt; attempt >= intent.attempt; attempt -= 1) {
     for (const { own, carrier } of searched) {
+      const { provider } = own[0]!
+      if (unanswered.has(provider)) continue
       if (!(await claim.mayCall())) return { kind: 'lease_lost' }
       const key = `${deliveryId}-${attempt}`
       const asked = toRequest(intent, own[0]!, key)
       const found = await lookUpBooking(carrier, asked, entry.nowMs())
       if (found.kind === 'too_soon') isEarly = true
       else if (found.kind !== 'yes') {
-        const unanswered = { ...asked, key: intent.key }
-        await adoptAlternative(deps.db, { accountId, deliveryId }, unanswered)
-        return { kind: 'unknown', intent: unanswered, outcome: found }
+        unanswered.set(provider, { intent: { ...asked, key: intent.key }, outcome: found })
       } else if (found.value) {
         const taken = toRequest(intent, chooseAlternative(own, found.value), key)
-        await adoptAlternative(deps.db, { accountId, deliveryId }, taken)
+        await adoptAlternative(deps.db, { accountId, deliveryId }, taken, true)
         return { kind: 'found', intent: taken, booking: found.value }
       }
     }
+  }
+  const [open] = unanswered.values()
+  if (open) {
+    // A person may answer for the only carrier whose answer is missing, and not for others.
+    const isLookedUp = unanswered.size === 1 && silent.length === 0 && !isEarly
+    await adoptAlternative(deps.db, { accountId, deliveryId }, open.intent, isLookedUp)
+    return { kind: 'unknown', ...open }
   }
   if (isEarly)
     return { kind: 'wait', waitMs: Math.max(1_000, intent.answeredAtMs + ON_ITS_WAY_MS - entry.nowMs()) }
   const [first, ...others] = silent
   if (!first) return { kind: 'none' }
   // The answer of a person is about the attempt's own carrier.
-  await adoptAlternative(deps.db, { accountId, deliveryId }, toRequest(intent, first, intent.key))
+  await adoptAlternative(deps.db, { accountId, deliveryId }, toRequest(intent, first, intent.key), true)
   return { kind: 'ask_staff', reason: formatReason(first, others) }
 }
 

@@ -90,16 +90,20 @@ export async function openLostAttempt(
   return rowCount === 1
 }
 
-/** The open attempt, which the carriers were asked about, is now this carrier's, under this key. */
+/**
+ * The open attempt is now this carrier's, under this key. `isLookedUp`: no other carrier may have it, so that a person
+ * may answer for this one.
+ */
 export async function adoptAlternative(
   db: Db,
   { accountId, deliveryId }: { accountId: string; deliveryId: string },
   { attempt, key, provider, service, consignment, option }: BookingIntent,
+  isLookedUp: boolean,
 ): Promise<void> {
   await db.query({
     name: 'adopt-alternative',
     text: `update booking_intents set key = $4, provider = $5, service = $6, consignment = $7, option = $8,
-        lost_period = (lost_period::jsonb || '{"isLookedUp": true}')::json
+        lost_period = case when $9 then (lost_period::jsonb || '{"isLookedUp": true}')::json else lost_period end
       where account_id = $1 and delivery_id = $2 and attempt = $3 and state = 'unknown'`,
     values: [
       accountId,
@@ -110,6 +114,7 @@ export async function adoptAlternative(
       service,
       JSON.stringify(consignment),
       JSON.stringify(option),
+      isLookedUp,
     ],
   })
 }
