@@ -43,7 +43,7 @@ export async function getFigures(environment: Environment): Promise<Figure[]> {
   ]
 }
 
-/** The newest page of deliveries, requested again and again, as portals and shops do: the server's CPU time per request. */
+/** The newest page of deliveries, requested repeatedly, as portals and shops do: the server's CPU time per request. */
 async function listFigures({ generator, service, plan }: Environment): Promise<Figure[]> {
   const { token, port, pid } = service
   const cpu: number[] = []

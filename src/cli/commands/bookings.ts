@@ -9,8 +9,8 @@ const EXAMPLES = `
 Run this after a restore to an earlier moment, before the workers start. It says what to do about each booking that a
 carrier accepted after that moment. Read docs/operations/backup.md first.
 
-The file is the carrier's list, as CSV, XLSX or text. Drover's key (dlv_…-1) may be in any column. The command counts the rows
-without a key: they are headings, or bookings that another system made.
+The file is the carrier's list, as CSV, XLSX or text. Drover's key (dlv_…-1) may be in any column. The command counts
+the rows without a key: they are headings, or bookings that another system made.
 
 Example:
   drover bookings compare since-friday.csv --account my-shop --carrier auspost`

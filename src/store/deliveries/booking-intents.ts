@@ -50,7 +50,7 @@ export type LostPeriod = {
 export type Alternative = Pick<BookingIntent, 'provider' | 'service' | 'option'> & {
   /** What the carrier would charge; null: its own price is forgotten. */
   chargeCents: number | null
-  /** Set if the customer's price is the carrier's charge plus this percentage. The price is known once the booking is found. */
+  /** Set if the customer's price is the carrier's charge plus this percentage: known once the booking is found. */
   markupPercent: number | null
 }
 
