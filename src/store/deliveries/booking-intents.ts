@@ -40,7 +40,7 @@ export type LostPeriod = {
   dueAtMs: number | null
   /** The delivery was on hold at the moment, for a reason of its own. */
   wasOnHold: boolean
-  /** Every carrier with a lookup has answered, so a person may record that the others have no booking. */
+  /** Every other carrier with a lookup has answered, so a person may record that the attempt's own has no booking. */
   isLookedUp: boolean
   /** In booking order, a promised option first. */
   alternatives: readonly Alternative[]
