@@ -46,7 +46,7 @@ export const MARKED: Record<string, Mark> = {
   'move-feed-beyond-cursors': installation('after a restore, the feeds of all accounts move'),
   'list-connected-processes': installation(CATALOG),
   'map-deliveries-to-accounts': accounts(
-    'after a restore, an operator compares a list of a carrier that accounts may share',
+    'after a restore, an operator compares a carrier’s list, and several accounts may share that carrier’s login',
   ),
   'find-highest-position': installation('the sequence of event positions is shared by all accounts'),
 

@@ -43,7 +43,7 @@ export async function getFigures(environment: Environment): Promise<Figure[]> {
   ]
 }
 
-/** The newest page of deliveries, asked again and again as portals and shops do: CPU time of the server for each. */
+/** The newest page of deliveries, requested repeatedly, as portals and shops do: the server's CPU time per request. */
 async function listFigures({ generator, service, plan }: Environment): Promise<Figure[]> {
   const { token, port, pid } = service
   const cpu: number[] = []
@@ -66,7 +66,7 @@ async function listFigures({ generator, service, plan }: Environment): Promise<F
   const beside = `${Math.min(...cpu).toFixed(2)} to ${Math.max(...cpu).toFixed(2)} ms`
   return [
     {
-      ...{ name: 'CPU time of a list of 50 that is asked again, 16 connections', unit: 'ms', beside },
+      ...{ name: 'CPU time of a repeated list of 50, 16 connections', unit: 'ms', beside },
       ...{ goal: atMost(2, 1), value: median(cpu) },
     },
   ]

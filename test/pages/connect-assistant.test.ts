@@ -135,7 +135,7 @@ test('an admin limits what assistants may spend: reviewed, applied, and removed 
   const page = await visit({ path: '/portal/account/assistants' })
   await logIn(page, 'merchant_admin')
   const focused = page.locator(':focus')
-  const limit = page.getByLabel('Limit for each day')
+  const limit = page.getByLabel('Daily limit')
   const limitNow = async () =>
     (await api.operator('GET /admin/accounts/demo')).json.assistants?.spending_limit_cents_per_day
   const applyWith = async (sentence: string) => {
@@ -145,7 +145,7 @@ test('an admin limits what assistants may spend: reviewed, applied, and removed 
     await page.getByText('Applied.').waitFor()
     await limit.and(focused).waitFor()
   }
-  await tabTo(page, 'Limit for each day')
+  await tabTo(page, 'Daily limit')
   await page.keyboard.type('a lot')
   await page.getByText('Enter an amount in dollars, such as 12.50.').waitFor()
   await page.keyboard.press('Control+Enter')
@@ -153,11 +153,11 @@ test('an admin limits what assistants may spend: reviewed, applied, and removed 
   await inEveryLook(page, 'spending-limit')
 
   await limit.fill('50.5')
-  await applyWith('Each API client and each assistant may spend at most $50.50 a day.')
+  await applyWith('Each API client and each assistant may spend at most $50.50 a day through MCP.')
   assert.equal(await limitNow(), 5_050)
   assert.equal(await limit.inputValue(), '50.50')
 
   await limit.fill('')
-  await applyWith('API clients and assistants may spend without a limit.')
+  await applyWith('There is no limit on what API clients and assistants may spend through MCP.')
   assert.equal(await limitNow(), undefined)
 })

@@ -62,7 +62,7 @@ test('a file is sent as it is, with the media type of the API', async (t) => {
   assert.equal(sent[0]?.headers['content-type'], 'image/svg+xml')
 })
 
-test('an error response is a Problem with its code, its fields and its time to wait', async (t) => {
+test('an error response is a Problem with its code, its fields and its `Retry-After`', async (t) => {
   const errors = [{ field: 'name', message: 'A name must not be empty.' }]
   const body = { code: 'invalid_request', detail: 'Check the fields.', errors, request_id: 'req_1' }
   answering(
@@ -125,14 +125,14 @@ test('a change with a key is retried twice under this key, then may be tried aga
   assert.equal(recovered.sent.length, 2)
 })
 
-test('a change that must wait for long is not sent again: the person reads why at once', async (t) => {
+test('a change is not retried if `Retry-After` is over 5 s: the person reads the reason at once', async (t) => {
   const { sent } = answering(t, problem(429, 'rate_limited', { 'retry-after': '45' }))
   const asked = api.POST('/{tenant_id}/links/{link_id}/send', { ...note, idempotencyKey: 'press-1' })
   assert.equal((await failure(asked)).retryAfterSeconds, 45)
   assert.equal(sent.length, 1)
 })
 
-test('a response that is too late counts as none', async (t) => {
+test('a response after the time limit counts as lost', async (t) => {
   const never = (_: string, { signal }: RequestInit) =>
     new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))
   t.mock.method(globalThis, 'fetch', never as typeof fetch)

@@ -4,7 +4,10 @@ import { DroverError } from '../../clients/typescript/src/errors.ts'
 import type { paths } from './api.generated.ts'
 import { Problem } from './problem.ts'
 
-/** This origin: the user's cookie goes with every request. Only the driver's and customers' pages limit the time. */
+/**
+ * This origin: the user's cookie goes with every request. Only the driver's list of jobs and the tracking page set a time
+ * limit.
+ */
 const CONNECTION: Connection = {
   baseUrl: '',
   fetch: (...args) => fetch(...args),
@@ -59,7 +62,7 @@ type DataOf<O> = O extends { responses: infer R }
 
 type Answer<T> = { data: T; status: number; headers: Headers }
 
-/** The documented API. A call returns the response's data; it throws a Problem for an error response or none. */
+/** The documented API. A call returns the response's data. It throws a Problem for an error or a lost response. */
 export const api = {
   GET: caller('get'),
   POST: caller('post'),

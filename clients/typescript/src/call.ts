@@ -21,7 +21,7 @@ export type Connection = {
   /** For each attempt; null: no limit. */
   timeoutMs: number | null
   maxRetries: number
-  /** A request that is told to wait longer fails at once. */
+  /** If `Retry-After` is longer, the request fails at once. */
   maxRetryAfterMs: number
 }
 
@@ -68,12 +68,15 @@ export async function call(connection: Connection, request: Request): Promise<An
   )
 }
 
-/** A request without a token has a key only if its caller gives one: a log-in must not be stored under a key. */
+/**
+ * Without a token, a request has a key only if its caller gives one: the response to a log-in must not be stored under
+ * a key.
+ */
 async function makeKey({ tokens }: Connection): Promise<string | null> {
   return tokens && (await webCrypto()).randomUUID()
 }
 
-/** A browser sends its own `User-Agent`, and asks other origins first whether they allow another one. */
+/** A browser sends its own `User-Agent`. Setting another would cause a CORS preflight on cross-origin requests. */
 export function isBrowser(): boolean {
   return 'document' in globalThis
 }

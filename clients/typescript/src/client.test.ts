@@ -78,7 +78,7 @@ test('a browser’s client takes a token, never a secret', (t) => {
   assert.ok(new Drover({ ...where, token: async () => 'token' }).deliveries)
 })
 
-test('a request names the client to the server, but not in a browser', async (t) => {
+test('a request has the client’s User-Agent, but not in a browser', async (t) => {
   const fetch = fakeFetch(json(200, { data: {} }))
   const where = { baseUrl: 'http://drover.test', account: 'demo', token: async () => 'token', fetch }
   await new Drover(where).deliveries.get('dlv_1')

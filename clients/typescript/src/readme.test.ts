@@ -9,7 +9,7 @@ import { guideFiles } from '../../../scripts/lint-markdown.ts'
 import { listeningApi } from './test/listening-api.ts'
 
 const README = resolve(import.meta.dirname, '../README.md')
-/** Of the day of the test account's clock. */
+/** On the day that the test account's clock shows. */
 const READY_AT = '2026-11-24T14:00:00+11:00'
 const PACKAGE = {
   "'@drover/client'": pathToFileURL(resolve(import.meta.dirname, 'index.ts')).href,

@@ -9,7 +9,7 @@ const MAX_BACKOFF_MS = 8_000
 
 type RetryLimits = {
   maxRetries: number
-  /** Beyond it the caller decides. */
+  /** If `Retry-After` is longer, the request fails and the caller decides. */
   maxRetryAfterMs: number
   signal?: AbortSignal | undefined
 }

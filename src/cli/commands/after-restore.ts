@@ -6,9 +6,9 @@ import type { CliDeps } from '../deps.ts'
 const EXAMPLES = `
 Run it once the database is restored, before any Drover process starts. It
 - moves the event feed beyond the cursors of the lost period;
-- makes the workers look up each open delivery at its carriers before they book it. Deliveries that only a carrier
-  without a lookup may have go on hold, for a person to ask.
-Safe to run again, and it continues after an interruption. Read docs/operations/backup.md first.
+- makes the workers look up each open delivery before they book it. If no carrier with a lookup has a delivery, and a
+  carrier without one may have it, the delivery goes on hold until a person has asked that carrier.
+You can run it again: after an interruption, it continues where it stopped. Read docs/operations/backup.md first.
 
 Examples:
   drover after-restore --moment 2026-11-21T16:30:00Z
@@ -19,16 +19,16 @@ type Options = { moment: number; noneAt: readonly string[]; json?: true }
 export function afterRestoreCommand({ withService }: CliDeps): Command {
   return new Command('after-restore')
     .description(
-      'Prepare a database that was restored to an earlier moment, so that nothing is booked twice.',
+      'Prepare a database that was restored to an earlier moment, so that no delivery in it is booked twice.',
     )
     .requiredOption(
       '--moment <instant>',
-      'the moment that it was restored to, e.g. 2026-11-21T16:30:00Z',
+      'the moment that the database was restored to, such as 2026-11-21T16:30:00Z',
       toMoment,
     )
     .option(
       '--none-at <provider>',
-      'a carrier whose staff say that it has no bookings from after the moment; on the first run; may be repeated',
+      'a carrier whose staff say that they have no bookings made after the moment. Give it on the first run. Repeat it for each such carrier',
       (given: string, before: readonly string[]) => [...before, given],
       [],
     )
@@ -42,11 +42,11 @@ export function afterRestoreCommand({ withService }: CliDeps): Command {
           withoutBookings,
         })
         if (json) return console.log(JSON.stringify({ to_look_up: toLookUp, to_ask_staff: toAskStaff }))
-        console.log('The event feed begins beyond every cursor of the lost period.')
-        console.log(`Deliveries to be looked up at their carriers before they are booked: ${toLookUp}.`)
+        console.log('Moved the event feed beyond every cursor of the lost period.')
+        console.log(`Deliveries that the workers will look up before they book them: ${toLookUp}.`)
         if (toAskStaff === 0) return
         console.log(
-          `Of these, a carrier without a lookup may have ${toAskStaff}. They go on hold: ask the carrier, then record its answer.`,
+          `Of these, ${toAskStaff} may be with a carrier that Drover cannot look up. If no other carrier has them, they go on hold: ask the carrier, then record its answer.`,
         )
       }),
     )
@@ -58,6 +58,6 @@ function toMoment(given: string): number {
   if (moment?.kind !== 'instant')
     throw new InvalidArgumentError('Use an instant with its zone, such as 2026-11-21T16:30:00Z.')
   if (moment.ms > Date.now())
-    throw new InvalidArgumentError('It is in the future. Use the moment of the restore.')
+    throw new InvalidArgumentError('It is in the future. Use the moment that the database was restored to.')
   return moment.ms
 }

@@ -49,11 +49,11 @@ test('compare says what to do about each booking of a carrier’s list', async (
   }
   const others = [
     [keys[0], 'cancel', 'The database has no such delivery'],
-    [keys[1], 'none', 'It is the booking of its delivery'],
+    [keys[1], 'none', 'Its delivery uses this booking'],
     [keys[2], 'cancel', 'Its delivery is booked with Southern Parcels'],
   ]
   const notBooked = 'Its delivery is not booked'
-  const last = [keys[5], 'cancel', 'Its delivery has ended without it']
+  const last = [keys[5], 'cancel', 'Its delivery has ended and doesn’t need this booking']
   assert.deepEqual(await actions(), [
     ...others,
     [keys[3], 'none', notBooked],
@@ -76,5 +76,5 @@ test('compare says what to do about each booking of a carrier’s list', async (
   assert.equal(refused.code, 1)
   assert.match(refused.err, /^demo has no carrier southern\. Use one of these: .*southern_parcels/)
   await writeFile(file, 'Consignment\nC1\n')
-  assert.match((await compare('--carrier', 'southern_parcels')).err, /has no key of Drover’s/)
+  assert.match((await compare('--carrier', 'southern_parcels')).err, /contains no Drover key/)
 })

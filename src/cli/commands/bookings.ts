@@ -6,11 +6,11 @@ import { readSheetFile } from '../sheet-file.ts'
 import { table } from '../table.ts'
 
 const EXAMPLES = `
-After a restore to an earlier moment, before the workers start: what to do about each booking that a carrier made after
-it. Read docs/operations/backup.md first.
+Run this after a restore to an earlier moment, before the workers start. It says what to do about each booking that a
+carrier accepted after that moment. Read docs/operations/backup.md first.
 
-The file is the carrier's list, as CSV, XLSX or text. Drover's key (dlv_…-1) may be in any column. Rows without one are
-counted: they are headings, or bookings of another client.
+The file is the carrier's list, as CSV, XLSX or text. Drover's key (dlv_…-1) may be in any column. The command counts
+the rows without a key: they are headings, or bookings that another system made.
 
 Example:
   drover bookings compare since-friday.csv --account my-shop --carrier auspost`
@@ -22,7 +22,7 @@ const KEYS = /\bdlv_[0-9a-z]{26}-[1-9]\d{0,5}\b/gi
 
 export function bookingsCommand({ withService }: CliDeps): Command {
   const bookings = new Command('bookings')
-    .description('Bookings at carriers, compared with the database.')
+    .description('Compare carriers’ bookings with the database.')
     .addHelpText('after', EXAMPLES)
   bookings
     .command('compare <file>')
@@ -42,7 +42,7 @@ export function bookingsCommand({ withService }: CliDeps): Command {
         ...[key, reference ?? '', action === 'cancel' ? 'cancel it there' : 'nothing', reason],
       ])
       console.log(table(['booking', 'order', 'what to do', 'why'], cells))
-      console.log(`Rows without a key of Drover’s: ${withoutKey}.`)
+      console.log(`Rows without a Drover key:  ${withoutKey}.`)
     })
   return bookings
 }
@@ -56,7 +56,7 @@ async function readKeys(file: string): Promise<{ keys: string[]; withoutKey: num
   const keys = [...new Set(found.flat())]
   if (keys.length === 0)
     throw new Error(
-      `${file} has no key of Drover’s. Use a list with the references that Drover sent: dlv_…-1.`,
+      `${file} contains no Drover key. Use a list that has the references that Drover sent, such as dlv_…-1.`,
     )
   return { keys, withoutKey: found.filter(({ length }) => length === 0).length }
 }

@@ -293,10 +293,14 @@ test('the spending limit of assistants is in dollars, whether the document had t
   const none = { spending_limit_cents_per_day: null }
   type Part = AccountDocumentInput['assistants']
   const rows: [Part, Part, string[]][] = [
-    [undefined, fifty, ['Each API client and each assistant may spend at most $50.00 a day.']],
-    [none, fifty, ['Each API client and each assistant may spend at most $50.00 a day.']],
-    [forty, fifty, ['Each API client and each assistant may spend at most $50.00 a day instead of $40.00.']],
-    [fifty, {}, ['API clients and assistants may spend without a limit.']],
+    [undefined, fifty, ['Each API client and each assistant may spend at most $50.00 a day through MCP.']],
+    [none, fifty, ['Each API client and each assistant may spend at most $50.00 a day through MCP.']],
+    [
+      forty,
+      fifty,
+      ['Each API client and each assistant may spend at most $50.00 a day through MCP instead of $40.00.'],
+    ],
+    [fifty, {}, ['There is no limit on what API clients and assistants may spend through MCP.']],
     [undefined, none, []],
   ]
   for (const [from, to, expected] of rows) {

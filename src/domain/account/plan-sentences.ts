@@ -293,9 +293,9 @@ function spendingLimitSentences(field: string, from: unknown, to: unknown): stri
     return limit === undefined || limit === null ? null : formatFieldValue('cents', limit)
   })
   if (before === after) return []
-  if (!after) return ['API clients and assistants may spend without a limit.']
+  if (!after) return ['There is no limit on what API clients and assistants may spend through MCP.']
   const instead = before ? ` instead of ${before}` : ''
-  return [`Each API client and each assistant may spend at most ${after} a day${instead}.`]
+  return [`Each API client and each assistant may spend at most ${after} a day through MCP${instead}.`]
 }
 
 type Assistants = { spending_limit_cents_per_day?: unknown }

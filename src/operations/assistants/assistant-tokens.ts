@@ -30,7 +30,7 @@ export type AssistantTokens = {
   grant: GrantUser
 }
 
-/** `ended`: the grant that this request ended, because its code or refresh token may be stolen. */
+/** `ended`: the grant that this request ended, because its code or refresh token may have been stolen. */
 export type TokenOutcome =
   | { kind: 'issued'; tokens: AssistantTokens }
   | { kind: 'invalid_grant'; ended: EndedGrant | null }
@@ -45,8 +45,8 @@ export type CodeExchange = {
 }
 
 /**
- * Exchanges an authorization code for the first tokens. A code that is used again, or by another assistant, may be stolen:
- * it ends the grant and every token of it.
+ * Exchanges an authorization code for the first tokens. A code that is used again, late, or with another assistant,
+ * redirect URL or verifier may have been stolen, so the grant and all its tokens end.
  */
 export async function exchangeAssistantCode(
   deps: TokenDeps,

@@ -113,7 +113,7 @@ const WRONG_REDIRECT: Issue = {
   field: 'redirect_uri',
   issue: 'invalid_value',
   message:
-    'The address that would get the access isn’t one of this assistant’s addresses, so we stopped. If you didn’t start this yourself, close the page. Otherwise ask an admin to check the assistant’s redirect URLs.',
+    'This request would send the access to an address that isn’t registered for this assistant, so we stopped it. If you didn’t start this yourself, close the page. If you did, ask an admin to check the assistant’s redirect URLs.',
 }
 
 const WRONG_RESOURCE: Issue = {

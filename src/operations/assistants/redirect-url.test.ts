@@ -12,8 +12,8 @@ const RIGHT = [
 ]
 
 const WRONG: readonly (readonly [string, RegExp])[] = [
-  ['', /not an address/],
-  ['assistant.example.com/callback', /not an address/],
+  ['', /not a URL/],
+  ['assistant.example.com/callback', /not a URL/],
   ['http://assistant.example.com/callback', /begin with https/],
   ['http://localhost.example.com/callback', /begin with https/],
   ['http://127.0.0.1.example.com/callback', /begin with https/],

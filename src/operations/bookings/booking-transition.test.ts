@@ -8,6 +8,7 @@ const intent = {
   key: 'bkg_1',
   provider: 'swiftly',
   option: { carrierName: 'Swiftly' },
+  lostPeriod: null,
 } as unknown as BookingIntent
 const MINUTE_MS = 60_000
 const now = { tries: 2, nowMs: 1_000 * MINUTE_MS, random: 0.5 }
@@ -53,6 +54,25 @@ test('at the time limit a person decides, unless an answer may still come or the
     assert.equal(after.kind, kind)
     if (after.kind === 'on_hold') assert.equal(after.openAttempt, openAttempt)
   }
+})
+
+test('after a restore, the reasons name a carrier only if it has not answered, and no key', () => {
+  const restored = { ...intent, lostPeriod: { dueAtMs: null } } as BookingIntent
+  const lost = { ...unknown, intent: restored, asked: true }
+  const end = { state: 'void', message: 'No carrier has it.' } as const
+  assert.equal(
+    toChange(lost, now).patch.status_reason,
+    'Our records were restored from a backup, so we’re checking which carrier has this order.',
+  )
+  assert.equal(
+    toChange({ kind: 'refused', intent: restored, end }, now).patch.status_reason,
+    'No carrier has it.',
+  )
+  const held = withinTimeLimit(lost, limit, limit.endsAtMs)
+  assert.equal(
+    held.kind === 'on_hold' && held.reason,
+    'Our records were restored from a backup, and Swiftly hasn’t answered whether they have this order. We keep asking.',
+  )
 })
 
 test('a retry waits its backoff, and no longer than the time limit', () => {

@@ -92,9 +92,11 @@ export function withinTimeLimit(transition: NotAccepted, limit: TimeLimit, nowMs
     return { kind: 'on_hold', reason, intent: null, openAttempt: null }
   }
   if (transition.kind !== 'unknown' || !transition.asked) return transition
-  const { attempt, key, option } = transition.intent
+  const { attempt, key, option, lostPeriod } = transition.intent
   const { carrierName } = option
-  const reason = `${carrierName} neither accepted nor refused our booking ${key} ${within}. We keep asking where the carrier allows it.`
+  const reason = lostPeriod
+    ? `Our records were restored from a backup, and ${carrierName} hasn’t answered whether they have this order. We keep asking.`
+    : `${carrierName} neither accepted nor refused our booking ${key} ${within}. We keep asking where the carrier allows it.`
   return { kind: 'on_hold', reason, intent: unknownEnd(transition), openAttempt: attempt }
 }
 
@@ -109,7 +111,8 @@ export function toChange(
   switch (transition.kind) {
     case 'refused': {
       const { intent, end, dueAtMs = null } = transition
-      const status_reason = `${intent.option.carrierName}: ${end.message}`
+      // After a restore all carriers were asked, so it is not this carrier's answer.
+      const status_reason = intent.lostPeriod ? end.message : `${intent.option.carrierName}: ${end.message}`
       return {
         patch:
           dueAtMs === null
@@ -120,7 +123,10 @@ export function toChange(
     }
     case 'unknown': {
       const waitMs = transition.waitMs ?? unknownOutcomeBackoffMs(tries, random)
-      const status_reason = `Waiting for ${transition.intent.option.carrierName} to say whether it accepted the booking.`
+      const { lostPeriod, option } = transition.intent
+      const status_reason = lostPeriod
+        ? 'Our records were restored from a backup, so we’re checking which carrier has this order.'
+        : `Waiting for ${option.carrierName} to say whether it accepted the booking.`
       return {
         patch: { status_reason, due_at: nowMs + waitMs, booking_attempts: tries + 1 },
         intent: unknownEnd(transition),

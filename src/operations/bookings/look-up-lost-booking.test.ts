@@ -37,7 +37,7 @@ test('a known price does not change with the charge', () => {
   assert.equal(chooseAlternative([road], { costCents: 9_999 }).option.priceCents, 1_200)
 })
 
-test('a forgotten price of the carrier’s own is its charge with the account’s markup', () => {
+test('if the carrier’s own price was lost, the price is its charge plus the account’s markup', () => {
   const { priceCents, lines } = chooseAlternative([live], { costCents: 1_005 }).option
   assert.equal(priceCents, 1_106)
   assert.deepEqual(

@@ -80,7 +80,7 @@ export async function lookUpLostBooking(
 
 /**
  * A lookup does not say which service was booked: the one with this charge, otherwise the one that Drover would have
- * booked first. A forgotten price of the carrier's own is its charge with the account's markup.
+ * booked first. If the carrier's own price was lost, the price is the carrier's charge plus the account's markup.
  */
 export function chooseAlternative(
   own: readonly Alternative[],
@@ -95,7 +95,7 @@ export function chooseAlternative(
   }
 }
 
-/** What a booking from the queue learns: the attempt is confirmed, ended or left for a person. */
+/** Looks up the lost booking of a delivery from the queue: confirms the attempt, ends it or leaves it for a person. */
 export async function resolveLostBooking(
   work: ClaimedDelivery,
   intent: BookingIntent,
@@ -130,9 +130,10 @@ export async function resolveLostBooking(
   }
 }
 
-export const RESTORED = 'The records were restored from a backup that was made before the booking.'
+export const RESTORED =
+  'Our records were restored from a backup, so we’re asking the carriers whether one of them already has this order.'
 export const NO_CARRIER_HAS_IT =
-  'Our records were restored from a backup, and no carrier has a booking of this order from after it.'
+  'Our records were restored from a backup. We asked the carriers, and no carrier has a booking for this order.'
 
 /** The request as it would have been sent to this carrier. */
 function toRequest(
@@ -156,5 +157,5 @@ function toRequest(
 function formatReason({ option }: Alternative, others: readonly Alternative[]): string {
   const restored = `Our records were restored from a backup, so we don’t know if ${option.carrierName} already has this order.`
   const names = others.map(({ option: { carrierName } }) => carrierName).join(' and ')
-  return names === '' ? restored : `${restored} If ${names} has it, ask them to cancel it.`
+  return names === '' ? restored : `${restored} Ask ${names} too, and have them cancel it if they have it.`
 }

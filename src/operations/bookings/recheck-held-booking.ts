@@ -81,7 +81,9 @@ async function askLater({ deps, entry, claim }: ClaimedDelivery, intent: Booking
   const held = { heldAtMs: intent.answeredAtMs, windowToMs: option.windowToMs }
   const dueAtMs = nextRecheckMs(held, entry.nowMs(), Math.random())
   const { carrierName } = option
-  const reason = `${carrierName} never said whether it accepted our booking ${key}. Drover has stopped asking.`
+  const reason = intent.lostPeriod
+    ? `Our records were restored from a backup, and ${carrierName} never answered whether they have this order. We have stopped asking.`
+    : `${carrierName} never said whether it accepted our booking ${key}. Drover has stopped asking.`
   await releaseDelivery(deps.db, claim.key, dueAtMs, dueAtMs === null ? { reason } : {})
 }
 

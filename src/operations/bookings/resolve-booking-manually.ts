@@ -65,7 +65,7 @@ async function settle<T>(
   if (!finding.booked && intent.lostPeriod && !intent.lostPeriod.isLookedUp) {
     throw new Refusal(
       'booking_in_progress',
-      `Drover is looking delivery ${row.reference} up at its carriers, because its records were restored from a backup. Read it again in a minute, then record the answer if it is still needed.`,
+      `Drover is still asking the carriers about delivery ${row.reference}, because its records were restored from a backup. Wait a minute and read the delivery again. If it still needs the carrier’s answer, record it then.`,
     )
   }
   const [patch, end] = finding.booked

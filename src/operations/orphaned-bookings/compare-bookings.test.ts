@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { restoredAfter } from '../../../test/restored-database.ts'
 import { compareBookings } from './compare-bookings.ts'
 
-test('a key of another account, of an own courier or of a carrier that is not asked is told apart', async (t) => {
+test('a booking of another account, of an own courier’s delivery or at a carrier that is not looked up has its own reason', async (t) => {
   const standard = { deliveryType: 'standard' } as const
   const orders = { 'ASKED-1': standard, 'OWN-1': standard, 'OTHER-1': standard }
   const { fixture, read, prepare } = await restoredAfter(t, orders)
@@ -33,14 +33,19 @@ test('a key of another account, of an own courier or of a carrier that is not as
   ])
   assert.deepEqual(await compare('big_haul', asked), [
     'cancel',
-    'Its delivery is not booked, and the workers do not look this attempt up at this carrier.',
+    'Its delivery is not booked, and the workers won’t look up this booking.',
   ])
+  assert.deepEqual(await compare('southern_parcels', own), [
+    'cancel',
+    'Its delivery is for one of the store’s own couriers.',
+  ])
+  await db.query(`update deliveries set status = 'assigned' where delivery_id = $1`, [own])
   assert.deepEqual(await compare('southern_parcels', own), [
     'cancel',
     'Its delivery is for one of the store’s own couriers.',
   ])
   assert.deepEqual(await compare('southern_parcels', other), [
     'none',
-    'It is a delivery of account acme-byoc. Compare it there.',
+    'Its delivery belongs to account acme-byoc. Compare the list with that account.',
   ])
 })

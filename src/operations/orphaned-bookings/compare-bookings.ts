@@ -29,38 +29,37 @@ const RULES: readonly Rule[] = [
   [
     ({ otherAccount }) => otherAccount !== null,
     'none',
-    ({ otherAccount }) => `It is a delivery of account ${otherAccount}. Compare it there.`,
+    ({ otherAccount }) =>
+      `Its delivery belongs to account ${otherAccount}. Compare the list with that account.`,
   ],
   [({ status }) => status === null, 'cancel', () => 'The database has no such delivery.'],
   [
     ({ isInUse, status }) => isInUse && status !== 'cancelled',
     'none',
-    () => 'It is the booking of its delivery.',
+    () => 'Its delivery uses this booking.',
   ],
-  [({ status }) => status !== null && isFinal(status), 'cancel', () => 'Its delivery has ended without it.'],
   [
-    (booking) => isWaiting(booking) && booking.isOwn,
+    ({ status }) => status !== null && isFinal(status),
     'cancel',
-    () => 'Its delivery is for one of the store’s own couriers.',
+    () => 'Its delivery has ended and doesn’t need this booking.',
   ],
+  [({ isOwn }) => isOwn, 'cancel', () => 'Its delivery is for one of the store’s own couriers.'],
   [
     (booking) => isWaiting(booking) && !booking.isPrepared,
     'none',
-    () => 'Its delivery is not booked. Run drover after-restore, and the workers look it up.',
+    () => 'Its delivery is not booked. Run drover after-restore, so that the workers look it up.',
   ],
   [
     (booking) => isWaiting(booking) && attemptOf(booking) <= (booking.lastLookedUp ?? 0),
     'none',
     () => 'Its delivery is not booked. The workers look it up.',
   ],
-  [
-    isWaiting,
-    'cancel',
-    () => 'Its delivery is not booked, and the workers do not look this attempt up at this carrier.',
-  ],
+  [isWaiting, 'cancel', () => 'Its delivery is not booked, and the workers won’t look up this booking.'],
 ]
-const explainOther: Rule[2] = ({ provider, consignmentNumber }, nameOf) =>
-  `Its delivery is booked with ${nameOf(provider ?? '')}, ${consignmentNumber}. Ask them if they still have it. If not, reassign the delivery.`
+const explainOther: Rule[2] = ({ provider, consignmentNumber }, nameOf) => {
+  const name = nameOf(provider ?? '')
+  return `Its delivery is booked with ${name}, consignment ${consignmentNumber}. Ask ${name} whether they still have that consignment. If they don’t, reassign the delivery.`
+}
 
 /**
  * Compares a carrier's list of bookings with the database, after a restore to an earlier moment. `keys`: ours, as the

@@ -94,7 +94,7 @@ test('a delivery that was not due is looked up at once, and booked at its time',
   await restored.until('LATER-1', 'booked')
 })
 
-test('a delivery that a carrier without a lookup may have goes on hold, until a person has its answer', async (t) => {
+test('if a carrier without a lookup may have a delivery, it goes on hold until a person records the carrier’s answer', async (t) => {
   const orders = { 'BIG-1': freight, 'BIG-2': freight }
   const restored = await restoredAfter(t, orders, ({ book }) => book('BIG-1'))
   const [number] = await restored.numbers('BIG-1')
@@ -114,12 +114,15 @@ test('a delivery that a carrier without a lookup may have goes on hold, until a 
   assert.equal((await restored.numbers('BIG-2')).length, 1)
 })
 
-test('a carrier whose staff have said that it has no bookings is not waited for', async (t) => {
+test('Drover does not wait for a carrier whose staff have said that they have no bookings', async (t) => {
   const restored = await restoredAfter(t, { 'BIG-3': freight })
   assert.deepEqual(await restored.prepare(['big_haul']), { toLookUp: 0, toAskStaff: 0 })
   restored.work()
   await restored.until('BIG-3', 'booked')
-  await assert.rejects(restored.prepare(['big_hall']), /--none-at big_hall is no carrier of any account/)
+  await assert.rejects(
+    restored.prepare(['big_hall']),
+    /No account has the carrier big_hall that --none-at names/,
+  )
 })
 
 test('a delivery that was on hold at the moment, and booked after it, is found', async (t) => {

@@ -42,16 +42,16 @@ export type Prepared = { toLookUp: number; toAskStaff: number }
 /**
  * Prepares a database that was restored to an earlier moment, before any process starts: moves the event feed beyond
  * the cursors of the lost period, and opens an attempt with an unknown outcome for each delivery that the lost period
- * may have booked (docs/decisions/0063-bookings-of-a-lost-period.md). Each delivery is one statement: a repeated run
- * continues where the last one ended. Refuses
- * `invalid_request` while other Drover processes are connected.
+ * may have booked (docs/decisions/0063-bookings-of-a-lost-period.md). One statement opens each delivery's attempt, so a
+ * repeated run continues where the last one ended. Refuses `invalid_request` while other Drover processes are
+ * connected, and for a provider that no account has.
  */
 export async function prepareAfterRestore(deps: Deps, restore: Restore): Promise<Prepared> {
   const processes = await listConnectedProcesses(deps.db)
   if (processes.length > 0) {
     throw new Refusal(
       'invalid_request',
-      `Drover still runs on this database: ${processes.join(', ')}. It may book deliveries before they are looked up. Stop every Drover process, then run this again.`,
+      `Drover is still running on this database: ${processes.join(', ')}. It could book deliveries again before it has looked them up. Stop every Drover process, then run this command again.`,
     )
   }
   await requireProviders(deps, restore)
@@ -75,7 +75,7 @@ async function requireProviders(deps: Deps, { withoutBookings }: Restore): Promi
     const names = [...known].sort().join(', ')
     throw new Refusal(
       'invalid_request',
-      `--none-at ${provider} is no carrier of any account. Use the provider of one: ${names}.`,
+      `No account has the carrier ${provider} that --none-at names. Use one of these: ${names}.`,
     )
   }
 }

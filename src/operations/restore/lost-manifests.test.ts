@@ -6,7 +6,7 @@ import { wholeStore } from '../../../test/manifest-requests.ts'
 import { restoredAfter } from '../../../test/restored-database.ts'
 import { manifestStore } from '../manifests/manifest-store.ts'
 
-test('a booking that was manifested in the lost period is never in a second order of its carrier', async (t) => {
+test('a booking that was manifested in the lost period never goes into a second order at its carrier', async (t) => {
   const standard = { deliveryType: 'standard' } as const
   const restored = await restoredAfter(t, { 'SENT-1': standard }, async ({ fixture, book }) => {
     await book('SENT-1')

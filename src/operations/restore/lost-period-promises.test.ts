@@ -96,7 +96,7 @@ test('no statement of the lookup leaves a delivery due before its time', {
   assert.deepEqual([...new Set(rows.map(({ due_at }) => due_at))], [before])
 })
 
-test('a delivery that its lookup put on hold says so, once no carrier has it', async (t) => {
+test('if the lookup put a delivery on hold and no carrier has it, the reason says so', async (t) => {
   const restored = await restoredAfter(t, { 'SLOW-1': standard })
   await restored.prepare()
   // As after the time limit: the carrier did not answer until then.
@@ -108,7 +108,7 @@ test('a delivery that its lookup put on hold says so, once no carrier has it', a
   await until(async () => (await restored.read('SLOW-1')).bookingAttempt === null, 'it is looked up')
   const { status, statusReason } = await restored.read('SLOW-1')
   assert.equal(status, 'on_hold')
-  assert.match(statusReason ?? '', /no carrier has a booking of this order/)
+  assert.match(statusReason ?? '', /no carrier has a booking for this order/)
 })
 
 test('nobody records that a carrier has no booking before the carriers are looked up', async (t) => {

@@ -13,5 +13,5 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || (code === 'XX000' && message.startsWith(DUPLICATE_KEY))
 }
 
-/** The beginning of its message, in English: the only trace that is left of it. */
+/** How its English message begins. Citus passes on nothing else that identifies it. */
 const DUPLICATE_KEY = 'duplicate key value violates unique constraint'

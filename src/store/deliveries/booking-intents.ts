@@ -29,8 +29,8 @@ type Attempt = {
 }
 
 /**
- * The attempts that a restored database may have forgotten: of the numbers from this attempt's own to `lastAttempt`, at
- * this attempt's carrier or an alternative.
+ * The attempts that a restored database may have forgotten. Their numbers go from this attempt's to `lastAttempt`, and
+ * each may be at the carrier of any of the alternatives.
  */
 export type LostPeriod = {
   /** The moment that the database was restored to, in wall time. */
@@ -40,7 +40,7 @@ export type LostPeriod = {
   dueAtMs: number | null
   /** The delivery was on hold at the moment, for a reason of its own. */
   wasOnHold: boolean
-  /** The carriers were asked: what they do not know, a person may answer. */
+  /** Every carrier with a lookup has answered, so a person may record that the others have no booking. */
   isLookedUp: boolean
   /** In booking order, a promised option first. */
   alternatives: readonly Alternative[]
@@ -50,7 +50,7 @@ export type LostPeriod = {
 export type Alternative = Pick<BookingIntent, 'provider' | 'service' | 'option'> & {
   /** What the carrier would charge; null: its own price is forgotten. */
   chargeCents: number | null
-  /** Set if the customer's price is the carrier's charge plus this: it is known once the booking is found. */
+  /** Set if the customer's price is the carrier's charge plus this percentage: known once the booking is found. */
   markupPercent: number | null
 }
 

@@ -52,7 +52,7 @@ type Renewed = { grantId: string; refreshNumber: number }
 export type EndedGrant = {
   grantId: string
   userId: string
-  /** `mismatch`: the code came from another client, or with another redirect address or verifier. */
+  /** `mismatch`: the code came from another client, or with another redirect URL or verifier. */
   why: 'used_twice' | 'expired' | 'mismatch'
 }
 

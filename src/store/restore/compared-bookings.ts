@@ -11,11 +11,11 @@ export type ComparedBooking = {
   consignmentNumber: string | null
   /** The booking in use was made under this key at this carrier. */
   isInUse: boolean
-  /** Its store's own couriers bring it. */
+  /** It is for one of the store's own couriers. */
   isOwn: boolean
   /** `drover after-restore` has prepared the delivery. */
   isPrepared: boolean
-  /** The last attempt that the workers look up at this carrier after a restore; null: they do not ask it. */
+  /** The last attempt that the workers look up at this carrier after a restore; null: they do not ask this carrier. */
   lastLookedUp: number | null
 }
 

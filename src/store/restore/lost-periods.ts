@@ -9,8 +9,8 @@ const CLOCK_SKEW_MS = 60_000
 const COLUMNS = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 
 /**
- * An account's deliveries in these statuses that were created before the moment and are for carriers, by id, without
- * those that have an attempt of this lost period already.
+ * An account's deliveries in these statuses, by id, that were created before the moment and are not for the store's own
+ * couriers. Leaves out those that already have an attempt for this lost period.
  */
 export async function listLostPeriodDeliveries(
   db: Db,

@@ -95,7 +95,7 @@ export function Assistants() {
             })
           }
         >
-          It loses access for everyone who has connected it. You can’t undo this.
+          It stops working for everyone who has connected it. You can’t undo this.
         </ConfirmAction>
       )}
     </>

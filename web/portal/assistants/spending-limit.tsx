@@ -9,12 +9,12 @@ export function SpendingLimit() {
         <h2 id="spending-limit">Spending limit</h2>
         <div className="fields narrow">
           <p className="dim">
-            Each assistant and each API client may spend at most this much through MCP in a day. Everyone who
+            Each assistant and each API client may spend at most this much through MCP each day. Everyone who
             has connected the same assistant shares its limit. We refuse a change that would cost more than
             what’s left, or whose price we don’t know before we book it.
           </p>
           <DollarInput
-            label="Limit for each day"
+            label="Daily limit"
             description="In dollars, incl. GST. Leave it empty for no limit."
             place={['assistants', 'spending_limit_cents_per_day']}
           />

@@ -88,10 +88,10 @@ export function assistantTokenEndpoints(): Endpoint[] {
       url: '/:tenant_id/oauth/token',
       operationId: 'createAssistantToken',
       unaudited:
-        'The person’s permission has its own row. If a code or token may be stolen, the end of the access has one.',
+        'The person’s consent has a row of its own. So does the end of a grant whose code or token may have been stolen.',
       summary: 'Get tokens for an assistant',
       description:
-        'OAuth 2.1 for public clients: exchanges an authorization code (RFC 6749 section 4.1.3, with PKCE) or a refresh token. Accepts a form or JSON. A code or refresh token that is used twice ends the assistant’s access, and so does a code that is expired or sent with another client, redirect address or verifier. The access token is valid at the MCP endpoint only.',
+        'OAuth 2.1 for public clients: exchanges an authorization code (RFC 6749 section 4.1.3, with PKCE) or a refresh token. Accepts a form or JSON. A code or refresh token that is used twice ends the assistant’s access, and so does a code that is expired or sent with another client, redirect URL or verifier. The access token is valid at the MCP endpoint only.',
       bodyForm: 'form',
       documentedBody: AssistantTokenBody,
       example: { grant_type: 'refresh_token', client_id: '$ASSISTANT_ID', refresh_token: 'drf_…' },
@@ -153,7 +153,7 @@ async function exchange(
 
 type Ended = NonNullable<Extract<TokenOutcome, { kind: 'invalid_grant' }>['ended']>
 
-/** The audit row of a grant that has ended because its code or refresh token may be stolen. */
+/** The audit row of a grant that has ended because its code or refresh token may have been stolen. */
 async function recordEnd(
   { deps, request }: Pick<RequestContext, 'deps' | 'request'>,
   accountId: string,

@@ -7,7 +7,7 @@ import { codeText, lineText, recordTime } from '../fields/text.ts'
 import { ownCredentials } from '../people/people-schema.ts'
 
 const name = lineText(100).meta({
-  description: 'The name that people see when they allow the assistant. Use the name by which they know it.',
+  description: 'The name that people see when they allow the assistant. Use the name that they know it by.',
 })
 const redirectUrls = z
   .array(codeText(MAX_REDIRECT_URL))
@@ -15,7 +15,7 @@ const redirectUrls = z
   .max(10)
   .meta({
     description:
-      'The redirect URLs in the assistant’s documentation (it may call them callback URLs), character by character: `https://…`, or `http://127.0.0.1…` and `http://localhost…` for a program on the person’s machine.',
+      'The redirect URLs, exactly as in the assistant’s documentation (it may call them callback URLs): `https://…`, or `http://127.0.0.1…` and `http://localhost…` for a program on the person’s machine.',
     examples: [['https://assistant.example.com/callback']],
   })
 
