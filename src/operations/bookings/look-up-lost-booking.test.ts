@@ -74,7 +74,10 @@ async function lookUp(answers: Readonly<Record<string, Answer | null>>) {
   } as unknown as ClaimedDelivery
   const intent = { attempt: 1, key: 'dlv_1-1', settleInMs: 0, consignment: { askedAtMs: 0 }, keyAgeMs: 0 }
   const alternatives = Object.keys(answers).map((provider) => ({ ...road, provider }))
-  const lost = { lastAttempt: 3, alternatives } as LostPeriod
+  const lost: LostPeriod = {
+    ...{ momentMs: 0, lastAttempt: 3, dueAtMs: null, wasOnHold: false, isLookedUp: false },
+    alternatives,
+  }
   const { kind } = await lookUpLostBooking(work, intent as unknown as BookingIntent, lost)
   return { kind, calls: calls.length, isLookedUp: adopted.at(-1)?.at(-1) }
 }
