@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { openPages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
 
-test('an example is curl or TypeScript, chosen by keyboard or click for all examples and the next visit', {
+test('an example is curl, TypeScript or Python, chosen by keyboard or click for all examples and the next visit', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const { url, visit } = await openPages(t, { work: false }, ['portal'])
@@ -25,10 +25,14 @@ test('an example is curl or TypeScript, chosen by keyboard or click for all exam
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= 390, `${width}`)
 
+  await page.keyboard.press('ArrowRight')
+  await example.getByText('print(drover.deliveries.get(DELIVERY_ID))').waitFor()
+  await page.keyboard.press('ArrowLeft')
+
   await page.goto(`${url}/docs/guides`)
   await page.goto(`${url}/docs#createDelivery`)
   const other = page.locator('#createDelivery')
-  await other.getByText('drover.deliveries.create({').waitFor()
+  await other.getByText('await drover.deliveries.create({').waitFor()
   await other.getByRole('tab', { name: 'curl' }).click()
   await other.getByText('curl -sS -X POST').waitFor()
   assert.equal(await page.evaluate(() => localStorage.getItem('example')), 'curl')
@@ -42,7 +46,7 @@ test('the reference is accessible in each look', { skip: withoutBrowser() }, asy
   await inEveryLook(page, 'reference')
 })
 
-test('without JavaScript both examples are readable, one below the other', {
+test('without JavaScript every example is readable, one below the other', {
   skip: withoutBrowser(),
 }, async (t) => {
   const { url, visit } = await openPages(t, { work: false }, ['portal'])
@@ -52,8 +56,9 @@ test('without JavaScript both examples are readable, one below the other', {
   t.after(() => context.close())
   const plain = await context.newPage()
   await plain.goto(`${url}/docs`)
-  const [curl, typescript] = await Promise.all(
-    ['example', 'client'].map((kind) => plain.locator(`code[data-${kind}="getDelivery"]`).boundingBox()),
+  const [curl, typescript, python] = await Promise.all(
+    ['example', 'client', 'python'].map((kind) => plain.locator(`code[data-${kind}="getDelivery"]`).boundingBox()),
   )
-  assert.ok(curl && typescript && curl.y + curl.height < typescript.y)
+  assert.ok(curl && typescript && python)
+  assert.ok(curl.y + curl.height < typescript.y && typescript.y + typescript.height < python.y)
 })
