@@ -57,7 +57,9 @@ test('without JavaScript every example is readable, one below the other', {
   const plain = await context.newPage()
   await plain.goto(`${url}/docs`)
   const [curl, typescript, python] = await Promise.all(
-    ['example', 'client', 'python'].map((kind) => plain.locator(`code[data-${kind}="getDelivery"]`).boundingBox()),
+    ['example', 'client', 'python'].map((kind) =>
+      plain.locator(`code[data-${kind}="getDelivery"]`).boundingBox(),
+    ),
   )
   assert.ok(curl && typescript && python)
   assert.ok(curl.y + curl.height < typescript.y && typescript.y + typescript.height < python.y)
