@@ -6,6 +6,7 @@ import {
   endGrantOfCode,
   endGrantOfUsedToken,
   exchangeCode,
+  findJustReplaced,
   type GrantUser,
   readGrant,
   rotateRefreshToken,
@@ -19,6 +20,9 @@ import { hashCode } from './authorization.ts'
 
 /** After this long without use, a person must connect the assistant again. */
 const GRANT_LIFE_MS = 30 * 24 * 3_600_000
+
+/** An assistant that sends several requests with an expired access token may renew it once for each. */
+const OVERLAP_MS = 10_000
 
 export const ASSISTANT_TOKEN_PREFIX = 'dra_'
 const REFRESH_PREFIX = 'drf_'
@@ -60,7 +64,10 @@ export async function exchangeAssistantCode(
   return { kind: 'invalid_grant', ended: await endGrantOfCode(deps.db, accountId, codeHash) }
 }
 
-/** Exchanges a refresh token for the next tokens. A refresh token that is used again ends the grant (RFC 9700, 4.14.2). */
+/**
+ * Exchanges a refresh token for the next tokens. A refresh token that is used again later than `OVERLAP_MS` ends the
+ * grant (RFC 9700, 4.14.2).
+ */
 export async function refreshAssistantTokens(
   deps: TokenDeps,
   { accountId, assistantId, refreshToken }: { accountId: string; assistantId: string; refreshToken: string },
@@ -71,7 +78,10 @@ export async function refreshAssistantTokens(
     return { kind: 'invalid_grant', ended: null }
   const key = { accountId, grantId, refreshNumber }
   const next = await rotateRefreshToken(deps.db, key, { assistantId, lifeMs: GRANT_LIFE_MS })
-  if (next) return issue(deps, { accountId, ...next })
+  const current =
+    next ??
+    (await findJustReplaced(deps.db, key, { assistantId, lifeMs: GRANT_LIFE_MS, overlapMs: OVERLAP_MS }))
+  if (current) return issue(deps, { accountId, ...current })
   return { kind: 'invalid_grant', ended: await endGrantOfUsedToken(deps.db, key) }
 }
 

@@ -115,6 +115,23 @@ export async function rotateRefreshToken(
   return rows[0] ?? null
 }
 
+/** The grant, if this refresh token was the current one until less than `overlapMs` ago. */
+export async function findJustReplaced(
+  db: Db,
+  { accountId, grantId, refreshNumber }: RefreshKey,
+  { assistantId, lifeMs, overlapMs }: { assistantId: string; lifeMs: number; overlapMs: number },
+): Promise<Renewed | null> {
+  const { rows } = await db.query<Renewed>({
+    name: 'find-just-replaced-refresh-token',
+    // A replacement gives the grant its whole life again.
+    text: `select grant_id as "grantId", refresh_number as "refreshNumber" from assistant_grants
+      where account_id = $1 and grant_id = $2 and refresh_number = $3 + 1 and assistant_id = $4
+        and expires_at > now() + $5 * interval '1 millisecond'`,
+    values: [accountId, grantId, refreshNumber, assistantId, lifeMs - overlapMs],
+  })
+  return rows[0] ?? null
+}
+
 /** Ends a grant whose refresh token has been used before. Null if it has not been. */
 export async function endGrantOfUsedToken(
   db: Db,

@@ -239,7 +239,7 @@ test('a code works once, for 60 seconds, with its verifier, client and address; 
   assert.deepEqual(reasons, ['used_twice', 'expired', ...wrong.map(() => 'mismatch')])
 })
 
-test('a refresh token works once, for its own client and account; a second use ends the access', async (t) => {
+test('a refresh token works for its own client and account, for ten seconds after its replacement; later use ends the access', async (t) => {
   const of = await world(t)
   const { api } = of
   const first = await tokensOf(of)
@@ -253,6 +253,13 @@ test('a refresh token works once, for its own client and account; a second use e
   const forged = `${second.refresh_token.slice(0, -2)}zz`
   assert.equal((await refresh(of, forged)).json.error, 'invalid_grant')
   assert.equal((await list(api, second.access_token)).status, 200, 'none of this ends the access')
+
+  const { json: atOnce } = await refresh(of, first.refresh_token)
+  assert.equal((await list(api, atOnce.access_token)).status, 200, 'two requests may renew it at once')
+  assert.equal((await list(api, second.access_token)).status, 200)
+  await api.fixture.deps.db.query(
+    `update assistant_grants set expires_at = now() + interval '30 days' - interval '11 seconds'`,
+  )
 
   assert.equal((await refresh(of, first.refresh_token)).json.error, 'invalid_grant')
   assert.equal((await list(api, second.access_token)).status, 401)
