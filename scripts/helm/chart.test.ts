@@ -287,7 +287,7 @@ test('values that would weaken or break a release are rejected before anything i
     [{ worker: { replica: 3 } }, /additional properties 'replica' not allowed/],
     [
       { api: { disruptionBudget: { minAvailable: 2 } } },
-      /api\.disruptionBudget\.minAvailable must be below the 2 pods/,
+      /api\.disruptionBudget\.minAvailable must be less than the minimum of 2 pods/,
     ],
     [{ api: { autoscaling: { ...scaled, maxReplicas: 2 } } }, /maxReplicas must be at least minReplicas/],
     [{ networkPolicy: { database: { to: [] } } }, /\/networkPolicy\/database\/to.*minItems/],
