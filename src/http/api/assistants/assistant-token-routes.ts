@@ -91,7 +91,7 @@ export function assistantTokenEndpoints(): Endpoint[] {
         'The person’s consent has a row of its own. So does the end of a grant whose code or token may have been stolen.',
       summary: 'Get tokens for an assistant',
       description:
-        'OAuth 2.1 for public clients: exchanges an authorization code (RFC 6749 section 4.1.3, with PKCE) or a refresh token. Accepts a form or JSON. A code or refresh token that is used twice ends the assistant’s access, and so does a code that is expired or sent with another client, redirect URL or verifier. The access token is valid at the MCP endpoint only.',
+        'OAuth 2.1 for public clients: exchanges an authorization code (RFC 6749 section 4.1.3, with PKCE) or a refresh token. Accepts a form or JSON. A code that is used twice, or a refresh token that is used more than ten seconds after it was replaced, ends the assistant’s access, and so does a code that is expired or sent with another client, redirect URL or verifier. The access token is valid at the MCP endpoint only.',
       bodyForm: 'form',
       documentedBody: AssistantTokenBody,
       example: { grant_type: 'refresh_token', client_id: '$ASSISTANT_ID', refresh_token: 'drf_…' },
