@@ -17,9 +17,7 @@ export function runProgram(
   args: readonly string[],
   { input = '', env = {}, cwd }: Surroundings = {},
 ): Promise<Ran> {
-  // The Python of the tests is no setting of Drover's, so the doctor would report it.
-  const { DROVER_PYTHON: _, ...inherited } = process.env
-  const options = { env: { ...inherited, ...env }, ...(cwd === undefined ? {} : { cwd }) }
+  const options = { env: { ...process.env, ...env }, ...(cwd === undefined ? {} : { cwd }) }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [PROGRAM, ...args], options, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),

@@ -4,14 +4,14 @@ import { createInterface, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { TestContext } from 'node:test'
 
-const PYTHON = process.env.DROVER_PYTHON ?? 'python3'
+const PYTHON = process.env.TEST_PYTHON ?? 'python3'
 const SUPPORTED = 'import sys; assert sys.version_info >= (3, 10); import httpx'
 
 /** Why the tests of the Python client are skipped; false if they can run. Tests download nothing. */
 export const skip: string | false =
   spawnSync(PYTHON, ['-c', SUPPORTED]).status === 0
     ? false
-    : `${PYTHON} is not Python 3.10 or newer with httpx. DROVER_PYTHON may name one that is.`
+    : `${PYTHON} is not Python 3.10 or newer with httpx. TEST_PYTHON may name one that is.`
 
 export type PythonProcess = {
   child: ChildProcessByStdio<Writable, Readable, Readable>

@@ -61,7 +61,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     const wrong = judged(await run(python, ['program.py', url], { cwd: folder, env }))
     if (wrong !== '') return wrong
     const tests = ['scripts/test.ts', '--database=embedded', 'clients/python', 'test/client-examples']
-    const output = await run(process.execPath, tests, { cwd: ROOT, env: { DROVER_PYTHON: python } })
+    const output = await run(process.execPath, tests, { cwd: ROOT, env: { TEST_PYTHON: python } })
     return /^ℹ skipped 0$/m.test(output) ? '' : output
   },
 
