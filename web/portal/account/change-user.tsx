@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ActionButton } from '../../shared/action-button.tsx'
 import type { User } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { FieldError } from '../field-error.tsx'
 import { fieldProblems } from '../field-problems.ts'
 import { onSubmit } from '../on-submit.ts'
@@ -52,19 +52,12 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
         )}
         {becomesAdmin && own.fields}
         <FieldError error={problems.rest} />
-        <div className="row-of-buttons">
-          <ActionButton
-            type="submit"
-            className="b ink"
-            busy={isPending}
-            closed={access.missing ?? (isSame && 'You haven’t changed anything.')}
-          >
-            Save
-          </ActionButton>
-          <button type="button" className="b" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <DialogButtons
+          yes="Save"
+          busy={isPending}
+          closed={access.missing ?? (isSame && 'You haven’t changed anything.')}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ActionButton } from '../../shared/action-button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { useOwnCredentials } from './own-credentials.tsx'
@@ -33,14 +33,7 @@ export function ConfirmDialog({ title, children, yes, work, stale, onClose }: Co
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
         {own.fields}
         <FieldError error={error} />
-        <div className="row-of-buttons">
-          <ActionButton type="submit" className="b ink" busy={isPending}>
-            {yes}
-          </ActionButton>
-          <button type="button" className="b" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <DialogButtons yes={yes} busy={isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

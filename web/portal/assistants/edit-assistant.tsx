@@ -1,9 +1,9 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isSame } from '../../../src/domain/account/differences.ts'
-import { ActionButton } from '../../shared/action-button.tsx'
 import type { Assistant } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useAssistantFields } from './assistant-fields.tsx'
@@ -44,19 +44,12 @@ export function EditAssistant({ assistant, stale, onClose }: EditAssistantProps)
             the old one.
           </p>
         )}
-        <div className="row-of-buttons">
-          <ActionButton
-            type="submit"
-            className="b ink"
-            busy={isPending}
-            closed={!isRenamed && !hasOtherUrls && 'You haven’t changed anything.'}
-          >
-            Save
-          </ActionButton>
-          <button type="button" className="b" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <DialogButtons
+          yes="Save"
+          busy={isPending}
+          closed={!isRenamed && !hasOtherUrls && 'You haven’t changed anything.'}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { readSetting, saveSetting } from '../local-storage.ts'
 import { sentByButton } from '../on-submit.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
@@ -73,14 +74,7 @@ function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <div className="row-of-buttons">
-          <button type="submit" className="b ink">
-            Save
-          </button>
-          <button type="button" className="b" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <DialogButtons yes="Save" onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { ActionButton } from '../../shared/action-button.tsx'
+import { useState } from 'react'
 import type { Passkey } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { ConfirmDialog } from '../account/confirm-dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { FieldError } from '../field-error.tsx'
 import { fieldProblems } from '../field-problems.ts'
 import { type Column, ListTable } from '../list-table.tsx'
@@ -69,21 +69,21 @@ export function Passkeys() {
       )}
       {adding && (
         <Dialog title="Add a passkey" onClose={() => setAdding(false)}>
-          <AddPasskey asksCode={session.second_factor.active} added={added}>
-            <button type="button" className="b" onClick={() => setAdding(false)}>
-              Cancel
-            </button>
-          </AddPasskey>
+          <AddPasskey
+            asksCode={session.second_factor.active}
+            added={added}
+            onClose={() => setAdding(false)}
+          />
         </Dialog>
       )}
     </section>
   )
 }
 
-type AddPasskeyProps = { asksCode: boolean; added(): Promise<unknown>; children?: ReactNode }
+type AddPasskeyProps = { asksCode: boolean; added(): Promise<unknown>; onClose?(): void }
 
 /** Name, password and code; then the browser asks for fingerprint, face or PIN. */
-export function AddPasskey({ asksCode, added, children }: AddPasskeyProps) {
+export function AddPasskey({ asksCode, added, onClose }: AddPasskeyProps) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -114,12 +114,7 @@ export function AddPasskey({ asksCode, added, children }: AddPasskeyProps) {
         />
       )}
       <FieldError error={problems.rest} />
-      <div className="row-of-buttons">
-        <ActionButton type="submit" className="b ink" busy={isPending}>
-          Add passkey
-        </ActionButton>
-        {children}
-      </div>
+      <DialogButtons yes="Add passkey" busy={isPending} onClose={onClose} />
     </form>
   )
 }
@@ -196,14 +191,7 @@ function Rename({ id, name: before, onClose }: { id: string; name: string; onClo
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <FieldError error={problems.rest} />
-        <div className="row-of-buttons">
-          <ActionButton type="submit" className="b ink" busy={isPending}>
-            Save name
-          </ActionButton>
-          <button type="button" className="b" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <DialogButtons yes="Save name" busy={isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { ActionButton } from '../../shared/action-button.tsx'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { OwnAssistants } from '../assistants/own-assistants.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { FieldError } from '../field-error.tsx'
 import { fieldProblems } from '../field-problems.ts'
 import { onSubmit } from '../on-submit.ts'
@@ -152,14 +153,7 @@ function ChangePassword({ onChanged, onClose }: { onChanged(): void; onClose(): 
           />
         )}
         <FieldError error={problems.rest} />
-        <div className="row-of-buttons">
-          <ActionButton type="submit" className="b ink" busy={isPending}>
-            Change it
-          </ActionButton>
-          <button type="button" className="b" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <DialogButtons yes="Change it" busy={isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

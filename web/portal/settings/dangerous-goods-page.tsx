@@ -2,9 +2,9 @@ import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { PACKING_GROUPS } from '../../../src/domain/values.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
-import { AddOrCancel } from './add-or-cancel.tsx'
 import type { Place } from './edits.ts'
 import { textField, useSettings } from './settings.ts'
 import { useTexts } from './use-texts.ts'
@@ -130,7 +130,7 @@ function AddGoods({ known, onClose }: { known: readonly Goods[]; onClose(): void
           maxLength={5}
           {...text('class_division')}
         />
-        <AddOrCancel onClose={onClose} />
+        <DialogButtons yes="Add" onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { HoursByKey } from '../../../src/domain/account/hours-by-day.ts'
 import { STATES } from '../../../src/domain/values.ts'
 import { Dialog, WITHIN_DIALOG } from '../../shared/dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
-import { AddOrCancel } from './add-or-cancel.tsx'
 import type { Json } from './edits.ts'
 import { useSettings } from './settings.ts'
 import { useTexts } from './use-texts.ts'
@@ -145,7 +145,7 @@ function AddStore({ onClose }: { onClose(): void }) {
             onChange={(value) => value && setLike(value)}
           />
         )}
-        <AddOrCancel onClose={onClose} />
+        <DialogButtons yes="Add" onClose={onClose} />
       </form>
     </Dialog>
   )

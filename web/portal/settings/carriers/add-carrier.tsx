@@ -5,8 +5,8 @@ import { Dialog, WITHIN_DIALOG } from '../../../shared/dialog.tsx'
 import { Loading } from '../../../shared/loading.tsx'
 import { lowerFirst } from '../../../shared/lower-first.ts'
 import { ProblemView } from '../../../shared/problem-view.tsx'
+import { DialogButtons } from '../../dialog-buttons.tsx'
 import { sentByButton } from '../../on-submit.ts'
-import { AddOrCancel } from '../add-or-cancel.tsx'
 import { type Json, withValue } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import { type CatalogueCarrier, type ServiceJson, useCarriers, useCatalogue } from './carrier-queries.ts'
@@ -124,7 +124,7 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
       {chosen.credentials.length > 0 && (
         <p className="dim">You’ll enter your login for {chosen.name} on the next page.</p>
       )}
-      <AddOrCancel onClose={onClose} />
+      <DialogButtons yes="Add" onClose={onClose} />
     </form>
   )
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { DELIVERY_TYPES } from '../../../../src/domain/values.ts'
 import { ActionButton } from '../../../shared/action-button.tsx'
 import { Dialog, WITHIN_DIALOG } from '../../../shared/dialog.tsx'
+import { DialogButtons } from '../../dialog-buttons.tsx'
 import { sentByButton } from '../../on-submit.ts'
-import { AddOrCancel } from '../add-or-cancel.tsx'
 import { type Place, valueAt, withValue } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import { TimingFields, type TimingJson } from '../timing/timing-fields.tsx'
@@ -179,7 +179,7 @@ function AddService({ services, add, onClose }: AddServiceProps) {
           onChange={(type) => type && set('delivery_type', type)}
         />
         {model && <p className="dim">We’ll copy the times, limits and prices from {model.service}.</p>}
-        <AddOrCancel onClose={onClose} />
+        <DialogButtons yes="Add" onClose={onClose} />
       </form>
     </Dialog>
   )

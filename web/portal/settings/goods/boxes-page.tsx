@@ -2,9 +2,9 @@ import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { PARCEL_TYPES } from '../../../../src/domain/values.ts'
 import { Dialog } from '../../../shared/dialog.tsx'
+import { DialogButtons } from '../../dialog-buttons.tsx'
 import { sentByButton } from '../../on-submit.ts'
 import { useTitle } from '../../use-title.ts'
-import { AddOrCancel } from '../add-or-cancel.tsx'
 import type { Place } from '../edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
@@ -119,7 +119,7 @@ function AddBox({ known, onClose }: { known: readonly Box[]; onClose(): void }) 
             />
           ))}
         </div>
-        <AddOrCancel onClose={onClose} />
+        <DialogButtons yes="Add" onClose={onClose} />
       </form>
     </Dialog>
   )
