@@ -1,20 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  globSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse, stringify } from 'yaml'
 import { asUser, postgresUser } from '../../src/embedded/user.ts'
 import { childrenOf, signal } from '../../test/harness/children.ts'
+import { findInstalledPostgres } from '../../test/harness/installed-postgres.ts'
 import { freePort } from '../../test/packaged-process.ts'
 
 /** Two PostgreSQL servers under Patroni, and etcd, all on this machine. */
@@ -54,8 +46,7 @@ type Member = { name: string; role: string; state: string }
  * deploy/patroni, with this machine's ports and folders.
  */
 export async function startPatroni(home: string): Promise<PatroniCluster> {
-  const bin = process.env.PG_BIN ?? globSync('/usr/lib/postgresql/*/bin').sort().at(-1)
-  if (!bin) throw new Error('Install PostgreSQL (Debian: postgresql), or set PG_BIN to its folder.')
+  const bin = findInstalledPostgres()
   const user = postgresUser()
   const [patroni = '', ...patroniArgs] = (process.env.PATRONI ?? 'patroni').split(' ')
   const run = (program: string, args: readonly string[], log: string): ChildProcess => {

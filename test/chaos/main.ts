@@ -7,11 +7,12 @@
  *   npm run chaos -- --seeded-bug no_intent         one seeded bug only, which must be caught
  *   npm run chaos -- --provoke no_reconciliation    the faults that reveal that bug, without the bug: nothing may break
  *   npm run chaos -- --database=given               on the server of DATABASE_URL, which is not crashed
+ *   npm run chaos -- --database=citus               on a Citus cluster, whose nodes crash and whose shards move
  *   npm run chaos -- --pause 20 --minutes 20        one fault at a time: measures the recovery from each
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { toCount, toNumber, toSeed, toServer } from '../harness/options.ts'
+import { toCount, toDatabase, toNumber, toSeed } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
 import { isCaught, toSeededBugs } from '../harness/seeded-bugs.ts'
@@ -19,7 +20,7 @@ import { closingTable, figuresOf } from './closing-table.ts'
 import type { Plan } from './nemesis.ts'
 import { chaosProfile } from './profile.ts'
 import { type ChaosResult, runChaos } from './run.ts'
-import { chaosSchedule } from './schedule.ts'
+import { chaosSchedule, withRebalances } from './schedule.ts'
 import {
   bugsOf,
   type ChaosBug,
@@ -51,7 +52,7 @@ const USUAL_SECONDS = 25
 const MAX_SHOWN = 20
 
 const seed = toSeed(values.seed)
-const server = toServer(values.database)
+const database = toDatabase(values.database)
 const caught = await provoke(requestedBugs())
 const proved = Object.values(caught).every(Boolean)
 if (values['seeded-bug'].length === 0 && proved) await long()
@@ -123,13 +124,14 @@ async function run(
     values.pause === undefined || seededBugs.length > 0 ? null : toNumber('pause', values.pause) * 1_000
   // With `--provoke`, the faults that reveal these bugs are injected without the bugs.
   const revealed = seededBugs.length > 0 ? seededBugs : toSeededBugs(SEEDED_BUGS, values.provoke)
-  const schedule = provoked(chaosSchedule(seed, pauseMs), bugsOf(revealed))
+  const usual = chaosSchedule(seed, pauseMs)
+  const schedule = provoked(database.kind === 'citus' ? withRebalances(usual) : usual, bugsOf(revealed))
   const result = await runChaos({
     seed,
     profile: chaosProfile(seed, { rate, schedule }),
     plan,
     seededBugs,
-    server,
+    database,
     onProgress: bar.show,
   })
   bar.end()

@@ -97,6 +97,9 @@ async function perform(
     case 'clock':
       last(system.clock.forward(act.minutes, true))
       return
+    case 'rebalance':
+      last(rebalance(system, fault))
+      return
     case 'disconnect':
       fault.done = await disconnectAll(system)
       return
@@ -148,6 +151,13 @@ function disconnectAll({ db }: SystemUnderTest): Promise<boolean> {
       () => true,
       () => false,
     )
+}
+
+/** Does not count if it meets a crash or another move: Citus then refuses it. */
+async function rebalance(system: SystemUnderTest, fault: InjectedFault): Promise<void> {
+  fault.done = false
+  await system.rebalance()
+  fault.done = true
 }
 
 async function recovery(system: SystemUnderTest, fault: InjectedFault): Promise<void> {

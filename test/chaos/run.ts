@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CleanUps, owned, withCleanUps } from '../harness/clean-ups.ts'
 import { pages } from '../harness/http.ts'
 import { untilUp } from '../harness/members.ts'
+import type { Database } from '../harness/options.ts'
 import { type Breach, findBreaches } from '../harness/promises.ts'
 import { seeded } from '../harness/random.ts'
 import { type Waits, type Watch, watchDatabase } from '../harness/watch.ts'
@@ -23,8 +24,7 @@ export type ChaosOptions = {
   profile: Profile
   plan: Plan
   seededBugs: readonly SeededBugName[]
-  /** The URL of the PostgreSQL server, or null: the run starts an embedded one. */
-  server: string | null
+  database: Database
   /** Receives the progress, from 0 to 1, and the current activity. */
   onProgress(share: number, what: string): void
 }
@@ -60,13 +60,13 @@ export function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 async function runOnce(cleanUps: CleanUps, options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, profile, plan, seededBugs, server, onProgress } = options
+  const { seed, profile, plan, seededBugs, database, onProgress } = options
   const restPatienceMs = seededBugs.length > 0 ? SEEDED_BUG_PATIENCE_MS : REST_PATIENCE_MS
   const chance = seeded(seed ^ 0x9a27)
   onProgress(0, 'starting the system under test')
   const system = await startSystem(
     cleanUps,
-    { profile, seededBugs, server },
+    { profile, seededBugs, database },
     () => chance.below(1_000_000) / 1_000_000,
   )
   const watch = owned(cleanUps, watchDatabase(system.db))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHAOS_MIX, makeJobs } from './jobs.ts'
-import { chaosSchedule, type ScheduledFault } from './schedule.ts'
+import { chaosSchedule, type ScheduledFault, withRebalances } from './schedule.ts'
 
 const SEED = 20_261_124
 
@@ -26,6 +26,17 @@ test('a custom pause does not change the faults', () => {
   assert.ok(slow.every(({ pauseMs }) => pauseMs === 20_000))
   const acts = (schedule: Iterable<ScheduledFault>) => first(schedule, 50).map(({ act }) => act)
   assert.deepEqual(acts(slow), acts(chaosSchedule(SEED)))
+})
+
+test('on Citus, shards move after every eight faults, which stay the same', () => {
+  const acts = first(withRebalances(chaosSchedule(SEED)), 90).map(({ act }) => act)
+  const moves = acts.flatMap(({ kind }, at) => (kind === 'rebalance' ? [at] : []))
+  assert.deepEqual(moves, [8, 17, 26, 35, 44, 53, 62, 71, 80, 89])
+  const usual = first(chaosSchedule(SEED), 80).map(({ act }) => act)
+  assert.deepEqual(
+    acts.filter(({ kind }) => kind !== 'rebalance'),
+    usual,
+  )
 })
 
 test('only connections to carriers return garbage', () => {

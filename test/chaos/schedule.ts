@@ -23,6 +23,8 @@ export type Act =
   | { kind: 'carrier'; network: NetworkName; fault: Record<string, unknown> }
   | { kind: 'clock'; minutes: number }
   | { kind: 'disk'; ms: number }
+  /** Citus adds a worker, or moves a shard. */
+  | { kind: 'rebalance' }
   /** PostgreSQL drops all connections of processes and carriers. */
   | { kind: 'disconnect' }
 
@@ -35,6 +37,8 @@ const FREEZE_MS = 34_000
 const HELD_MS = 4_000
 const PAUSE_MS = 400
 const JITTER_MS = 400
+/** A move of a shard takes some seconds, and a crashed node ends it. */
+const FAULTS_BETWEEN = 8
 
 /** Shares of a hundred faults. */
 const WEIGHTS: readonly (readonly [number, (chance: Random) => Act])[] = [
@@ -57,6 +61,16 @@ export function* chaosSchedule(seed: number, pauseMs: number | null = null): Gen
   for (;;) {
     const usualMs = PAUSE_MS + chance.below(JITTER_MS)
     yield { pauseMs: pauseMs ?? usualMs, act: actOf(chance) }
+  }
+}
+
+/** Adds a rebalancing after every few faults. */
+export function* withRebalances(schedule: Iterable<ScheduledFault>): Generator<ScheduledFault> {
+  let faults = 0
+  for (const fault of schedule) {
+    yield fault
+    faults += 1
+    if (faults % FAULTS_BETWEEN === 0) yield { pauseMs: 0, act: { kind: 'rebalance' } }
   }
 }
 

@@ -1,29 +1,30 @@
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
-import { migrate } from '../../src/store/db/migrate.ts'
 import { openAccount, operatorOf, startClock } from '../harness/accounts.ts'
-import { type CleanUps, owned, temporaryHome } from '../harness/clean-ups.ts'
+import { type CleanUps, owned } from '../harness/clean-ups.ts'
 import { type Client, makeClient } from '../harness/client.ts'
-import { type Crash, crashPostgres } from '../harness/crash-postgres.ts'
+import type { Crash } from '../harness/crash-postgres.ts'
 import { queryAt } from '../harness/database.ts'
 import { type Ask, asker, inTurn, signedIn } from '../harness/http.ts'
 import type { Members } from '../harness/members.ts'
+import type { Database } from '../harness/options.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
-import { migratedDatabase } from '../server-database.ts'
 import { ACCOUNTS, type AccountName } from './account.ts'
+import { startDatabase } from './database.ts'
 import { canaryOf } from './jobs.ts'
 import { APIS, MEMBERS, type Member, startChaosMembers } from './members.ts'
 import { type HookParty, startHookParty, startTextParty, type TextParty } from './parties.ts'
 import type { Carriers, Profile } from './profile.ts'
 import type { Wire } from './schedule.ts'
 import { bugsOf, type SeededBugName } from './seeded-bugs.ts'
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import type { SmallDisk } from './small-disk.ts'
 
 /** The system under test: the service as shipped, and around it the parties that it cannot change. */
 export type SystemUnderTest = Pick<Carriers, 'networks' | 'readLedger'> & {
   profile: Profile
-  /** PostgreSQL's supervisor restarts it. False: PostgreSQL was not running, or its server was given. */
+  /** It is restarted. False: PostgreSQL was not running, or its server was given. */
   crashPostgres(kind: Crash): boolean
+  /** Moves shards while the shop goes on. Throws if a node fails meanwhile, or if there are no shards. */
+  rebalance(): Promise<void>
   members: Members<Member>
   proxyOf(wire: Wire): TcpProxy
   carrierProxies: readonly TcpProxy[]
@@ -45,8 +46,8 @@ export async function startSystem(
   {
     profile,
     seededBugs,
-    server,
-  }: { profile: Profile; seededBugs: readonly SeededBugName[]; server: string | null },
+    database,
+  }: { profile: Profile; seededBugs: readonly SeededBugName[]; database: Database },
   chance: () => number,
 ): Promise<SystemUnderTest> {
   const bugs = bugsOf(seededBugs)
@@ -65,18 +66,8 @@ export async function startSystem(
   const receivers: HookParty[] = []
   for (const troubles of profile.receivers) receivers.push(await startHookParty(cleanUps, troubles, chance))
   const gateway = await startTextParty(cleanUps, { refused: 0.5, cut: 0.5, acceptedAndCut: 0.5 }, chance)
-  let disk: SmallDisk | null = null
-  cleanUps.after(() => disk?.stop()) // After PostgreSQL, whose files are on this disk.
-  // As shipped, with fsync on.
-  const home = temporaryHome(cleanUps)
   const settings = Object.assign({ max_connections: '200' }, ...bugs.map(({ settings }) => settings ?? {}))
-  const postgres = keep(
-    server ? await migratedDatabase(server) : await startEmbeddedPostgres({ home, log: () => {}, settings }),
-  )
-  if (!server) {
-    if (profile.hasSmallDisk) disk = await mountSmallDisk(postgres.url)
-    await migrate(postgres.url)
-  }
+  const postgres = await startDatabase(cleanUps, database, { settings, hasSmallDisk: profile.hasSmallDisk })
   const carriers = await profile.startCarriers(cleanUps, { url: postgres.url, secretKey: SECRET_KEY })
   for (const [name, url] of Object.entries(carriers.urls))
     await addProxy(`carrier ${name}`, () => Number(new URL(url).port), profile.carrierDelayMs)
@@ -125,8 +116,8 @@ export async function startSystem(
   await carriers.follow(second)
 
   return {
-    ...{ profile, members, client, receivers, gateway, disk, db, proxyOf, ...carriers },
-    crashPostgres: (kind) => server === null && crashPostgres(home, kind),
+    ...{ profile, members, client, receivers, gateway, db, proxyOf, ...carriers },
+    ...{ disk: postgres.disk, crashPostgres: postgres.crash, rebalance: () => postgres.rebalance('chaos') },
     carrierProxies: Object.keys(carriers.urls).map((of) => proxyOf({ to: 'carrier', of })),
     readers: { chaos: client.reader('chaos'), neighbour: client.reader('neighbour') },
     clock: {

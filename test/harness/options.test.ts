@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toCount, toNameOf, toNumber, toSeed, toServer } from './options.ts'
+import { toCount, toDatabase, toNameOf, toNumber, toSeed } from './options.ts'
 
 test('a run takes the seed that it was given, and otherwise makes one', () => {
   assert.equal(toSeed('7'), 7)
@@ -19,12 +19,16 @@ test('a wrong option is rejected with its name, the rule and the value', () => {
   assert.equal(toNameOf(['no_intent', 'no_fence'], 'seeded bug', 'no_fence'), 'no_fence')
 })
 
-test('the database is an embedded one, or on a given server of this machine', () => {
+test('the database is an embedded one, a Citus cluster, or on a given server of this machine', () => {
   const url = 'postgres://postgres@127.0.0.1:5601/postgres'
-  assert.equal(toServer('embedded', url), null)
-  assert.equal(toServer('given', url), url)
+  assert.deepEqual(toDatabase('embedded', url), { kind: 'embedded' })
+  assert.deepEqual(toDatabase('citus'), { kind: 'citus' })
+  assert.deepEqual(toDatabase('given', url), { kind: 'given', url })
   const rule = /^Error: --database=given needs a DATABASE_URL of a server on 127\.0\.0\.1\.$/
-  assert.throws(() => toServer('given', 'postgres://postgres@10.0.0.10/postgres'), rule)
-  assert.throws(() => toServer('given', ''), rule)
-  assert.throws(() => toServer('mine', url), /There is no database mine\. Choose one of embedded, given\./)
+  assert.throws(() => toDatabase('given', 'postgres://postgres@10.0.0.10/postgres'), rule)
+  assert.throws(() => toDatabase('given', ''), rule)
+  assert.throws(
+    () => toDatabase('mine', url),
+    /There is no database mine\. Choose one of embedded, citus, given\./,
+  )
 })

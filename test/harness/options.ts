@@ -48,13 +48,17 @@ export function toNameOf<Name extends string>(names: readonly Name[], kind: stri
   return found
 }
 
-/** The server of `--database`: that of `DATABASE_URL` if `given`, or null if `embedded`. */
-export function toServer(database: string, url = process.env.DATABASE_URL): string | null {
-  if (toNameOf(['embedded', 'given'], 'database', database) === 'embedded') return null
+/** The run starts the embedded PostgreSQL or a Citus cluster of its own, or copies a template on a given server. */
+export type Database = { kind: 'embedded' | 'citus' } | { kind: 'given'; url: string }
+
+/** The database that `--database` names; `given` is the server of `DATABASE_URL`. */
+export function toDatabase(named: string, url = process.env.DATABASE_URL): Database {
+  const kind = toNameOf(['embedded', 'citus', 'given'], 'database', named)
+  if (kind !== 'given') return { kind }
   // The TCP proxies between Drover and its database forward to this machine only.
   if (!url || !LOOPBACK.has(new URL(url).hostname))
     throw new Error('--database=given needs a DATABASE_URL of a server on 127.0.0.1.')
-  return url
+  return { kind, url }
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost'])

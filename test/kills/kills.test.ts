@@ -16,7 +16,7 @@ test('processes die every second: no acknowledged write is lost, nothing is book
     profile: killProfile({ seed: SEED, jobs: JOBS, seconds: SECONDS, leaseMs: LEASE_MS, freezeMs: null }),
     plan: { seconds: SECONDS },
     seededBugs: [],
-    server: null,
+    database: { kind: 'embedded' },
     onProgress() {},
   })
   const figures = figuresOf(result)

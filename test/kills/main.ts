@@ -5,10 +5,11 @@
  *   npm run kills -- --jobs 200 --seconds 60 --seed 7      leases of 30 s, as in production
  *   npm run kills -- --seeded-bug no_intent               a seeded bug that must be caught (see seeded-bugs.ts); any number of them
  *   npm run kills -- --database=given              on the server of DATABASE_URL; see docs/operations/citus.md
+ *   npm run kills -- --database=citus              on a Citus cluster that the run starts
  */
 import { closingTable, figuresOf } from '../chaos/closing-table.ts'
 import { runChaos } from '../chaos/run.ts'
-import { readOptions, toServer } from '../harness/options.ts'
+import { readOptions, toDatabase } from '../harness/options.ts'
 import { showProgress } from '../harness/progress.ts'
 import { printViolations } from '../harness/report.ts'
 import { isCaught, toSeededBugs } from '../harness/seeded-bugs.ts'
@@ -29,7 +30,7 @@ console.log(
 )
 const progress = showProgress('kills')
 const result = await runChaos({
-  ...{ seed, seededBugs, plan: { seconds: counts.seconds }, server: toServer(values.database) },
+  ...{ seed, seededBugs, plan: { seconds: counts.seconds }, database: toDatabase(values.database) },
   profile: killProfile({ seed, ...counts, leaseMs: null, freezeMs: 45_000 }),
   onProgress: progress.show,
 })

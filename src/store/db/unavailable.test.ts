@@ -4,7 +4,7 @@ import { emptyDatabase, testDatabase } from '../../../test/database.ts'
 import { makePool, withTransaction } from './pool.ts'
 import { isUnavailable } from './unavailable.ts'
 
-const withCode = (code: string) => Object.assign(new Error('some words'), { code })
+const withCode = (code: string, words = 'some words') => Object.assign(new Error(words), { code })
 
 test('an unavailable, full or slow database is distinguished from a bug', () => {
   const cases: [unknown, boolean][] = [
@@ -20,6 +20,8 @@ test('an unavailable, full or slow database is distinguished from a bug', () => 
     [withCode('40P01'), true],
     [withCode('55006'), false],
     [withCode('42P01'), false],
+    [withCode('XX000'), false],
+    [withCode('XX000', 'failure on connection marked as essential: 10.0.0.11:5432'), true],
     [new Error('Connection terminated unexpectedly'), true],
     [new Error('timeout exceeded when trying to connect'), true],
     [new Error('Query read timeout'), true],

@@ -24,6 +24,9 @@ const SQLSTATE = /^(08...|53...|57P0.|57014|25006|25P03|40001|40P01|55000)$/
 const WORDS =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after)/
 
+/** Citus reports a worker that failed within a transaction as an internal error, XX000 (its remote_transaction.c). */
+const CITUS = /^(failure on connection marked as essential|failed to prepare transaction)/
+
 /**
  * True if the database is temporarily at fault, not the caller or this code: the response is a 503, and a retry helps.
  */
@@ -31,6 +34,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (NETWORK.has(code) || SQLSTATE.test(code) || WORDS.test(error.message)) return true
+  if (code === 'XX000' && CITUS.test(error.message)) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   return isUnavailable(error.cause)
 }
