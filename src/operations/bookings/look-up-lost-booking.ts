@@ -22,7 +22,7 @@ export type LostBooking =
 /**
  * After a restore: looks up a booking that the database has forgotten, at each carrier that may have it, under each key
  * that the lost period may have used. The latest key comes first: after a reassignment the earlier ones are cancelled.
- * One carrier without an answer leaves the outcome unknown, once the others have been asked.
+ * If a carrier does not answer, the others are still asked. The outcome stays unknown if they have no booking.
  */
 export async function lookUpLostBooking(
   { deps, entry, claim }: ClaimedDelivery,
@@ -64,7 +64,7 @@ export async function lookUpLostBooking(
   }
   const [open] = unanswered.values()
   if (open) {
-    // A person may answer for the only carrier whose answer is missing, and not for others.
+    // A person may record this carrier's answer only if no other answer is missing.
     const isLookedUp = unanswered.size === 1 && silent.length === 0 && !isEarly
     await adoptAlternative(deps.db, { accountId, deliveryId }, open.intent, isLookedUp)
     return { kind: 'unknown', ...open }
