@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from './apply-transition.ts'
 import type { BookingTransition, UnknownOutcome } from './booking-transition.ts'
 import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
 
-/** What the carriers say about the attempts that a restored database has forgotten. */
+/** What the carriers say about the attempts that a restored database has lost. */
 export type LostBooking =
   | { kind: 'found'; intent: BookingIntent; booking: Booking }
   | { kind: 'none' }
@@ -20,7 +20,7 @@ export type LostBooking =
   | { kind: 'lease_lost' }
 
 /**
- * After a restore: looks up a booking that the database has forgotten, at each carrier that may have it, under each key
+ * After a restore: looks up a booking that the database has lost, at each carrier that may have it, under each key
  * that the lost period may have used. The latest key comes first: after a reassignment the earlier ones are cancelled.
  * If a carrier does not answer, the others are still asked. The outcome stays unknown if they have no booking.
  */

@@ -24,12 +24,12 @@ type Attempt = {
   settleInMs: number
   /** How long ago, in wall time, its key was first used. */
   keyAgeMs: number
-  /** Set if it stands for attempts that a restored database has forgotten. */
+  /** Set if it stands for attempts that a restored database has lost. */
   lostPeriod: LostPeriod | null
 }
 
 /**
- * The attempts that a restored database may have forgotten. Their numbers go from this attempt's to `lastAttempt`, and
+ * The attempts that a restored database may have lost. Their numbers go from this attempt's to `lastAttempt`, and
  * each may be at the carrier of any of the alternatives.
  */
 export type LostPeriod = {
@@ -74,7 +74,7 @@ export type AnyIntent = BookingIntent | ClosedIntent
  */
 export const MAX_LOST_ATTEMPTS = 20
 
-/** The number of a delivery's latest attempt, counting those that a restored database may have forgotten. */
+/** The number of a delivery's latest attempt, counting those that a restored database may have lost. */
 export function getLastAttempt(intents: readonly AnyIntent[]): number {
   const lastOf = ({ attempt, lostPeriod }: AnyIntent) =>
     lostPeriod ? Math.max(attempt + MAX_LOST_ATTEMPTS - 1, lostPeriod.lastAttempt) : attempt

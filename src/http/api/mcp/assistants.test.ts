@@ -198,7 +198,7 @@ test('only the person can allow an assistant: with their password, session and p
   assert.equal(nobody.status, 401)
 })
 
-test('a code works once, for 60 seconds, with its verifier, client and address; a second use ends the access', async (t) => {
+test('a code works once, for 60 seconds, with its verifier, client and redirect URL; a second use ends the access', async (t) => {
   const of = await world(t)
   const { api, admin, clientId } = of
   const { db } = api.fixture.deps
