@@ -181,7 +181,7 @@ class PythonTypes {
     return [...this.#made.keys()].sort()
   }
 
-  /** Aliases stand after the classes: they are evaluated, and annotations are not. */
+  /** Aliases follow the classes: they are evaluated, and annotations are not. */
   module(): string {
     const texts = this.names().map((name) => this.#made.get(name) as string)
     const isClass = (text: string): boolean => text.startsWith('class ')

@@ -11,7 +11,7 @@ const SUPPORTED = 'import sys; assert sys.version_info >= (3, 10); import httpx'
 export const skip: string | false =
   spawnSync(PYTHON, ['-c', SUPPORTED]).status === 0
     ? false
-    : `${PYTHON} is not Python 3.10 or newer with httpx. TEST_PYTHON may name one that is.`
+    : `${PYTHON} is not Python 3.10 or newer with httpx. Set TEST_PYTHON to one that is.`
 
 export type PythonProcess = {
   child: ChildProcessByStdio<Writable, Readable, Readable>

@@ -42,7 +42,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
       await writeFile(join(work, `${name}`), text)
     }
     const page = await (await fetch(`${url}/docs`)).text()
-    // Each in a function of its own: they use the same variable in their loops.
+    // Each in its own function: their loops use one name for values of different types, which mypy rejects.
     const examples = listExamples(page, 'python').map(
       ({ operationId, lines }) => `def ${operationId}() -> None:\n    ${lines.replaceAll('\n', '\n    ')}\n`,
     )

@@ -19,7 +19,7 @@ test('a page of Settings opens the guide that helps with it, in a tab of its own
   const guide = await tab
   assert.equal(guide.url(), `${url}/docs/guides/real-carriers#in-the-portal`)
   await guide.getByRole('heading', { name: 'Real carriers', level: 1 }).waitFor()
-  // From its start: at the anchor the page's bar covers half a heading at some width, which the checks report.
+  // From the top: at the anchor, the page's bar covers half a heading at some widths, and the checks report that.
   await guide.goto(`${url}/docs/guides/real-carriers`)
   await inEveryLook(guide, 'guide')
   await guide.getByRole('link', { name: 'People', exact: true }).press('Enter')

@@ -6,7 +6,7 @@ type DialogButtonsProps = {
   busy?: boolean
   /** Why the form can’t be sent yet. */
   closed?: string | false | null
-  /** Without it there is nothing to cancel: the form stands on a page. */
+  /** Left out where the form is part of a page: there is nothing to cancel. */
   onClose?: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-"""Runs the Python examples of the API reference in order, in one program as the page says. Prints those that failed."""
+"""Runs the Python examples of the API reference in order, in one program. Prints which of them failed, and why."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ async function makeKey({ tokens }: Connection): Promise<string | null> {
   return tokens && (await webCrypto()).randomUUID()
 }
 
-/** A browser sends its own `User-Agent`. Setting another would cause a CORS preflight on cross-origin requests. */
+/** A browser sends its own `User-Agent`. A server on another origin would have to allow a different one (CORS). */
 export function isBrowser(): boolean {
   return 'document' in globalThis
 }

@@ -28,7 +28,7 @@ export function afterRestoreCommand({ withService }: CliDeps): Command {
     )
     .option(
       '--none-at <provider>',
-      'a carrier whose staff say that they have no bookings made after the moment. Give it on the first run. Repeat it for each such carrier',
+      'a carrier whose staff say that they have no bookings made after the moment. Give it on the first run. Repeat the option for each such carrier',
       (given: string, before: readonly string[]) => [...before, given],
       [],
     )
@@ -46,7 +46,7 @@ export function afterRestoreCommand({ withService }: CliDeps): Command {
         console.log(`Deliveries that the workers will look up before they book them: ${toLookUp}.`)
         if (toAskStaff === 0) return
         console.log(
-          `Of these, ${toAskStaff} may be with a carrier that Drover cannot look up. If no other carrier has them, they go on hold: ask the carrier, then record its answer.`,
+          `Of these, ${toAskStaff} may be with a carrier that has no lookup. If no other carrier has them, they go on hold: ask that carrier, then record its answer.`,
         )
       }),
     )

@@ -42,7 +42,7 @@ export function bookingsCommand({ withService }: CliDeps): Command {
         ...[key, reference ?? '', action === 'cancel' ? 'cancel it there' : 'nothing', reason],
       ])
       console.log(table(['booking', 'order', 'what to do', 'why'], cells))
-      console.log(`Rows without a Drover key:  ${withoutKey}.`)
+      console.log(`Rows without a Drover key: ${withoutKey}.`)
     })
   return bookings
 }

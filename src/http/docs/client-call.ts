@@ -15,7 +15,7 @@ import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { type ListedOperation, listOperations } from './operation.ts'
 
-/** An example as calls of our clients, and the variables that they use as constants of the same names. */
+/** An example as a call of each of our clients, and the variables that the calls use as constants of the same names. */
 export type ClientCall = { operationId: string; typescript: string; python: string; variables: string[] }
 
 type Statements = Readonly<Record<AnswerKind, (call: string, file: string) => string>>

@@ -42,7 +42,8 @@ export function renderOperationMarkdown(
     '## Example',
     'The lines that set the variables are in the [API reference](/docs.md#begin).',
     toBlock('sh', toCurl(endpoint)),
-    call && 'With our clients. Run the program from the same shell, so that it has these variables.',
+    call &&
+      'With our TypeScript and Python clients. Run the program from the same shell: it reads the variables from the environment.',
     call && toBlock('ts', `${toClientSetUp(baseUrl, [call])}\n\n${call.typescript}`),
     call && toBlock('python', `${toPythonSetUp(baseUrl, [call])}\n\n${call.python}`),
     toExampleNote(endpoint),

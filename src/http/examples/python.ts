@@ -3,7 +3,7 @@ import { VARIABLE } from './variables.ts'
 const MAX_LINE_LENGTH = 80
 const CONSTANTS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
 
-/** An example's value as Python; `$NAME` in it is a constant of that name. */
+/** An example's value as Python; `$NAME` in it becomes the constant of that name. */
 export function toPythonSource(value: unknown, indent = ''): string {
   if (typeof value === 'string') return toText(value)
   if (value === null || typeof value !== 'object') return CONSTANTS[String(value)] ?? String(value)

@@ -2,7 +2,7 @@ import { VARIABLE } from './variables.ts'
 
 const MAX_LINE_LENGTH = 80
 
-/** An example's value as TypeScript; `$NAME` in it is a constant of that name. */
+/** An example's value as TypeScript; `$NAME` in it becomes the constant of that name. */
 export function toSource(value: unknown, indent = ''): string {
   if (typeof value === 'string') return toText(value)
   if (value === null || typeof value !== 'object') return String(value)

@@ -51,12 +51,12 @@ export function toClientName(path: string, operationId: string): [string, string
   return [resource, name]
 }
 
-/** Those that a name of the API could be. */
+/** The keywords that a name in the API may be. */
 export function isPythonKeyword(name: string): boolean {
   return /^(from|import|class|pass|global|return|with|as|is|in|not|or|and|if|else|def|del|try)$/.test(name)
 }
 
-/** `webhookEndpoints`: `webhook_endpoints`; a keyword of Python gets an underscore. */
+/** `webhookEndpoints` becomes `webhook_endpoints`, and the keyword `from` becomes `from_`. */
 export function toPythonName(name: string): string {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return isPythonKeyword(snake) ? `${snake}_` : snake

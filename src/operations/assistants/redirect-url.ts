@@ -18,7 +18,7 @@ const RULES: readonly Rule[] = [
   },
   {
     isBroken: (_, text) => text.includes('#'),
-    message: 'The URL may not contain a #. Remove it and what follows.',
+    message: 'The URL may not contain a #. Remove it and everything after it.',
   },
   {
     isBroken: (_, text) => text.includes('*'),

@@ -56,13 +56,13 @@ test('at the time limit a person decides, unless an answer may still come or the
   }
 })
 
-test('after a restore, the reasons name a carrier only if it has not answered, and no key', () => {
+test('after a restore, a reason names no key, and a carrier only if it has not answered', () => {
   const restored = { ...intent, lostPeriod: { dueAtMs: null } } as BookingIntent
   const lost = { ...unknown, intent: restored, asked: true }
   const end = { state: 'void', message: 'No carrier has it.' } as const
   assert.equal(
     toChange(lost, now).patch.status_reason,
-    'Our records were restored from a backup, so we’re checking which carrier has this order.',
+    'Our records were restored from a backup, so we’re checking whether a carrier already has this order.',
   )
   assert.equal(
     toChange({ kind: 'refused', intent: restored, end }, now).patch.status_reason,
@@ -71,7 +71,7 @@ test('after a restore, the reasons name a carrier only if it has not answered, a
   const held = withinTimeLimit(lost, limit, limit.endsAtMs)
   assert.equal(
     held.kind === 'on_hold' && held.reason,
-    'Our records were restored from a backup, and Swiftly hasn’t answered whether they have this order. We keep asking.',
+    'Our records were restored from a backup, and Swiftly hasn’t said whether they have this order. We keep asking.',
   )
 })
 

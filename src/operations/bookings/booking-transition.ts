@@ -95,7 +95,7 @@ export function withinTimeLimit(transition: NotAccepted, limit: TimeLimit, nowMs
   const { attempt, key, option, lostPeriod } = transition.intent
   const { carrierName } = option
   const reason = lostPeriod
-    ? `Our records were restored from a backup, and ${carrierName} hasn’t answered whether they have this order. We keep asking.`
+    ? `Our records were restored from a backup, and ${carrierName} hasn’t said whether they have this order. We keep asking.`
     : `${carrierName} neither accepted nor refused our booking ${key} ${within}. We keep asking where the carrier allows it.`
   return { kind: 'on_hold', reason, intent: unknownEnd(transition), openAttempt: attempt }
 }
@@ -111,7 +111,7 @@ export function toChange(
   switch (transition.kind) {
     case 'refused': {
       const { intent, end, dueAtMs = null } = transition
-      // After a restore all carriers were asked, so it is not this carrier's answer.
+      // After a restore, every carrier was asked: the message is not this carrier's alone.
       const status_reason = intent.lostPeriod ? end.message : `${intent.option.carrierName}: ${end.message}`
       return {
         patch:
@@ -125,7 +125,7 @@ export function toChange(
       const waitMs = transition.waitMs ?? unknownOutcomeBackoffMs(tries, random)
       const { lostPeriod, option } = transition.intent
       const status_reason = lostPeriod
-        ? 'Our records were restored from a backup, so we’re checking which carrier has this order.'
+        ? 'Our records were restored from a backup, so we’re checking whether a carrier already has this order.'
         : `Waiting for ${option.carrierName} to say whether it accepted the booking.`
       return {
         patch: { status_reason, due_at: nowMs + waitMs, booking_attempts: tries + 1 },

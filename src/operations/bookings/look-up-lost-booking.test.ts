@@ -51,7 +51,7 @@ test('if the carrier’s own price was lost, the price is its charge plus the ac
 
 type Answer = 'none' | 'has it' | 'no answer'
 
-/** Carriers by name, with what they answer; null: a carrier without a lookup. Counts the calls of each. */
+/** Looks up a booking at these carriers; null: a carrier without a lookup. Counts the calls. */
 async function lookUp(answers: Readonly<Record<string, Answer | null>>) {
   const calls: string[] = []
   const adopted: unknown[][] = []
@@ -82,13 +82,13 @@ async function lookUp(answers: Readonly<Record<string, Answer | null>>) {
   return { kind, calls: calls.length, isLookedUp: adopted.at(-1)?.at(-1) }
 }
 
-test('a carrier that does not answer keeps nobody from asking the others', async () => {
+test('if a carrier does not answer, the others are still asked', async () => {
   assert.deepEqual(await lookUp({ silent: 'no answer', has: 'has it' }), {
     ...{ kind: 'found', calls: 4, isLookedUp: true },
   })
 })
 
-test('a person may answer for a carrier once no other carrier may have the booking', async () => {
+test('a person may record the only missing answer, or a carrier’s without a lookup once the others have answered', async () => {
   const cases: [Record<string, Answer | null>, string, boolean | undefined][] = [
     [{ a: 'no answer', b: 'none' }, 'unknown', true],
     [{ a: 'no answer', b: 'no answer' }, 'unknown', false],

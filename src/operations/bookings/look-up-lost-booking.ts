@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from './apply-transition.ts'
 import type { BookingTransition, UnknownOutcome } from './booking-transition.ts'
 import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
 
-/** What the carriers say about the attempts that a restored database has forgotten. */
+/** What the carriers say about the attempts that a restored database has lost. */
 export type LostBooking =
   | { kind: 'found'; intent: BookingIntent; booking: Booking }
   | { kind: 'none' }
@@ -20,9 +20,9 @@ export type LostBooking =
   | { kind: 'lease_lost' }
 
 /**
- * After a restore: looks up a booking that the database has forgotten, at each carrier that may have it, under each key
+ * After a restore: looks up a booking that the database has lost, at each carrier that may have it, under each key
  * that the lost period may have used. The latest key comes first: after a reassignment the earlier ones are cancelled.
- * One carrier without an answer leaves the outcome unknown, once the others have been asked.
+ * If a carrier does not answer, the others are still asked. The outcome stays unknown if they have no booking.
  */
 export async function lookUpLostBooking(
   { deps, entry, claim }: ClaimedDelivery,
@@ -64,7 +64,7 @@ export async function lookUpLostBooking(
   }
   const [open] = unanswered.values()
   if (open) {
-    // A person may answer for the only carrier whose answer is missing, and not for others.
+    // A person may record this carrier's answer only if no other answer is missing.
     const isLookedUp = unanswered.size === 1 && silent.length === 0 && !isEarly
     await adoptAlternative(deps.db, { accountId, deliveryId }, open.intent, isLookedUp)
     return { kind: 'unknown', ...open }

@@ -18,8 +18,8 @@ import { cancelledAsRequested } from './resolve-booking-manually.ts'
 
 /**
  * Rechecks, at growing intervals, a booking that is on hold with an unknown outcome. It only looks up: after the time
- * limit only people book. If found, the delivery is booked; if the carrier never accepted it, an event tells the clerk that
- * they may book again.
+ * limit only people book. If found, the delivery is booked; if the carrier never accepted it, an event says that the clerk
+ * may book again.
  */
 export async function recheckHeldBooking(work: ClaimedDelivery): Promise<void> {
   const { deps, claim } = work
@@ -82,7 +82,7 @@ async function askLater({ deps, entry, claim }: ClaimedDelivery, intent: Booking
   const dueAtMs = nextRecheckMs(held, entry.nowMs(), Math.random())
   const { carrierName } = option
   const reason = intent.lostPeriod
-    ? `Our records were restored from a backup, and ${carrierName} never answered whether they have this order. We have stopped asking.`
+    ? `Our records were restored from a backup, and ${carrierName} never said whether they have this order. We’ve stopped asking.`
     : `${carrierName} never said whether it accepted our booking ${key}. Drover has stopped asking.`
   await releaseDelivery(deps.db, claim.key, dueAtMs, dueAtMs === null ? { reason } : {})
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { restoredAfter } from '../../../test/restored-database.ts'
 import { compareBookings } from './compare-bookings.ts'
 
-test('a booking of another account, of an own courier’s delivery or at a carrier that is not looked up has its own reason', async (t) => {
+test('a booking of another account, of an own courier’s delivery or at a carrier that the workers don’t ask has its own reason', async (t) => {
   const standard = { deliveryType: 'standard' } as const
   const orders = { 'ASKED-1': standard, 'OWN-1': standard, 'OTHER-1': standard }
   const { fixture, read, prepare } = await restoredAfter(t, orders)

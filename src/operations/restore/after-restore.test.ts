@@ -17,7 +17,7 @@ const freight: Partial<DeliveryRequest> = {
   parcels: [{ ...requestParcel, type: 'pallet', lengthCm: 110, widthCm: 110, heightCm: 120, weightKg: 300 }],
 }
 
-test('a booking that the restored database has forgotten is taken over, and not made again', async (t) => {
+test('a booking that the restored database has lost is taken over, and not made again', async (t) => {
   const restored = await restoredAfter(t, { 'LOST-1': standard }, ({ book }) => book('LOST-1'))
   const [number, ...others] = await restored.numbers('LOST-1')
   assert.ok(number && others.length === 0)

@@ -32,7 +32,7 @@ const BOOKABLE = STATUSES.filter((status) => can('book', { status }))
 type Restore = {
   /** The moment that the database was restored to, in wall time. */
   momentMs: number
-  /** Providers whose staff say that they have no booking from after the moment. */
+  /** Providers whose staff say that they have no bookings made after the moment. */
   withoutBookings: ReadonlySet<string>
 }
 

@@ -13,5 +13,5 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || (code === 'XX000' && message.startsWith(DUPLICATE_KEY))
 }
 
-/** How its English message begins. Citus passes on nothing else that identifies it. */
+/** How the English message of a unique violation begins. Citus passes on nothing else that identifies it. */
 const DUPLICATE_KEY = 'duplicate key value violates unique constraint'

@@ -24,12 +24,12 @@ type Attempt = {
   settleInMs: number
   /** How long ago, in wall time, its key was first used. */
   keyAgeMs: number
-  /** Set if it stands for attempts that a restored database has forgotten. */
+  /** Set if it stands for attempts that a restored database has lost. */
   lostPeriod: LostPeriod | null
 }
 
 /**
- * The attempts that a restored database may have forgotten. Their numbers go from this attempt's to `lastAttempt`, and
+ * The attempts that a restored database may have lost. Their numbers go from this attempt's to `lastAttempt`, and
  * each may be at the carrier of any of the alternatives.
  */
 export type LostPeriod = {
@@ -40,7 +40,10 @@ export type LostPeriod = {
   dueAtMs: number | null
   /** The delivery was on hold at the moment, for a reason of its own. */
   wasOnHold: boolean
-  /** Every other carrier with a lookup has answered, so a person may record that the attempt's own has no booking. */
+  /**
+   * A person may record that the attempt's carrier has no booking: every carrier with a lookup has answered, or only
+   * this carrier's answer is missing.
+   */
   isLookedUp: boolean
   /** In booking order, a promised option first. */
   alternatives: readonly Alternative[]
@@ -48,9 +51,9 @@ export type LostPeriod = {
 
 /** One service of a carrier that could have been booked. It has no personal data, unlike a whole request. */
 export type Alternative = Pick<BookingIntent, 'provider' | 'service' | 'option'> & {
-  /** What the carrier would charge; null: its own price is forgotten. */
+  /** What the carrier would charge; null: its own price was lost. */
   chargeCents: number | null
-  /** Set if the customer's price is the carrier's charge plus this percentage: known once the booking is found. */
+  /** Set if the customer's price is the carrier's charge plus this percentage. The charge is known once the booking is found. */
   markupPercent: number | null
 }
 
@@ -71,7 +74,7 @@ export type AnyIntent = BookingIntent | ClosedIntent
  */
 export const MAX_LOST_ATTEMPTS = 20
 
-/** The number of a delivery's latest attempt, counting those that a restored database may have forgotten. */
+/** The number of a delivery's latest attempt, counting those that a restored database may have lost. */
 export function getLastAttempt(intents: readonly AnyIntent[]): number {
   const lastOf = ({ attempt, lostPeriod }: AnyIntent) =>
     lostPeriod ? Math.max(attempt + MAX_LOST_ATTEMPTS - 1, lostPeriod.lastAttempt) : attempt

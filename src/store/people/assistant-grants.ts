@@ -115,7 +115,7 @@ export async function rotateRefreshToken(
   return rows[0] ?? null
 }
 
-/** The grant, if this refresh token was the current one until less than `overlapMs` ago. */
+/** The grant with its current number, if that replaced this refresh token less than `overlapMs` ago. */
 export async function findJustReplaced(
   db: Db,
   { accountId, grantId, refreshNumber }: RefreshKey,
@@ -123,7 +123,7 @@ export async function findJustReplaced(
 ): Promise<Renewed | null> {
   const { rows } = await db.query<Renewed>({
     name: 'find-just-replaced-refresh-token',
-    // A replacement gives the grant its whole life again.
+    // The replacement gave the grant its whole life again, so `expires_at` tells when it was.
     text: `select grant_id as "grantId", refresh_number as "refreshNumber" from assistant_grants
       where account_id = $1 and grant_id = $2 and refresh_number = $3 + 1 and assistant_id = $4
         and expires_at > now() + $5 * interval '1 millisecond'`,

@@ -90,10 +90,7 @@ export async function openLostAttempt(
   return rowCount === 1
 }
 
-/**
- * The open attempt is now this carrier's, under this key. `isLookedUp`: no other carrier may have it, so that a person
- * may answer for this one.
- */
+/** The open attempt is now this carrier's, under this key. `isLookedUp`: as in `LostPeriod`, and never unset. */
 export async function adoptAlternative(
   db: Db,
   { accountId, deliveryId }: { accountId: string; deliveryId: string },

@@ -121,9 +121,9 @@ export const AssistantTokenBody = z
     code: codeText(100)
       .optional()
       .meta({ description: 'For `authorization_code`. Valid once, for 60 seconds.' }),
-    redirect_uri: codeText(MAX_REDIRECT_URL)
-      .optional()
-      .meta({ description: 'For `authorization_code`: the same address as in the authorization request.' }),
+    redirect_uri: codeText(MAX_REDIRECT_URL).optional().meta({
+      description: 'For `authorization_code`: the same redirect URL as in the authorization request.',
+    }),
     code_verifier: codeText(128).optional().meta({ description: 'For `authorization_code` (RFC 7636).' }),
     refresh_token: codeText(1_000)
       .optional()

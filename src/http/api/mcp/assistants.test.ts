@@ -198,7 +198,7 @@ test('only the person can allow an assistant: with their password, session and p
   assert.equal(nobody.status, 401)
 })
 
-test('a code works once, for 60 seconds, with its verifier, client and address; a second use ends the access', async (t) => {
+test('a code works once, for 60 seconds, with its verifier, client and redirect URL; a second use ends the access', async (t) => {
   const of = await world(t)
   const { api, admin, clientId } = of
   const { db } = api.fixture.deps
@@ -239,7 +239,7 @@ test('a code works once, for 60 seconds, with its verifier, client and address; 
   assert.deepEqual(reasons, ['used_twice', 'expired', ...wrong.map(() => 'mismatch')])
 })
 
-test('a refresh token works for its own client and account, for ten seconds after its replacement; later use ends the access', async (t) => {
+test('a refresh token works for its own client and account, until ten seconds after it was replaced; later use ends the access', async (t) => {
   const of = await world(t)
   const { api } = of
   const first = await tokensOf(of)
@@ -255,7 +255,7 @@ test('a refresh token works for its own client and account, for ten seconds afte
   assert.equal((await list(api, second.access_token)).status, 200, 'none of this ends the access')
 
   const { json: atOnce } = await refresh(of, first.refresh_token)
-  assert.equal((await list(api, atOnce.access_token)).status, 200, 'two requests may renew it at once')
+  assert.equal((await list(api, atOnce.access_token)).status, 200, 'two requests may renew at once')
   assert.equal((await list(api, second.access_token)).status, 200)
   await api.fixture.deps.db.query(
     `update assistant_grants set expires_at = now() + interval '30 days' - interval '11 seconds'`,
