@@ -15,8 +15,8 @@ export type LostBooking =
   /** Carriers with a lookup have no booking, and only the staff of the others know. */
   | { kind: 'ask_staff'; reason: string }
   | { kind: 'wait'; waitMs: number }
-  /** `intent`: the request at the carrier that did not answer. */
-  | { kind: 'unknown'; intent: BookingIntent; outcome: UnknownOutcome }
+  /** `intent`: the request at a carrier that did not answer. `others`: those whose answers are missing too. */
+  | { kind: 'unknown'; intent: BookingIntent; outcome: UnknownOutcome; others: readonly Alternative[] }
   | { kind: 'lease_lost' }
 
 /**
@@ -43,7 +43,10 @@ export async function lookUpLostBooking(
     else silent.push(...own.slice(0, 1))
   }
   let isEarly = false
-  const unanswered = new Map<string, { intent: BookingIntent; outcome: UnknownOutcome }>()
+  const unanswered = new Map<
+    string,
+    { intent: BookingIntent; outcome: UnknownOutcome; alternative: Alternative }
+  >()
   for (let attempt = lastAttempt; attempt >= intent.attempt; attempt -= 1) {
     for (const { own, carrier } of searched) {
       const { provider } = own[0]!
@@ -54,7 +57,8 @@ export async function lookUpLostBooking(
       const found = await lookUpBooking(carrier, asked, entry.nowMs())
       if (found.kind === 'too_soon') isEarly = true
       else if (found.kind !== 'yes') {
-        unanswered.set(provider, { intent: { ...asked, key: intent.key }, outcome: found })
+        const request = { ...asked, key: intent.key }
+        unanswered.set(provider, { intent: request, outcome: found, alternative: own[0]! })
       } else if (found.value) {
         const taken = toRequest(intent, chooseAlternative(own, found.value), key)
         await adoptAlternative(deps.db, { accountId, deliveryId }, taken, true)
@@ -62,12 +66,13 @@ export async function lookUpLostBooking(
       }
     }
   }
-  const [open] = unanswered.values()
+  const [open, ...more] = unanswered.values()
   if (open) {
+    const others = [...more.map(({ alternative }) => alternative), ...silent]
     // A person may record this carrier's answer only if no other answer is missing.
-    const isLookedUp = unanswered.size === 1 && silent.length === 0 && !isEarly
+    const isLookedUp = others.length === 0 && !isEarly
     await adoptAlternative(deps.db, { accountId, deliveryId }, open.intent, isLookedUp)
-    return { kind: 'unknown', ...open }
+    return { kind: 'unknown', intent: open.intent, outcome: open.outcome, others }
   }
   if (isEarly)
     return { kind: 'wait', waitMs: Math.max(1_000, intent.answeredAtMs + ON_ITS_WAY_MS - entry.nowMs()) }
@@ -155,7 +160,15 @@ function toRequest(
 
 /** For a clerk. The page adds that they record the answer, and that no other carrier is booked until then. */
 function formatReason({ option }: Alternative, others: readonly Alternative[]): string {
-  const restored = `Our records were restored from a backup, so we don’t know if ${option.carrierName} already has this order.`
+  return `Our records were restored from a backup, so we don’t know if ${option.carrierName} already has this order.${formatAskToo(others)}`
+}
+
+/** The carriers that keep silent when Drover stops asking: the clerk rings them. */
+export function formatGivenUp(carrierName: string, others: readonly Alternative[]): string {
+  return `Our records were restored from a backup, and ${carrierName} never said whether they have this order. We’ve stopped asking.${formatAskToo(others)}`
+}
+
+function formatAskToo(others: readonly Alternative[]): string {
   const names = others.map(({ option: { carrierName } }) => carrierName).join(' and ')
-  return names === '' ? restored : `${restored} Ask ${names} too, and have them cancel it if they have it.`
+  return names === '' ? '' : ` Ask ${names} too, and have them cancel it if they have it.`
 }

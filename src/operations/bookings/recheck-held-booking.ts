@@ -1,5 +1,6 @@
 import { firstLookMs, nextRecheckMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import {
+  type Alternative,
   type BookingIntent,
   hasRequest,
   type LostPeriod,
@@ -8,12 +9,13 @@ import {
 } from '../../store/deliveries/booking-intents.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
+import { adoptAlternative } from '../../store/restore/lost-periods.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 import { noteEvent, transitionEvents } from '../events/status-events.ts'
 import type { ClaimedDelivery } from './apply-transition.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
-import { lookUpLostBooking, NO_CARRIER_HAS_IT } from './look-up-lost-booking.ts'
+import { formatGivenUp, lookUpLostBooking, NO_CARRIER_HAS_IT } from './look-up-lost-booking.ts'
 import { cancelledAsRequested } from './resolve-booking-manually.ts'
 
 /**
@@ -72,18 +74,25 @@ async function recheckLostBooking(
     case 'wait':
       return releaseDelivery(deps.db, claim.key, entry.nowMs() + learnt.waitMs)
     case 'unknown':
-      return askLater(work, learnt.intent)
+      return askLater(work, learnt.intent, learnt.others)
   }
 }
 
-async function askLater({ deps, entry, claim }: ClaimedDelivery, intent: BookingIntent): Promise<void> {
+/** `others`: after a restore, the further carriers that may have the delivery. */
+async function askLater(
+  { deps, entry, claim }: ClaimedDelivery,
+  intent: BookingIntent,
+  others: readonly Alternative[] = [],
+): Promise<void> {
   const { key, option } = intent
   const held = { heldAtMs: intent.answeredAtMs, windowToMs: option.windowToMs }
   const dueAtMs = nextRecheckMs(held, entry.nowMs(), Math.random())
   const { carrierName } = option
   const reason = intent.lostPeriod
-    ? `Our records were restored from a backup, and ${carrierName} never said whether they have this order. We’ve stopped asking.`
+    ? formatGivenUp(carrierName, others)
     : `${carrierName} never said whether it accepted our booking ${key}. Drover has stopped asking.`
+  // From now on a person may record the carriers' answers.
+  if (dueAtMs === null && intent.lostPeriod) await adoptAlternative(deps.db, claim.key, intent, true)
   await releaseDelivery(deps.db, claim.key, dueAtMs, dueAtMs === null ? { reason } : {})
 }
 

@@ -111,6 +111,37 @@ test('if the lookup put a delivery on hold and no carrier has it, the reason say
   assert.match(statusReason ?? '', /no carrier has a booking for this order/)
 })
 
+test('once Drover stops asking, the clerk reads which carriers are silent and records their answers', async (t) => {
+  const restored = await restoredAfter(t, { 'SILENT-1': standard }, undefined, {
+    atMoment: { status: 'on_hold', status_reason: 'Ring us.', due_at: null },
+  })
+  await restored.prepare()
+  // As if the freight carrier might have it too.
+  await query(
+    restored,
+    `update booking_intents set lost_period = jsonb_set(lost_period::jsonb, '{alternatives,1}',
+      lost_period::jsonb #> '{alternatives,0}' || '{"provider": "big_haul"}' ||
+      jsonb_build_object('option', lost_period::jsonb #> '{alternatives,0,option}' || '{"carrierName": "Big Haul"}'))`,
+  )
+  const { deps, setClock } = restored.fixture
+  const { carrierOf } = deps
+  const find = async () => ({ kind: 'unknown', message: 'no answer' }) as const
+  Object.assign(deps, {
+    carrierOf: (...of: Parameters<typeof carrierOf>) => ({ ...carrierOf(...of), find }),
+  })
+  await setClock(TUESDAY_TEN_MS + 90 * HOUR_MS)
+  restored.work()
+  const { statusReason } = await until(async () => {
+    const one = await restored.read('SILENT-1')
+    return one.statusReason?.includes('stopped asking') && one
+  }, 'Drover stops asking')
+  assert.equal(
+    statusReason,
+    'Our records were restored from a backup, and Southern Parcels never said whether they have this order. We’ve stopped asking. Ask Big Haul too, and have them cancel it if they have it.',
+  )
+  assert.equal((await restored.settle('SILENT-1', { booked: false })).status, 'requested')
+})
+
 test('nobody records that a carrier has no booking before the carriers are looked up', async (t) => {
   const atMoment = { status: 'on_hold', status_reason: 'Ring us.', due_at: null }
   const restored = await restoredAfter(t, { 'EARLY-1': standard }, ({ book }) => book('EARLY-1'), {
