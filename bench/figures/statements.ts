@@ -11,11 +11,14 @@ const ALLOCATION = '/demo/deliveries/quote/allocation'
 const METRIC = 'drover_database_statements_total'
 /** Longer than any poll of an idle process. */
 const IDLE_MS = 2_500
+/** Notes when a client was last used: once a minute, however many requests it sends. */
+const EACH_MINUTE = 'note-client-uses'
 
 /** Counted, not timed: the service's own count of statements, over the given number of requests. */
 export async function statementFigures(environment: Environment): Promise<Figure[]> {
   const { service, generator, plan } = environment
-  const background = new Set((await sentDuring(environment, () => sleep(IDLE_MS))).keys())
+  const polls = await sentDuring(environment, () => sleep(IDLE_MS))
+  const background = new Set([...polls.keys(), EACH_MINUTE])
   const perRequest = async (load: Parameters<typeof generator.run>[0], needed?: string) => {
     const sent = await sentDuring(environment, () =>
       generator.run({ ...load, warmUpMs: 0, until: { requests: plan.counted } }, service.pid),

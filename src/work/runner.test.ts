@@ -60,6 +60,25 @@ test('a runner claims no more rows than it has free slots', async (t) => {
   assert.deepEqual(rows.asked.slice(0, 2), [3, 3])
 })
 
+test('with a backlog, slots that end one by one are refilled together', async (t) => {
+  const all = Array.from({ length: 30 }, (_, n) => n)
+  const rows = rowsOf([...all], { concurrency: 10 })
+  runnerOf(t, rows.source as DueSource<unknown>)
+  await until(() => rows.begun.length === 10, 'ten are begun')
+  for (const row of [0, 1, 2, 3]) {
+    rows.finish(row)
+    await sleep(3)
+  }
+  await until(() => rows.begun.length === 14, 'four slots are refilled')
+  // The first claim, and fewer than one for each end: on a busy machine the four may need more than one.
+  assert.ok(rows.asked.length < 5, String(rows.asked))
+
+  rows.finish(4, 5, 6, 7, 8)
+  await timersFired()
+  await until(() => rows.begun.length === 19, 'five slots are refilled')
+  assert.equal(rows.asked.at(-1), 5)
+})
+
 test('a wake-up works during a pause and during a claim', async (t) => {
   const waiting: number[] = []
   let letClaim = () => {}

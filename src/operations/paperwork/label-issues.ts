@@ -42,10 +42,10 @@ export async function refuseCutLabel(
 }
 
 /**
- * In creates. Drover lays out up to a dozen labels to find lengths that fit: 4 ms of CPU in Latin letters, 8 in many
- * scripts, 37 with 1,300 different Chinese characters. An accepted create takes 1 (26 November 2026).
+ * In creates. Drover lays out up to a dozen labels to find lengths that fit: 5 ms of CPU in Latin letters, 10 in many
+ * scripts, 37 with 1,300 different Chinese characters. An accepted create takes 1, a quote 0.1 (28 November 2026).
  */
-export const COST_OF_REFUSAL = 50
+export const COST_OF_REFUSAL = 60
 
 /** A warning for each text that has characters for which no font of the labels has a glyph. */
 export function labelWarnings(content: DeliveryContent, reference: string): string[] {
