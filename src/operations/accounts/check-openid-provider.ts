@@ -25,6 +25,6 @@ export async function checkOpenIdProvider(
   return {
     ok: true,
     message:
-      'Its issuer matches. To test the client ID and secret, link your own log-in on the page Your account.',
+      'Its issuer matches. To test the client ID and secret, link your own log-in under Your account.',
   }
 }
