@@ -118,7 +118,9 @@ export const StoreDocument = z
       .describe(
         'Extra openings: trading hours in addition to `hours`, even on public holidays. Carriers may collect during these hours. Extra openings cannot share a day with each other or with `closures`.',
       ),
-    holiday_region: slug.optional().describe("The store's holiday region. The store also closes on that region's local public holidays."),
+    holiday_region: slug
+      .optional()
+      .describe("The store's holiday region. The store also closes on that region's local public holidays."),
     open_on_holidays: z
       .union([z.boolean(), z.array(text()).max(200)])
       .default(false)

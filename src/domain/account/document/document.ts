@@ -228,7 +228,9 @@ const Brand = z
       .string()
       .regex(/^#[0-9a-f]{6}$/i, 'a colour as "#" and six hexadecimal digits, such as "#17513f"')
       .optional()
-      .describe('Header colour of customer pages. If text would be hard to read on this colour, Drover uses a darker one.'),
+      .describe(
+        'Header colour of customer pages. If text would be hard to read on this colour, Drover uses a darker one.',
+      ),
     logo: z
       .string()
       .max(65_600)
@@ -265,7 +267,9 @@ const DeliveryTypeOfAccount = z.strictObject({
 
 const DangerousGoodsDefinition = z
   .strictObject({
-    name: slug.describe("The definition's name, which parcels use in `dangerous_goods.dangerous_goods_definition`."),
+    name: slug.describe(
+      "The definition's name, which parcels use in `dangerous_goods.dangerous_goods_definition`.",
+    ),
     un_number: z
       .string()
       .regex(/^UN\d{4}$/, '"UN" and four digits, such as "UN3481"')
