@@ -18,7 +18,7 @@ test('a clerk records extra bookings as cancelled by phone, one by one', {
   await row.getByText('Booked twice').waitFor()
   await row.getByRole('link', { name: 'Open, WC-10473' }).click()
   await page.getByText('Booked twice').waitFor()
-  const press = page.getByRole('button', { name: 'Mark extra booking cancelled' })
+  const press = page.getByRole('button', { name: 'Mark extra booking as cancelled' })
   const send = page.getByRole('button', { name: `${carrier} has cancelled it` })
   await lookAt(page, 'extra-booking')
 

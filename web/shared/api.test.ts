@@ -80,7 +80,7 @@ test('an error response is a Problem with its code, its fields and its `Retry-Af
   const proxy = await failure(api.GET('/session'))
   assert.deepEqual(
     [proxy.status, proxy.code, proxy.message],
-    [503, 'unknown', 'Our database can’t be reached. Nothing you did before is lost.'],
+    [503, 'unknown', 'We can’t reach our database. Nothing you did before is lost.'],
   )
 })
 

@@ -22,10 +22,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
 export function BrokenPage() {
   return (
     <div role="alert">
-      <h1>This page did not come whole.</h1>
-      <p>Nothing that you did before is lost. Look how it stands before you do anything again.</p>
+      <h1>We couldn’t show this page.</h1>
+      <p>Nothing you’ve saved is lost. Reload the page, then check what was saved before you try again.</p>
       <button type="button" className="b" onClick={() => location.reload()}>
-        Load it again
+        Reload the page
       </button>
     </div>
   )

@@ -16,7 +16,7 @@ export function ProblemView({
   return (
     <div className="state err" role="alert">
       <h2>
-        <Glyph shape="diamond" /> {TITLES[problem.status] ?? 'That did not work.'}
+        <Glyph shape="diamond" /> {TITLES[problem.status] ?? 'That didn’t work.'}
       </h2>
       <p>{problem.message}</p>
       {problem.errors.length > 1 && (
@@ -46,8 +46,8 @@ export function ProblemView({
 
 const TITLES: Readonly<Record<number, string>> = {
   0: 'No connection.',
-  403: 'This is not yours to do.',
-  404: 'There is nothing here.',
+  403: 'You can’t do this.',
+  404: 'We can’t find this.',
   429: 'Too many requests.',
-  503: 'Our database can’t be reached.',
+  503: 'We can’t reach our database.',
 }

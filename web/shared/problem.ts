@@ -26,8 +26,8 @@ export class Problem extends Error {
 }
 
 const TEXTS: Readonly<Record<number, string>> = {
-  0: 'The connection was lost. Check whether it worked before you try again.',
-  503: 'Our database can’t be reached. Nothing you did before is lost.',
+  0: 'The connection was lost. Check whether your last change was saved before you try again.',
+  503: 'We can’t reach our database. Nothing you did before is lost.',
 }
 
 /** Any thrown value as a Problem. */

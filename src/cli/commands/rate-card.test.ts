@@ -68,7 +68,7 @@ test('a rate card is imported from CSV, exported to XLSX and imported again; mis
   const { card } = readRateCardSheet(sheets)
   const again = await importRateCard({ db, newId }, bobs, card!, { by: 'test' })
   assert.deepEqual([again.version, again.changed], [2, false])
-  await assert.rejects(exportRateCard({ db }, { ...bobs, provider: 'rob' }), /no carrier rob; there are bob/)
+  await assert.rejects(exportRateCard({ db }, { ...bobs, provider: 'rob' }), /no carrier rob\. Carriers: bob/)
 })
 
 test('a spreadsheet keeps numbers and text as they were written', async (t) => {

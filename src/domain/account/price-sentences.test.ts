@@ -54,7 +54,7 @@ const ROWS: [field: string, from: unknown, to: unknown, sentences: string[] | nu
     'rate_card.zones.metro',
     ['3000-3207'],
     ['3000'],
-    ['TODAY: zone “metro” is now for postcode 3000. It was for postcodes 3000–3207.'],
+    ['TODAY: zone “metro” now covers postcode 3000 instead of postcodes 3000–3207.'],
   ],
   ['rate_card.zones.bush', undefined, codes(9), ['TODAY has a new zone “bush” for 9 postcodes and ranges.']],
   ['rate_card.zones.bush', codes(2), undefined, ['TODAY no longer has the zone “bush”.']],

@@ -116,7 +116,7 @@ function zoneSentence(subject: string, zone: string, from: unknown, to: unknown)
   const [before, after] = [listOf<string>(from), listOf<string>(to)]
   if (after.length === 0) return `${subject} no longer has the zone “${zone}”.`
   if (before.length === 0) return `${subject} has a new zone “${zone}” for ${postCodesText(after)}.`
-  return `${subject}: zone “${zone}” is now for ${postCodesText(after)}. It was for ${postCodesText(before)}.`
+  return `${subject}: zone “${zone}” now covers ${postCodesText(after)} instead of ${postCodesText(before)}.`
 }
 
 function postCodesText(codes: readonly string[]): string {

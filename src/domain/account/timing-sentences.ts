@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<string, (to: unknown) => string>> = {
   lead_minutes: (to) => `the window starts ${toValue('lead_minutes', to)}`,
   minutes_per_km: (to) =>
     to === undefined
-      ? 'the distance no longer adds time'
+      ? 'distance no longer adds time'
       : `each kilometre adds ${toValue('minutes_per_km', to)}`,
   window_minutes: (to) => `the window is ${toValue('window_minutes', to)} long`,
   hours: (to) =>

@@ -230,11 +230,11 @@ function* listIssues(
     yield {
       field: 'scopes',
       issue: 'required',
-      message: `Give the client at least one scope of ${SCOPES.join(', ')}.`,
+      message: `Give the client at least one of these scopes: ${SCOPES.join(', ')}.`,
     }
   for (const [index, scope] of scopes.entries()) {
     if ((SCOPES as readonly string[]).includes(scope)) continue
-    const guess = didYouMean(scope, SCOPES) || ` Known: ${SCOPES.join(', ')}.`
+    const guess = didYouMean(scope, SCOPES) || ` The scopes are ${SCOPES.join(', ')}.`
     yield { field: `scopes[${index}]`, issue: 'invalid_value', message: `"${scope}" is not a scope.${guess}` }
   }
   yield* unknownStores(account, { by: 'store_references', names: storeReferences ?? [] }, () => true)

@@ -24,7 +24,6 @@ export async function checkOpenIdProvider(
   if (result.kind === 'failed') return { ok: false, message: MISTAKES[result.reason] ?? NO_PROVIDER }
   return {
     ok: true,
-    message:
-      'Its issuer matches. To test the client ID and secret, link your own log-in on the page Your account.',
+    message: 'Its issuer matches. To test the client ID and secret, link your own log-in under Your account.',
   }
 }

@@ -66,7 +66,7 @@ function findMistake(url: string): Pick<AccountMistake, 'wrong' | 'remedy'> | nu
   if (toLogoUrl(logo) === url) return null
   const parts = logo.removed.length > 0 ? `: ${logo.removed.slice(0, 5).join(', ')}` : ''
   return {
-    wrong: `has parts that a logo cannot have${parts}`,
+    wrong: `has parts that a logo cannot contain${parts}`,
     remedy: 'upload the file under Settings, Brands, and we’ll remove them',
   }
 }

@@ -85,10 +85,10 @@ type Priced = { service: string; price?: unknown; rate_card?: RateCardInput }
 function getService(document: unknown, { provider, service }: CardOf): Priced {
   const { carriers } = document as { carriers: { provider: string; services: Priced[] }[] }
   const carrier = carriers.find((one) => one.provider === provider)
-  if (!carrier) throw new Error(`There is no carrier ${provider}; there are ${names(carriers, 'provider')}.`)
+  if (!carrier) throw new Error(`There is no carrier ${provider}. Carriers: ${names(carriers, 'provider')}.`)
   const found = carrier.services.find((one) => one.service === service)
   if (!found)
-    throw new Error(`${provider} has no service ${service}; it has ${names(carrier.services, 'service')}.`)
+    throw new Error(`${provider} has no service ${service}. Services: ${names(carrier.services, 'service')}.`)
   return found
 }
 

@@ -47,6 +47,6 @@ test('a document that contains itself, or is too large, is rejected with the rem
     'the document has over 500,000 values',
   ])
   assert.deepEqual(refusals({ name: 'x'.repeat(MAX_DOCUMENT.bytes) }), [
-    'the document has 6.0 MiB, and the limit is 6 MiB',
+    'the document is 6.0 MiB, and the limit is 6 MiB',
   ])
 })

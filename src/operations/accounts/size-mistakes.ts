@@ -29,7 +29,7 @@ export function listSizeMistakes(written: Written | null): AccountMistake[] {
       path: [],
       kind: 'too_long',
       wrong: isTooLong
-        ? `the document has ${(json.length / 1024 / 1024).toFixed(1)} MiB, and the limit is ${MAX_DOCUMENT.bytes / 1024 / 1024} MiB`
+        ? `the document is ${(json.length / 1024 / 1024).toFixed(1)} MiB, and the limit is ${MAX_DOCUMENT.bytes / 1024 / 1024} MiB`
         : `the document has over ${MAX_DOCUMENT.values.toLocaleString('en-AU')} values`,
       remedy: 'shorten its rate cards, or split it into two accounts',
     },

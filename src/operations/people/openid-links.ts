@@ -81,7 +81,7 @@ export async function unlinkOpenIdOfUser(
   if (userId === by) {
     throw new Refusal(
       'own_access_change',
-      'To unlink your own log-in, open the page Your account and type your password.',
+      'To unlink your own log-in, go to Your account and enter your password.',
     )
   }
   return withTransaction(pool, async (db) => {

@@ -168,7 +168,7 @@ export async function resetSecondFactor(
   if (key.userId === by) {
     throw new Refusal(
       'own_access_change',
-      'To turn off your own second factor, open the page Your account and type your password and a code.',
+      'To turn off your own second factor, go to Your account and enter your password and a code.',
     )
   }
   return withTransaction(deps.db, async (db) => {

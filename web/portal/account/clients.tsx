@@ -119,7 +119,8 @@ export function Clients() {
           }
         >
           You’ll own this client, so it will keep working when {takingOver.owner?.name} leaves. Its secret
-          stays the same. If {takingOver.owner?.name} must not know the secret, create a new client instead.
+          stays the same. If you don’t want {takingOver.owner?.name} to have the secret, create a new client
+          instead.
         </ConfirmDialog>
       )}
       {revoking && (

@@ -36,7 +36,7 @@ export function Webhooks() {
       <div className="head">
         <h1>Webhooks</h1>
         <span className="dim">
-          We sign each event, send the events of a delivery in order, and retry for up to 3 days.
+          We sign each event, send each delivery’s events in order, and retry for up to 3 days.
         </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}

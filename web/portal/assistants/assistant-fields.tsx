@@ -16,7 +16,7 @@ export function useAssistantFields(
     <>
       <TextInput
         label="Name"
-        description="The name that people see when they allow the assistant, such as “Claude”"
+        description="The name that people see when they connect the assistant, such as “Claude”"
         required
         maxLength={100}
         value={name}

@@ -112,7 +112,7 @@ function Decision({ request, shown }: { request: Request; shown: Shown }) {
         <dd>{account_name}</dd>
         <dt>You</dt>
         <dd>{session.user.name ?? session.user.email}</dd>
-        <dt>Access will be sent to</dt>
+        <dt>Access goes to</dt>
         <dd>
           <b>{redirect_host}</b>
         </dd>

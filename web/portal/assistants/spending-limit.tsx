@@ -11,7 +11,7 @@ export function SpendingLimit() {
           <p className="dim">
             Each assistant and each API client may spend at most this much through MCP each day. Everyone who
             has connected the same assistant shares its limit. We refuse a change that would cost more than
-            what’s left, or whose price we don’t know before we book it.
+            what’s left, or that we can’t price before we book it.
           </p>
           <DollarInput
             label="Daily limit"

@@ -17,7 +17,7 @@ export type Verb = DeliveryAction | 'retry'
 export type Action = { verb: Verb; word: string; closed: string | null }
 
 const TEXTS: Readonly<Record<Verb, string>> = {
-  extra_cancelled: 'Mark extra booking cancelled',
+  extra_cancelled: 'Mark extra booking as cancelled',
   send_rest: 'Send the rest',
   settle: 'Record answer',
   manifest: 'Add to manifest',

@@ -40,7 +40,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
   return (
     <Dialog title="Is the extra booking cancelled?" onClose={onClose}>
       {extra.data === undefined && !extra.error && <Loading lines={[80, 60]} />}
-      {extra.data && !one && <p className="dim">No carrier has an extra booking for this order any more.</p>}
+      {extra.data && !one && <p className="dim">There’s no longer an extra booking for this order.</p>}
       {one && (
         <p className="dim">
           Ring {one.carrier_name} first. Once they confirm that consignment {one.consignment_number} is

@@ -19,7 +19,7 @@ export function FailedLogIns() {
   return (
     <div className="sandbox" role="status">
       <span>
-        Before you logged in, we counted <b>{count(failed, 'failed log-in')}</b> with your e-mail address
+        Before you logged in, we recorded <b>{count(failed, 'failed log-in')}</b> with your e-mail address
         {failed === 1 ? ': ' : '. The latest: '}
         <Timestamp at={lastAt} />. If someone else tried to log in, change your password in{' '}
         <Link to="/log-in">Your account</Link>.

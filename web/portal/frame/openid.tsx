@@ -14,7 +14,7 @@ import { PasswordField } from './credentials.tsx'
 /** Why the provider's answer did not log anybody in; `name` is the provider. */
 const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
   openid_not_linked: (name) =>
-    `Your log-in with ${name} isn’t linked to Drover yet. Log in with your password, then link it on the page Your account.`,
+    `Your log-in with ${name} isn’t linked to Drover yet. Log in with your password, then link it under Your account.`,
   openid_failed: (name) =>
     `We couldn’t log you in with ${name}. Try again in a minute, or use your password.`,
   openid_expired: () => 'That log-in took too long, or was already used. Try again.',

@@ -66,7 +66,7 @@ export function Exclusions({ insights }: { insights: Insights }) {
               have charged.{' '}
               {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
                 '“(of 12)” means that we know that service’s price for only 12 of the deliveries. '}
-              A delivery can count in several rows.
+              A delivery can appear in several rows.
             </p>
           </>
         )

@@ -29,7 +29,7 @@ const Price = z
           .max(10_000)
           .default(0)
           .describe('Kilometres included in the base price.'),
-        cents_per_km: centsRate.describe('The price of each further kilometre, in cents, pro rata.'),
+        cents_per_km: centsRate.describe('The price per extra kilometre, in cents, pro rata.'),
       })
       .optional()
       .describe('The charge for the great-circle distance between the store and the customer.'),
@@ -43,11 +43,11 @@ const Price = z
           .describe('Kilograms included in the base price.'),
         cents_per_kg: z
           .union([centsRate, byRateZone(centsRate)])
-          .describe('The price of each further chargeable kilogram, in cents, pro rata.'),
+          .describe('The price per extra chargeable kilogram, in cents, pro rata.'),
       })
       .optional()
       .describe(
-        'The charge for the chargeable weight. Each parcel counts with its dead weight or its cubic weight, whichever is greater.',
+        "The charge for the chargeable weight. A parcel's chargeable weight is its dead weight or its cubic weight, whichever is greater.",
       ),
     cubic_kg_per_m3: measure
       .nullable()
@@ -101,7 +101,7 @@ export const LimitsDocument = z
     radius_km: measure
       .optional()
       .describe('Maximum distance from the store to the destination, in kilometres.'),
-    states: z.array(state).min(1).optional().describe('States in which the carrier delivers. Default: all.'),
+    states: z.array(state).min(1).optional().describe('States that the carrier delivers to. Default: all.'),
     max_parcel_kg: measure.optional().describe('Maximum dead weight of one parcel, in kilograms.'),
     max_total_kg: measure.optional().describe('Maximum dead weight of one consignment, in kilograms.'),
     max_side_cm: measure.optional().describe("Maximum length of a parcel's longest side, in centimetres."),
@@ -152,7 +152,7 @@ export type LimitsDocument = z.output<typeof LimitsDocument>
 
 export const ServiceDocument = z
   .strictObject({
-    service: text(60).describe('The name of the service, as quotes show it.'),
+    service: text(60).describe('The name of the service, as shown in quotes.'),
     carrier_code: text(60).describe("The carrier's own code for this service."),
     delivery_type: z.enum(DELIVERY_TYPES).describe('The delivery type that this service belongs to.'),
     manifest_group: text(60)
@@ -174,10 +174,10 @@ export type ServiceDocument = z.output<typeof ServiceDocument>
 
 export const SecretReference = z
   .strictObject({
-    secret: secretName.describe('The name under which `drover secret set` stored the secret.'),
+    secret: secretName.describe('The name of a secret stored with `drover secret set`.'),
   })
   .describe(
-    'A reference to a secret that `drover secret set` has stored. The document never contains the secret.',
+    'A reference to a secret stored with `drover secret set`. The document never contains the secret itself.',
   )
   .meta({ id: 'secret_reference' })
 
@@ -200,11 +200,11 @@ export const CarrierDocument = z
     credentials: z
       .record(text(60), SecretReference)
       .default({})
-      .describe("The credentials with which the adapter logs in to the carrier's API."),
+      .describe("The credentials that the adapter uses to log in to the carrier's API."),
     settings: z
       .record(text(60), z.json())
       .default({})
-      .describe("The adapter's settings. Each adapter has fields of its own."),
+      .describe("The adapter's settings. Each adapter has its own fields."),
     environment: z
       .enum(['sandbox', 'production'])
       .optional()

@@ -30,7 +30,7 @@ export const RateCardDocument = z
           cents_per_extra_kg: centsRate
             .optional()
             .describe(
-              'Only in the last step of a zone: the price of each further kilogram, in cents. Default: heavier consignments have no price.',
+              'Only in the last step of a zone: the price per extra kilogram, in cents. Default: heavier consignments have no price.',
             ),
         }),
       )

@@ -104,26 +104,28 @@ export const StoreDocument = z
     pickup_ends_before_closing_minutes: minutes
       .optional()
       .describe(
-        'Instead of `pickup_hours`: carriers may collect in trading hours, until this many minutes before closing.',
+        'Instead of `pickup_hours`: carriers may collect during trading hours, until this many minutes before closing.',
       ),
     closures: z
       .array(Closure)
       .max(1000)
       .default([])
-      .describe('Days on which the store is closed, other than public holidays.'),
+      .describe('Days when the store is closed, other than public holidays.'),
     openings: z
       .array(Opening)
       .max(1000)
       .default([])
       .describe(
-        'Extra openings: trading hours in addition to `hours`, even on public holidays. Carriers may collect during these hours. A day cannot also be in `closures` or in another extra opening.',
+        'Extra openings: trading hours in addition to `hours`, even on public holidays. Carriers may collect during these hours. Extra openings cannot share a day with each other or with `closures`.',
       ),
-    holiday_region: slug.optional().describe('The region whose local public holidays also close the store.'),
+    holiday_region: slug
+      .optional()
+      .describe("The store's holiday region. The store also closes on that region's local public holidays."),
     open_on_holidays: z
       .union([z.boolean(), z.array(text()).max(200)])
       .default(false)
       .describe(
-        'Public holidays on which the store opens: `true` for all, or a list of names or dates such as ["Melbourne Cup Day", "2027-01-26"].',
+        'Public holidays when the store is open: `true` for all, or a list of names or dates such as ["Melbourne Cup Day", "2027-01-26"].',
       ),
     buffer_minutes: minutes
       .optional()
@@ -138,7 +140,7 @@ export const StoreDocument = z
     labels: Labels.optional().describe(
       'The format of the labels that staff print in the portal, and the printer for them.',
     ),
-    staff_couriers: z.array(StaffCourier).max(1000).default([]).describe('Drivers whom the store employs.'),
+    staff_couriers: z.array(StaffCourier).max(1000).default([]).describe("The store's own drivers."),
   })
   .meta({ id: 'store' })
 export type StoreDocument = z.output<typeof StoreDocument>

@@ -36,7 +36,7 @@ const Booking = z.strictObject({
   give_up_minutes: minutes
     .default(240)
     .describe(
-      'If no carrier has accepted a delivery this many minutes after its parcels are ready, or after its creation if that is later, Drover puts the delivery `on_hold` until a person decides what to do with the delivery.',
+      'If no carrier has accepted a delivery this many minutes after its parcels are ready, or after its creation if that is later, Drover puts the delivery `on_hold` until a person decides what to do with it.',
     ),
   replan_when_off: z
     .boolean()
@@ -83,7 +83,7 @@ const Assistants = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "The most, in cents incl. GST, that each API client and each assistant may spend through MCP in a day, in the account's time zone. `null`: no limit.",
+      "The maximum that each API client and each assistant may spend through MCP per day, in cents, incl. GST. Days are in the account's time zone. `null`: no limit.",
     ),
 })
 
@@ -105,7 +105,7 @@ const OpenIdConnect = z.strictObject({
       ISSUER,
       'the issuer\'s https:// address, such as "https://id.acme.example", or, for testing, an address on the machine that runs Drover, such as "http://127.0.0.1:4010"',
     )
-    .describe('The issuer exactly as the provider writes it in its discovery document and its ID tokens.'),
+    .describe("The issuer, exactly as it appears in the provider's discovery document and ID tokens."),
   client_id: text(200).describe('The client ID that the provider issued for Drover.'),
   client_secret: SecretReference.optional().describe(
     'A reference to the client secret. Leave it out for a public client. Drover always uses PKCE.',
@@ -114,7 +114,7 @@ const OpenIdConnect = z.strictObject({
 
 const SignIn = z.strictObject({
   openid_connect: OpenIdConnect.optional().describe(
-    'The OpenID Connect provider with which users can log in, once they have linked their Drover log-in to the provider. Their passwords still work.',
+    'The OpenID Connect provider that users can log in with, once they have linked it to their Drover log-in. Their passwords still work.',
   ),
 })
 
@@ -174,7 +174,7 @@ const Quotes = z.strictObject({
     .max(240)
     .default(30)
     .describe(
-      'How many minutes a `quote_id` holds the quoted price and delivery window, but never past the cut-off.',
+      'How many minutes a `quote_id` holds the quoted price and delivery window. It never holds them past the cut-off.',
     ),
 })
 
@@ -208,7 +208,7 @@ const MessageTexts = z
           subject: text(200).optional().describe('The subject, instead of the standard subject.'),
           body: paragraphs(4_000)
             .optional()
-            .describe('The text, instead of the standard text, on one or more lines.'),
+            .describe('The body, instead of the standard body. It may have several lines.'),
         }),
       )
       .default({})
@@ -228,7 +228,9 @@ const Brand = z
       .string()
       .regex(/^#[0-9a-f]{6}$/i, 'a colour as "#" and six hexadecimal digits, such as "#17513f"')
       .optional()
-      .describe('Header colour of customer pages. Drover darkens a colour on which text would be illegible.'),
+      .describe(
+        'Header colour of customer pages. If text would be hard to read on this colour, Drover uses a darker one.',
+      ),
     logo: z
       .string()
       .max(65_600)
@@ -265,7 +267,9 @@ const DeliveryTypeOfAccount = z.strictObject({
 
 const DangerousGoodsDefinition = z
   .strictObject({
-    name: slug.describe('The name that a parcel gives as `dangerous_goods.definition`.'),
+    name: slug.describe(
+      "The definition's name, which parcels use in `dangerous_goods.dangerous_goods_definition`.",
+    ),
     un_number: z
       .string()
       .regex(/^UN\d{4}$/, '"UN" and four digits, such as "UN3481"')
@@ -362,7 +366,7 @@ export const AccountDocument = z
     people: People.prefault({}).describe('Which users must log in with a second factor.'),
     sign_in: SignIn.prefault({}).describe('Ways for users to log in without a password.'),
     sms: Sms.prefault({}).describe(
-      'The countries to which Drover sends SMS, and the maximum number of SMS a day.',
+      'The countries that Drover sends SMS to, and the maximum number of SMS a day.',
     ),
     retention: Retention.prefault({}).describe('How long Drover keeps personal data and the audit log.'),
     pricing: Pricing.prefault({}).describe(
@@ -378,7 +382,7 @@ export const AccountDocument = z
       .array(Brand)
       .max(1000)
       .describe(
-        "The merchant's brands. A store that names no brand uses the first one. An account with stores needs at least one brand.",
+        "The merchant's brands. A store without a `brand` uses the first one. An account with stores needs at least one brand.",
       ),
     stores: z
       .array(StoreDocument)

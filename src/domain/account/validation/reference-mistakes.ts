@@ -33,7 +33,7 @@ export function* referenceMistakes(
       path: ['brands'],
       kind: 'too_short',
       wrong: 'is empty, but the account has stores',
-      remedy: 'add a brand: stores that name no brand use the first one',
+      remedy: 'add a brand: stores without a brand use the first one',
     }
   }
   for (const { value, path } of stores)

@@ -116,7 +116,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Take over an API client',
     description:
-      'The caller becomes the client’s owner. If the caller uses the operator’s token, the client has no owner afterwards. If you take over a client before you disable its current owner, the client keeps working. The client’s secret stays the same: if the earlier owner must not know it, create another client instead.',
+      'The caller becomes the client’s owner. If the caller uses the operator’s token, the client has no owner afterwards. If you take over a client before you disable its current owner, the client keeps working. The client’s secret stays the same. If the earlier owner should no longer have it, create another client instead.',
     body: OwnCredentialsBody,
     bodyOptional: true,
     exampleCall: { path: { client_id: '$CLIENT_ID' } },

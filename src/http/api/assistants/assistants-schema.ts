@@ -7,7 +7,7 @@ import { codeText, lineText, recordTime } from '../fields/text.ts'
 import { ownCredentials } from '../people/people-schema.ts'
 
 const name = lineText(100).meta({
-  description: 'The name that people see when they allow the assistant. Use the name that they know it by.',
+  description: 'The name that people see when they connect the assistant. Use the name that they know it by.',
 })
 const redirectUrls = z
   .array(codeText(MAX_REDIRECT_URL))

@@ -34,7 +34,7 @@ export function BoxesPage() {
       {boxes.length === 0 && (
         <div className="state">
           <h2>No boxes yet.</h2>
-          <p>Add the boxes you pack in. You can then choose a box instead of measuring each parcel.</p>
+          <p>Add the boxes you use. You can then choose a box instead of measuring each parcel.</p>
         </div>
       )}
       <div className="settings-columns">

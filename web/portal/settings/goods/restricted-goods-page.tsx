@@ -35,7 +35,7 @@ export function RestrictedGoodsPage() {
     <>
       <div className="head">
         <h1>Restricted goods</h1>
-        <span className="dim">We never book a service for goods that the service doesn’t accept.</span>
+        <span className="dim">We never book a service for goods it doesn’t accept.</span>
       </div>
       {isClosed && <p className="warn">{askPartner('change which restricted goods a service accepts')}</p>}
       {carriers.length === 0 && (

@@ -134,7 +134,7 @@ function Addresses({ name }: { name: string }) {
       <div>
         <p>
           Send this log-in address to your staff. Each person logs in once with their password, then links{' '}
-          {name} on the page Your account.
+          {name} under Your account.
         </p>
         <p className="row-of-buttons">
           <span className="mono wrap">{logIn}</span>

@@ -33,7 +33,7 @@ export function MessagesPage() {
     <>
       <div className="head">
         <h1>Messages</h1>
-        <span className="dim">The texts that your customers read.</span>
+        <span className="dim">What customers read in your messages and on the tracking page.</span>
       </div>
       <div className="message-choices">
         <div className="row-of-buttons tight">
