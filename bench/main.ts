@@ -1,7 +1,7 @@
 /**
  * Speed and memory as ratios to a limit measured in the same seconds; see docs/operations/bench.md.
  *
- *   npm run bench                  seven rounds and a million creates, some twenty-five minutes
+ *   npm run bench                  seven rounds and a million creates, some forty minutes
  *   npm run bench -- --quick       two short rounds, three minutes
  *   npm run bench -- --smoke       every part once, as small as possible, to see that it runs; saves no results
  *   npm run bench -- --smoke --share 1/2  every second part, from the first, for two processes that share them

@@ -65,7 +65,7 @@ test('a command prints the error of the API in one sentence, once', async (t) =>
     [
       ['quote', '--store', 'nowhere', '--to', 'Carlton VIC 3052', '--parcel', '1x1x1,1', ...at],
       1,
-      /^There is no store "nowhere"\. Known are melbourne-cbd[^\n]+\n$/,
+      /^There is no store "nowhere"\. Known names: melbourne-cbd[^\n]+\n$/,
     ],
     [['quote', '--parcel', '30,2'], 2, /30x20x15,3\.2/],
     [['quote', '--store', 'fitzroy', ...at], 2, /Give --to, --parcel/],

@@ -72,7 +72,7 @@ test('an unknown definition is reported with the known ones, beside every invali
   const unknown = resolved.issues.find(({ issue }) => issue === 'unknown_definition')
   assert.match(
     unknown?.message ?? '',
-    /Known are lithium_batteries_equipment, perfumery.*Did you mean "perfumery"\?/,
+    /Known names: lithium_batteries_equipment, perfumery.*Did you mean "perfumery"\?/,
   )
 })
 

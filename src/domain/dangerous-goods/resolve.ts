@@ -78,7 +78,7 @@ export function unknownDefinition(
   const remedy =
     known.length === 0
       ? 'This account defines none.'
-      : `Known are ${known.join(', ')}.${didYouMean(name, known)}`
+      : `Known names: ${known.join(', ')}.${didYouMean(name, known)}`
   return {
     field: `${field}.dangerous_goods_definition`,
     issue: 'unknown_definition',

@@ -33,7 +33,7 @@ function groupIssues({ carriers }: Account, group: string | null): Issue[] {
   const services = carriers.flatMap((carrier) => carrier.services)
   const known = [...new Set(services.flatMap(({ manifestGroup }) => manifestGroup ?? []))]
   if (known.includes(group)) return []
-  const message = `There is no manifest group "${group}". Known are ${known.join(', ')}.`
+  const message = `There is no manifest group "${group}". Known names: ${known.join(', ')}.`
   return [{ field: 'manifest_group', issue: 'invalid_value', message }]
 }
 

@@ -116,6 +116,6 @@ async function getStore(deps: Deps, entry: AccountEntry, delivery: Delivery): Pr
 function nothingToFollow(): Refusal {
   return new Refusal(
     'not_found',
-    'There is no delivery to track here (any more). Check that the address is complete.',
+    'This tracking link doesn’t work, or no longer does. Check that the address is complete.',
   )
 }

@@ -92,5 +92,8 @@ function windowToMs({ consignment }: CourierBooking): number {
 }
 
 function nothing(): Refusal {
-  return new Refusal('not_found', 'There is nothing here (any more). Check that the address is complete.')
+  return new Refusal(
+    'not_found',
+    'This link doesn’t work, or no longer does. Check that the address is complete.',
+  )
 }

@@ -58,5 +58,8 @@ async function opened(
 }
 
 function nothing(): Refusal {
-  return new Refusal('not_found', 'There is nothing here (any more). Check that the address is complete.')
+  return new Refusal(
+    'not_found',
+    'This link doesn’t work, or no longer does. Check that the address is complete.',
+  )
 }

@@ -31,7 +31,7 @@ export async function driverJobs(
 /** One of them by delivery id or by the token of its link. Refuses `not_found`, also for another driver's job. */
 export async function driverJob(deps: Deps, driver: Driver, idOrToken: string): Promise<DriverJob> {
   const row = await findDriverJob(deps.db, driver, nameOfJob(idOrToken))
-  if (!row) throw new Refusal('not_found', 'There is no such job for you (any more).')
+  if (!row) throw new Refusal('not_found', 'This job isn’t yours, or no longer is.')
   return toJob(deps, row)
 }
 
@@ -46,7 +46,7 @@ export function isOver({ row, entry }: DriverJob): boolean {
 
 async function toJob(deps: Deps, row: DriverJobRow): Promise<DriverJob> {
   const entry = await deps.accounts.find(row.account_id)
-  if (!entry) throw new Refusal('not_found', 'There is no such job for you (any more).')
+  if (!entry) throw new Refusal('not_found', 'This job isn’t yours, or no longer is.')
   const store = entry.account.storeById.get(row.store_id) ?? getStore(await getAccountVersion(deps, row), row)
   return { row, entry, store }
 }

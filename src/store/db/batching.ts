@@ -5,11 +5,12 @@ import type { Pool } from 'pg'
  * tick of the event loop go into one statement, and those made while enough statements are in flight into the next.
  * Under load a tick brings a hundred calls; if the first were sent alone, the others would wait for another tick.
  * `work` resolves each call and never throws. `startsAtOnce`: if no statement is in flight, the first call is sent at
- * once, which saves a lone caller that wait.
+ * once, which saves a lone caller that wait. `lingerMs` (as Kafka's `linger.ms`): waits this long for more calls instead
+ * of a tick, where nobody waits for the result.
  */
 export function batched<Given, Answer>(
   work: (together: readonly PendingCall<Given, Answer>[]) => Promise<void>,
-  { startsAtOnce = false } = {},
+  { startsAtOnce = false, lingerMs = 0 } = {},
 ): (given: Given) => Promise<Answer> {
   const waiting: PendingCall<Given, Answer>[] = []
   let inFlight = 0
@@ -34,7 +35,8 @@ export function batched<Given, Answer>(
       if (waiting.length >= MAX_BATCH_SIZE || (startsAtOnce && inFlight === 0)) flush()
       else if (!flushesSoon) {
         flushesSoon = true
-        setImmediate(flushSoon)
+        if (lingerMs > 0) setTimeout(flushSoon, lingerMs)
+        else setImmediate(flushSoon)
       }
     })
 }
@@ -63,6 +65,8 @@ export type SharedWrite<Given, Answer> = {
   writeMany(db: Pool, many: readonly Given[]): Promise<(Answer | null)[]>
   /** Writes one row, waiting for its lock. Null: its guard fails. */
   writeOne(db: Pool, given: Given): Promise<Answer | null>
+  /** As in `batched`. */
+  lingerMs?: number
 }
 
 /**
@@ -74,6 +78,7 @@ export function batchedWrites<Given, Answer>({
   getRowKey,
   writeMany,
   writeOne,
+  lingerMs = 0,
 }: SharedWrite<Given, Answer>): (db: Pool, given: Given) => Promise<Answer | null> {
   type Call = PendingCall<Given, Answer | null>
   const writeAlone = (db: Pool, { given, resolve, reject }: Call): void =>
@@ -100,12 +105,13 @@ export function batchedWrites<Given, Answer>({
   return (db, given) => {
     let write = writers.get(db)
     if (!write) {
-      write = batched(async (calls: readonly Call[]) => {
+      const work = async (calls: readonly Call[]): Promise<void> => {
         const [first, repeated] = splitByRow(calls, getRowKey)
         const shapes = Map.groupBy(first, (call) => getShape(call.given))
         await Promise.all([...shapes.values()].map((some) => writeShared(db, some)))
         for (const call of repeated) writeAlone(db, call)
-      })
+      }
+      write = batched(work, { lingerMs })
       writers.set(db, write)
     }
     return write(given)

@@ -85,6 +85,12 @@ export async function settleMessage(db: Pool, end: MessageEnd): Promise<void> {
   await settleTogether(db, end)
 }
 
+/**
+ * Gateways answer one message after the other. A process that is killed meanwhile leaves an unknown outcome, as it does
+ * during the call.
+ */
+const SETTLE_LINGER_MS = 5
+
 const settleTogether = batchedWrites<MessageEnd, true>({
   getShape: () => '',
   getRowKey: ({ account_id, message_id }) => `${account_id}\n${message_id}`,
@@ -96,6 +102,7 @@ const settleTogether = batchedWrites<MessageEnd, true>({
     await settleMessages(db, [end])
     return true
   },
+  lingerMs: SETTLE_LINGER_MS,
 })
 
 /** Ends claims; of what another worker has taken over meanwhile, nothing is written. */

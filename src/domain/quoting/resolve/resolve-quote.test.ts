@@ -108,13 +108,13 @@ const ACME: typeof DEMO = [
     'unknown provider',
     { providerOptions: { provider: 'swiftley', service: null } },
     ['provider_options.provider unknown_provider'],
-    /Known are swiftly, southern_parcels, big_haul\. Did you mean "swiftly"/,
+    /Known names: swiftly, southern_parcels, big_haul\. Did you mean "swiftly"/,
   ],
   [
     'another’s service',
     { providerOptions: { provider: 'swiftly', service: 'ROAD' } },
     ['provider_options.service unknown_service'],
-    /Swiftly has no service "ROAD"\. Known are NOW, TODAY/,
+    /Swiftly has no service "ROAD"\. Known names: NOW, TODAY/,
   ],
   ['a service alone', { providerOptions: { provider: null, service: 'ROAD' } }, []],
   [
@@ -148,7 +148,7 @@ test('stores the caller may not see are not named', () => {
     nowMs: TUESDAY_TEN,
   })
   assert.ok('issues' in resolved)
-  assert.equal(resolved.issues[0]?.message, 'There is no store "fitzory". Known are perth-cbd.')
+  assert.equal(resolved.issues[0]?.message, 'There is no store "fitzory". Known names: perth-cbd.')
 })
 
 function jobOf(account: Account, changes: Partial<QuoteRequest>) {

@@ -141,7 +141,7 @@ function providerKey(account: Account, provider: string): string {
 
 function known(word: string, names: Iterable<string>): string {
   const all = [...names]
-  return `Known are ${all.join(', ')}.${didYouMean(word, all)}`
+  return `Known names: ${all.join(', ')}.${didYouMean(word, all)}`
 }
 
 /** Epoch milliseconds of `ready_for_pickup_at`; null stays "at once". Without an offset it is the store's time. */

@@ -39,7 +39,7 @@ export function storeIssues(account: Account, named: StoreNamed, sight: (store: 
   const references = account.stores
     .slice(0, MAX_COMPARED)
     .flatMap((store) => (sight(store) ? store.reference : []))
-  const known = references.length <= MAX_NAMED ? ` Known are ${references.join(', ')}.` : ''
+  const known = references.length <= MAX_NAMED ? ` Known names: ${references.join(', ')}.` : ''
   const message = `There is no store "${storeReference}".${didYouMean(storeReference!, references)}${known}`
   return [{ field: 'store_reference', issue: 'unknown_store', message }]
 }
