@@ -22,6 +22,8 @@ test('an unavailable, full or slow database is distinguished from a bug', () => 
     [withCode('42P01'), false],
     [withCode('XX000'), false],
     [withCode('XX000', 'failure on connection marked as essential: 10.0.0.11:5432'), true],
+    [withCode('XX000', 'server closed the connection unexpectedly'), true],
+    [withCode('XX000', 'failed to COPY to shard 102008 on 10.0.0.11:5432'), true],
     [new Error('Connection terminated unexpectedly'), true],
     [new Error('timeout exceeded when trying to connect'), true],
     [new Error('Query read timeout'), true],

@@ -24,8 +24,9 @@ const SQLSTATE = /^(08...|53...|57P0.|57014|25006|25P03|40001|40P01|55000)$/
 const WORDS =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after)/
 
-/** Citus reports a worker that failed within a transaction as an internal error, XX000 (its remote_transaction.c). */
-const CITUS = /^(failure on connection marked as essential|failed to prepare transaction)/
+/** Citus reports a worker that fails during a statement as an internal error, XX000, in its own words or libpq's. */
+const CITUS =
+  /^(failure on connection marked as essential|failed to (prepare transaction|COPY to shard)|server closed the connection|could not (send data to|receive data from) server|no connection to the server|connection not open|SSL SYSCALL error)/
 
 /**
  * True if the database is temporarily at fault, not the caller or this code: the response is a 503, and a retry helps.

@@ -63,7 +63,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
           />
           <Checkbox
             label={`${name} has stopped collecting for good`}
-            description={`For example, because it has closed down. We’ll also move deliveries on a manifest, and won’t wait for ${name} to cancel.`}
+            description={`For example, because it has closed down. We’ll also move deliveries that are already on a manifest, and won’t wait for ${name} to cancel them.`}
             checked={isDecommissioned}
             onChange={(event) => setDecommissioned(event.currentTarget.checked)}
           />

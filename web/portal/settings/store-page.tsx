@@ -146,7 +146,7 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
           <p>
             {isNew
               ? 'This store isn’t in use yet, so removing it affects no deliveries.'
-              : 'Once you apply the removal, the store will get no new deliveries. The store’s current deliveries will still go ahead, and we’ll keep its history.'}
+              : 'Once you apply this change, the store will get no new deliveries. The store’s current deliveries will still go ahead, and we’ll keep its history.'}
           </p>
           <div className="row-of-buttons">
             <button

@@ -43,7 +43,7 @@ export function SchemaHelp({ fields }: { fields: readonly string[] }) {
         <p className="dim">
           {help === null
             ? 'There is no help for this field. Check its name.'
-            : 'Put the cursor on a field to see what it means.'}
+            : 'Click a field, or move to it with the arrow keys, to see what it means.'}
         </p>
       )}
     </section>

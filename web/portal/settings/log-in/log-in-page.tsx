@@ -158,8 +158,8 @@ function RemoveProvider({ provider }: { provider: ProviderJson }) {
       {asking && (
         <Dialog title={`Remove ${name}?`} onClose={() => setAsking(false)}>
           <p>
-            Once you apply the removal, nobody can log in with {name}. People who are logged in now stay
-            logged in.
+            Once you apply this change, nobody will be able to log in with {name}. Anyone who’s already logged
+            in will stay logged in.
           </p>
           <Linked name={name} />
           {provider.client_secret && session.user.role !== 'operator' && (
