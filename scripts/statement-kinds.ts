@@ -52,12 +52,12 @@ export const MARKED: Record<string, Mark> = {
 
   // People
   'list-users-by-email': accounts(
-    'a log-in does not name its account: one address may have users in several',
+    'a login does not name its account: one address may have users in several',
   ),
-  'list-passkeys-by-credential': accounts('a log-in does not name its account'),
-  'record-failed-login': accounts('a log-in does not name its account'),
+  'list-passkeys-by-credential': accounts('a login does not name its account'),
+  'record-failed-login': accounts('a login does not name its account'),
   'record-failed-login-of-user': accounts(
-    'a log-in does not name its account; `record-failed-login` on Citus',
+    'a login does not name its account; `record-failed-login` on Citus',
   ),
   'revoke-clients-of-owner': accounts("an operator's API clients may be in every account"),
   'list-client-statuses': accounts(OPERATOR),

@@ -339,7 +339,7 @@ function weak(name: string, secret: string, fewest: number): string[] {
   ]
 }
 
-/** Settings that would send log-ins, and customers' names and numbers, unencrypted over a network. */
+/** Settings that would send logins, and customers' names and numbers, unencrypted over a network. */
 function clearTextMistakes(given: Record<string, string | undefined>): string[] {
   const addressOf = (name: string) => {
     const text = given[name]

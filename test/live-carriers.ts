@@ -37,7 +37,7 @@ export type LiveCarrier = {
   settings?: Readonly<Record<string, unknown>>
   /** Codes of two of its services; the same code twice if it has only one. */
   codes: readonly [string, string]
-  /** The credential that, when wrong, does not fail the log-in. */
+  /** The credential that, when wrong, does not fail the login. */
   secret: string
   /** The fake's name for the booking operation, and the ledger entry that it makes. */
   books: string
@@ -157,7 +157,7 @@ export async function liveCarrier(t: TestContext, name: string, known = knownCar
   }
 }
 
-/** The adapter with an HTTP client that always returns the same response, except to its log-in. */
+/** The adapter with an HTTP client that always returns the same response, except to its login. */
 export function over(name: string, response: CarrierResponse, known = knownCarrier(name)): Carrier {
   const { credentials, settings = {}, adapter = ADAPTERS.get(name) as Adapter } = known
   const send: Send = async ({ at }) =>

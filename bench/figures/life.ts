@@ -18,7 +18,7 @@ import { sentDuring } from './statements.ts'
 export const KEPT = ['deliveries', 'messages', 'events', 'booking_intents', 'carrier_events', 'audit_log']
 
 /**
- * What a delivery costs from create to proof of delivery, with an SMS and an e-mail at each of three steps: the statements of the
+ * What a delivery costs from create to proof of delivery, with an SMS and an email at each of three steps: the statements of the
  * product and the bytes that are kept, with indexes and without bloat. Counted, not timed.
  */
 export async function lifeFigures({ plan }: Environment): Promise<Figure[]> {
@@ -47,7 +47,7 @@ export async function lifeFigures({ plan }: Environment): Promise<Figure[]> {
     const ofLives = new Map([...sent].map(([name, count]) => [name, count - moved * (moves.get(name) ?? 0)]))
     if (sms.received.length + mails.mails.length !== 6 * plan.lives)
       throw new Error(
-        `Expected ${6 * plan.lives} messages, but received ${sms.received.length} SMS and ${mails.mails.length} e-mails.`,
+        `Expected ${6 * plan.lives} messages, but received ${sms.received.length} SMS and ${mails.mails.length} emails.`,
       )
     return [statementsFigure(ofLives, plan.lives), bytesFigure(before, bytes, plan.lives)]
   } finally {

@@ -39,7 +39,7 @@ const REJECTIONS: readonly Rejection[] = [
   { name: 'nesting of 8,000', line: 'POST /driver/login', status: 400, body: '['.repeat(8_000) },
   { name: 'a string of 16 KB', line: 'POST /driver/login', status: 422, body: longText('phone', 'x') },
   {
-    name: 'an e-mail address of 16 KB',
+    name: 'an email address of 16 KB',
     line: 'POST /session/forgotten',
     status: 422,
     body: longText('email', 'a.'),

@@ -42,7 +42,7 @@ export function readShipment(
   const to = readParty(fields.to, { field: path('to'), whole }, errors)
   if ((textOf(fieldsOf(fields.to)?.country) ?? 'AU') !== 'AU')
     errors.push(apiError('42002', { field: path('to.country') }))
-  // E-mail tracking requires an address.
+  // Email tracking requires an address.
   if (flagOf(fields.email_tracking_enabled) && textOf(fieldsOf(fields.to)?.email) === null)
     errors.push(missing(path('to.email')))
   if (from && account.fromPostcodes && !account.fromPostcodes.includes(from.postcode))

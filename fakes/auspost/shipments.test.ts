@@ -89,7 +89,7 @@ test('an invalid shipment is rejected with codes and fields, and nothing is crea
     ['a long reference', { shipment_reference: 'x'.repeat(51) }, '44010', /shipment_reference$/],
     ['a long sender reference', { sender_references: ['x'.repeat(51)] }, '43009', /sender_references$/],
     ['21 items', { items: Array(21).fill(ITEM) }, '44031', /items$/],
-    ['tracking e-mails without an address', { email_tracking_enabled: true }, '40002', /to\.email$/],
+    ['tracking emails without an address', { email_tracking_enabled: true }, '40002', /to\.email$/],
     ['no items', { items: [] }, '40002', /items$/],
     ['a product of StarTrack', { items: [{ ...ITEM, product_id: 'EXP' }] }, '42012', /items\[0\]$/],
     ['no weight', { items: [{ ...ITEM, weight: undefined }] }, '40002', /items\[0\]\.weight$/],

@@ -226,7 +226,7 @@ export function composeApp(options: AppOptions): App {
         { name: 'old webhook attempts', share: () => purgeOldAttempts(db) },
         { name: 'old driver sessions', share: () => purgeOldDriverAccess(db) },
         { name: 'old courier positions', share: () => purgeOldPositions(db) },
-        { name: 'old log-ins', share: () => purgeOldLogins(db) },
+        { name: 'old logins', share: () => purgeOldLogins(db) },
         { name: 'old MCP commits', share: () => purgeOldMcpCommits(db) },
         { name: 'old daily SMS counts', share: () => purgeOldSmsDays(db) },
         { name: 'old allocation jobs', share: () => purgeOldAllocationJobs(db) },

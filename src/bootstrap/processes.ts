@@ -28,7 +28,7 @@ export async function runWorker(): Promise<void> {
 const STOP_MS = 20_000
 
 async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
-  // On a terminal, a log line per request would scroll the URLs and log-ins away.
+  // On a terminal, a log line per request would scroll the URLs and logins away.
   const isOnTerminal = demo && process.stdout.isTTY
   const config = loadConfig(environment(), { defaultLogLevel: isOnTerminal ? 'warn' : 'info' })
   if (!demo && !config.databaseUrl) {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { DEMO_CLIENTS, DEMO_USERS } from '../operations/secrets/demo-clients.ts'
 
-/** The start-up banner: the URLs, the log-ins, and a command that works when pasted. */
+/** The start-up banner: the URLs, the logins, and a command that works when pasted. */
 export function startupBanner(
   config: Pick<Config, 'publicUrl' | 'home' | 'live' | 'databaseUrl' | 'logLevel'>,
   address: string | null,

@@ -89,7 +89,7 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     return fresh
   }
 
-  /** A carrier that gets its work by e-mail. It keeps no state between calls, so it isn't cached. */
+  /** A carrier that gets its work by email. It keeps no state between calls, so it isn't cached. */
   function makeMailCarrier(adapter: Adapter, account: AccountRef, carrier: CarrierAccount): Carrier {
     const { settings, provider, adapter: name } = carrier
     const mailPort = deps.mailPortOf(account, carrier)

@@ -195,11 +195,11 @@ export const CARRIER_CATALOGUE: readonly CatalogueEntry[] = [
     id: 'local_courier',
     adapter: 'local_courier',
     name: 'A local courier',
-    about: 'Any courier with an e-mail address. They get each booking by e-mail.',
+    about: 'Any courier with an email address. They get each booking by email.',
     area: 'Where your courier drives',
     livePrices: false,
     credentials: [],
-    settings: [{ name: 'email', label: 'E-mail for bookings' }],
+    settings: [{ name: 'email', label: 'Email for bookings' }],
     services: [
       {
         service: 'SAME DAY',

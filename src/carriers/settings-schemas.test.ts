@@ -48,7 +48,7 @@ test('an adapter’s settings are validated with the account document, with a pa
     'carriers[0].settings.sends_from.post_code must be text, not 3065 → write it in quotes: "3065"',
   ])
   assert.deepEqual(mistakesOf('local_courier', { email: 'bob' }), [
-    'carriers[0].settings.email is "bob" → write an e-mail address such as "jobs@example.com"',
+    'carriers[0].settings.email is "bob" → write an email address such as "jobs@example.com"',
   ])
   assert.deepEqual(mistakesOf('local_courier', {}), [
     'carriers[0].settings.email is missing → write the address that bookings are mailed to, or pickup: 1 if the courier fetches them',

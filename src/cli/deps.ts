@@ -17,7 +17,7 @@ export type CliDeps = {
       secretKey: string
       oldSecretKeys: readonly string[]
       publicUrl: string
-      /** Whether a mail server is set, so that Drover sends e-mail. */
+      /** Whether a mail server is set, so that Drover sends email. */
       hasSmtp: boolean
     }) => Promise<T>,
   ): Promise<T>

@@ -44,7 +44,7 @@ test('an error names the field, the rule and the remedy, never the number', () =
       field: 'phone',
       issue: 'invalid_value',
       message:
-        'phone is a number that cannot receive SMS, such as a landline. Couriers get jobs and log-in codes by SMS. Use the courier’s own mobile number.',
+        'phone is a number that cannot receive SMS, such as a landline. Couriers get jobs and login codes by SMS. Use the courier’s own mobile number.',
     },
   ])
   assert.deepEqual(courierNumberIssues('phone', '+61491570156', AUSTRALIA), [])

@@ -51,11 +51,11 @@ export function customerNumberIssues(number: string | null, countries: SmsCountr
   return [{ field, issue: 'invalid_value', message: `${field} ${WRONG[kind](countries)} ${remedy}` }]
 }
 
-/** Why Drover refuses a courier's number: jobs and log-in codes go by SMS. `number` null: not a number. */
+/** Why Drover refuses a courier's number: jobs and login codes go by SMS. `number` null: not a number. */
 export function courierNumberIssues(field: string, number: string | null, countries: SmsCountries): Issue[] {
   const kind = number === null ? 'mobile' : numberKind(number, countries)
   if (kind === 'mobile') return []
-  const remedy = 'Couriers get jobs and log-in codes by SMS. Use the courier’s own mobile number.'
+  const remedy = 'Couriers get jobs and login codes by SMS. Use the courier’s own mobile number.'
   return [{ field, issue: 'invalid_value', message: `${field} ${WRONG[kind](countries)} ${remedy}` }]
 }
 

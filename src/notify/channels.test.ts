@@ -79,7 +79,7 @@ test('an invalid address is rejected for good, and adds no recipient or header',
     assert.deepEqual(await channel.send({ ...mail, to }), {
       kind: 'no',
       again: false,
-      message: 'The message could not be written as an e-mail.',
+      message: 'The message could not be written as an email.',
     })
   }
   await channel.send({ ...mail, subject: 'Hello\r\nBcc: c@d.example', from: 'Wattle\r\nBcc: c@d.example' })

@@ -21,7 +21,7 @@ export type Outgoing = {
   from: string
   subject: string | null
   body: string
-  /** Only for e-mail. */
+  /** Only for email. */
   attachments?: readonly Attachment[]
 }
 

@@ -5,14 +5,14 @@ import type { FetchPublic } from './public-fetch.ts'
 /** The provider of an account. `clientSecret` null: a public client. */
 export type OpenIdProvider = { issuer: string; clientId: string; clientSecret: string | null }
 
-/** The secrets of one log-in: the provider's answer has to match each. */
+/** The secrets of one login: the provider's answer has to match each. */
 export type OpenIdSecrets = { state: string; nonce: string; verifier: string }
 
 /** `reason` is for our log: a code of the library or of ours, never a part of an answer. */
 export type OpenIdFailure = { kind: 'failed'; reason: string }
 
 export type OpenIdClient = {
-  /** Whether a provider answers for this issuer, with all that a log-in needs. Never from the cache. */
+  /** Whether a provider answers for this issuer, with all that a login needs. Never from the cache. */
   check(issuer: string): Promise<{ kind: 'works' } | OpenIdFailure>
   /** The provider's page on which the person logs in. */
   start(

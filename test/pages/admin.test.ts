@@ -123,10 +123,10 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   await t.test('an invited user chooses a name and a password and is logged in', async () => {
     const page = await pages.visit({ path: '/portal/account/users' })
     await logIn(page, 'merchant_admin')
-    await page.getByLabel('E-mail').fill('new@wattle.example')
+    await page.getByLabel('Email').fill('new@wattle.example')
     await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    const message = await page.getByText('We’ve e-mailed an invitation to').textContent()
+    const message = await page.getByText('We’ve emailed an invitation to').textContent()
     const address = new URL(/https?:\S+/.exec(message ?? '')?.[0] ?? '')
     await page.context().close()
 

@@ -427,7 +427,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       ['First name', '<img src=x onerror=alert(1)>'],
       ['Last name', 'Nguyen'],
       ['Phone', '0491 570 156'],
-      ['E-mail', 'ada@example.com'],
+      ['Email', 'ada@example.com'],
       ['Street address', '12 Lygon Street'],
       ['Weight, kg', '2.5'],
     ] as const) {

@@ -18,7 +18,7 @@ test('an admin adds and edits an assistant; they allow it, refuse it and end its
   const page = await visit({ path: '/portal/account/assistants', origins: [ASSISTANT] })
   await page.route(`${REDIRECT}*`, (route) => route.fulfill({ contentType: 'text/html', body: 'Connected' }))
   const typeLogIn = async () => {
-    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
     await page.keyboard.press('Enter')
   }

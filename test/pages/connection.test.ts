@@ -39,7 +39,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await page.context().close()
   })
 
-  await t.test('an expired session asks for a log-in above the form, which stays', async () => {
+  await t.test('an expired session asks for a login above the form, which stays', async () => {
     const page = await enter()
     await page.keyboard.press('n')
     await order(page).fill('WC-50002')
@@ -60,7 +60,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
 
     await db.query('delete from user_sessions')
     await dialog.waitFor()
-    await dialog.getByLabel('E-mail').fill('admin@wattle.example')
+    await dialog.getByLabel('Email').fill('admin@wattle.example')
     await password.fill(passwordOf('merchant_admin'))
     await dialog.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('button', { name: /Ada Admin/ }).waitFor()
@@ -189,7 +189,7 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
       ['First name', 'Ada'],
       ['Last name', 'Nguyen'],
       ['Phone', '0491 570 156'],
-      ['E-mail', 'ada@example.com'],
+      ['Email', 'ada@example.com'],
       ['Street address', '12 Lygon Street'],
       ['Length, cm', '30'],
       ['Width, cm', '20'],

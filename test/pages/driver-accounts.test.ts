@@ -6,7 +6,7 @@ import { openPages, withoutBrowser } from './browser.ts'
 import { PHONE } from './driver-log-in.ts'
 import { inEveryLook } from './looks.ts'
 
-test('a driver of two businesses enters the code of each, at log-in or at the first job of the other', {
+test('a driver of two businesses enters the code of each, at login or at the first job of the other', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])

@@ -9,7 +9,7 @@ export async function driverLogIn({ api, visit }: Pages, over: Visit = {}): Prom
   const page = await visit({ ...PHONE, path: '/driver', ...over })
   await page.getByLabel('Your mobile number').fill('0491 570 156')
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  // The request sends the code; before it, the newest code is that of another log-in.
+  // The request sends the code; before it, the newest code is that of another login.
   const digits = page.getByLabel('Six digits')
   await digits.waitFor()
   await digits.fill(await codeFor(api, SAM))

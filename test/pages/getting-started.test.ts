@@ -99,7 +99,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
       ['First name', 'Ada'],
       ['Last name', 'Nguyen'],
       ['Phone', '0491 570 156'],
-      ['E-mail', 'ada@example.com'],
+      ['Email', 'ada@example.com'],
       ['Street address', '12 Drummond Street'],
       ['Postcode', '3065'],
       ['Length, cm', '30'],

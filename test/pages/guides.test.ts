@@ -11,7 +11,7 @@ test('a page of Settings opens the guide that helps with it, in a tab of its own
   const { api, url, visit } = await openPages(t, { work: false }, ['portal'])
   await ensureDemoUsers(api.fixture.deps)
   const page = await visit({ path: '/portal/settings/carriers' })
-  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
   await page.keyboard.press('Enter')
   const tab = page.context().waitForEvent('page')

@@ -71,10 +71,10 @@ test('an owner writes the messages that customers get', { skip: withoutBrowser()
     assert.match(sms.text, new RegExp(`^G'day from us: ${json.data.reference} comes .+\\. http.+/track/`))
   })
 
-  await t.test('an e-mail and a sentence of the tracking page; then ours again', async () => {
+  await t.test('an email and a sentence of the tracking page; then ours again', async () => {
     await page.getByRole('button', { name: 'Reset to our text' }).click()
     await apply('The SMS for “booked” goes back to our text.')
-    await page.getByRole('button', { name: 'E-mail', exact: true }).click()
+    await page.getByRole('button', { name: 'Email', exact: true }).click()
     await page.getByLabel('Subject').fill('{{order}} is coming')
     await preview.getByText('WC-10471 is coming').waitFor()
     await lookAt(page, 'messages-email')

@@ -9,7 +9,7 @@ import { ADMIN, CLERK, person } from '../people.ts'
 import { lookAt, openPages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
 
-test('the log-in page offers the account’s provider, and a person links and unlinks it', {
+test('the login page offers the account’s provider, and a person links and unlinks it', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const { api, visit, url } = await openPages(t, { work: false }, ['portal'])
@@ -22,7 +22,7 @@ test('the log-in page offers the account’s provider, and a person links and un
   assert.equal(put.status, 200, put.text)
 
   const page = await visit({ path: '/portal/log-in?tenant_id=demo&problem=openid_not_linked' })
-  await page.getByRole('alert').getByText('Your log-in with Acme isn’t linked to Drover yet.').waitFor()
+  await page.getByRole('alert').getByText('Your login with Acme isn’t linked to Drover yet.').waitFor()
   await inEveryLook(page, 'log-in-openid')
   // The provider is another site. Its answer is this address, as if the person had cancelled there.
   let sent: unknown = null
@@ -38,7 +38,7 @@ test('the log-in page offers the account’s provider, and a person links and un
     await route.fulfill({ json: { data: { url: cancelled } } })
   })
   await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
-  await page.getByRole('alert').getByText('You cancelled the log-in at Acme.').waitFor()
+  await page.getByRole('alert').getByText('You cancelled the login at Acme.').waitFor()
   assert.deepEqual(sent, { tenant_id: 'demo', purpose: 'log_in' })
 
   await page.goto(`${url}/portal/log-in?tenant_id=demo&openid=code`)
@@ -46,10 +46,10 @@ test('the log-in page offers the account’s provider, and a person links and un
   await inEveryLook(page, 'log-in-openid-code')
   await page.getByLabel('Code from your authenticator app').fill('123456')
   await page.keyboard.press('Enter')
-  await page.getByText('This log-in took too long, or you have already finished it. Log in again.').waitFor()
-  await page.getByRole('link', { name: 'Back to log-in' }).press('Enter')
+  await page.getByText('This login took too long, or you have already finished it. Log in again.').waitFor()
+  await page.getByRole('link', { name: 'Back to login' }).press('Enter')
 
-  await page.getByLabel('E-mail').fill(CLERK.email)
+  await page.getByLabel('Email').fill(CLERK.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(CLERK.password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
@@ -70,11 +70,11 @@ test('the log-in page offers the account’s provider, and a person links and un
   await unlinking.getByRole('textbox', { name: 'Password' }).fill(CLERK.password)
   await page.keyboard.press('Enter')
   await unlinking.waitFor({ state: 'detached' })
-  await page.getByText('Link your Acme log-in, so that you don’t need a password to use Drover.').waitFor()
+  await page.getByText('Link your Acme login, so that you don’t need a password to use Drover.').waitFor()
 })
 
 async function logInByPassword(page: Page, { email, password }: typeof ADMIN) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
@@ -103,7 +103,7 @@ test('a person goes to a real provider and back: cancels, links, logs in, and ty
     provider.expect('cancelled')
     const page = await open()
     await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
-    await page.getByRole('alert').getByText('You cancelled the log-in at Acme.').waitFor()
+    await page.getByRole('alert').getByText('You cancelled the login at Acme.').waitFor()
     await page.context().close()
   })
 
@@ -111,7 +111,7 @@ test('a person goes to a real provider and back: cancels, links, logs in, and ty
     provider.expect({ sub: 'cleo' })
     const page = await open()
     await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
-    await page.getByRole('alert').getByText('Your log-in with Acme isn’t linked to Drover yet.').waitFor()
+    await page.getByRole('alert').getByText('Your login with Acme isn’t linked to Drover yet.').waitFor()
     await logInByPassword(page, CLERK)
     await page.getByRole('button', { name: 'Link Acme' }).press('Enter')
     const linking = page.getByRole('dialog', { name: 'Link Acme' })
@@ -221,7 +221,7 @@ test('an admin sets up the provider, tests it, stores its secret once, and remov
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByRole('button', { name: 'Remove the provider' }).press('Enter')
   const removing = page.getByRole('dialog', { name: 'Remove Acme?' })
-  await removing.getByText('1 person has linked their log-in with Acme.').waitFor()
+  await removing.getByText('1 person has linked their login with Acme.').waitFor()
   await lookAt(page, 'settings-log-in-remove')
   await removing.getByRole('button', { name: 'Remove it' }).press('Enter')
   await page.getByRole('button', { name: 'Review' }).press('Enter')
@@ -234,6 +234,6 @@ test('an admin sets up the provider, tests it, stores its secret once, and remov
   const { json: document } = await api.operator('GET /admin/accounts/demo')
   await api.operator('PUT /admin/accounts/demo', { body: { ...document, owner_grants: [] } })
   await page.reload()
-  await page.getByText(/^Only your implementation partner can change the log-in provider\./).waitFor()
+  await page.getByText(/^Only your implementation partner can change the login provider\./).waitFor()
   assert.ok(await page.getByLabel('Issuer').isDisabled())
 })

@@ -5,7 +5,7 @@ import { ADMIN, person } from '../people.ts'
 import { openPages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
 
-test('a user sees failed log-ins and their sessions, and ends another session', {
+test('a user sees failed logins and their sessions, and ends another session', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const { api, visit } = await openPages(t, { work: false }, ['portal'])
@@ -14,10 +14,10 @@ test('a user sees failed log-ins and their sessions, and ends another session', 
   for (let tries = 0; tries < 2; tries++) await api.call('POST /session', { body: wrong, token: null })
 
   const page = await visit()
-  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  const failed = page.getByText('2 failed log-ins')
+  const failed = page.getByText('2 failed logins')
   await failed.waitFor()
   await inEveryLook(page, 'failed-log-ins')
   await page.getByRole('button', { name: 'OK', exact: true }).press('Enter')
@@ -26,7 +26,7 @@ test('a user sees failed log-ins and their sessions, and ends another session', 
 
   const [phone, tablet, till] = [await person(api, ADMIN), await person(api, ADMIN), await person(api, ADMIN)]
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
-  assert.equal(await failed.count(), 0, 'the failed log-ins are shown once')
+  assert.equal(await failed.count(), 0, 'the failed logins are shown once')
   await page.getByRole('menuitem', { name: 'Your account' }).click()
   await page.getByText('Chrome on Linux, this browser').or(page.getByText(', this browser')).first().waitFor()
   await inEveryLook(page, 'own-sessions')

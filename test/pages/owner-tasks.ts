@@ -139,10 +139,10 @@ const inviteClerk = {
   async run(page, hands) {
     await hands.goTo('Account')
     await hands.use(page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'People' }))
-    await hands.fill(page.getByLabel('E-mail'), NEW_CLERK)
+    await hands.fill(page.getByLabel('Email'), NEW_CLERK)
     await hands.tick(page.getByRole('checkbox', { name: 'Fitzroy', exact: true }))
     await hands.use(page.getByRole('button', { name: 'Invite', exact: true }))
-    await page.getByText(`We’ve e-mailed an invitation to ${NEW_CLERK}.`).waitFor()
+    await page.getByText(`We’ve emailed an invitation to ${NEW_CLERK}.`).waitFor()
   },
   async check(api) {
     const { json } = await (await person(api, ADMIN)).call('GET /demo/users')

@@ -8,7 +8,7 @@ import { openPages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
 
 async function logInByPassword(page: Page) {
-  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
   await page.keyboard.press('Enter')
 }

@@ -56,7 +56,7 @@ test('an owner invites people and changes their role and stores', { skip: withou
 
   await t.test('somebody who is invited already is named at the field or below the form', async () => {
     const page = await owner('/portal/account/users')
-    await page.getByLabel('E-mail').fill(CLERK.email)
+    await page.getByLabel('Email').fill(CLERK.email)
     await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await page.getByRole('alert').waitFor()

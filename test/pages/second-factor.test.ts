@@ -23,7 +23,7 @@ test('an admin who needs an authenticator app sets it up, logs in with it, and t
 
   const page = await visit()
   const logIn = async () => {
-    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
     await page.keyboard.press('Enter')
   }

@@ -192,7 +192,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await dialog.getByRole('combobox', { name: 'Carrier' }).click()
     await page.getByRole('option', { name: 'A local courier' }).click()
     await dialog.getByLabel('Name').fill('Bob’s Couriers')
-    await dialog.getByLabel('E-mail for bookings').fill('jobs@bob.example')
+    await dialog.getByLabel('Email for bookings').fill('jobs@bob.example')
     await dialog.getByLabel('Price per delivery, incl. GST').fill('12.50')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { name: 'Bob’s Couriers' }).waitFor()

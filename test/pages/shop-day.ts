@@ -109,7 +109,7 @@ export async function partnerLogIn({ visit }: Pages, account: string | RegExp = 
 async function enter(page: Page, role: 'merchant_admin' | 'store_clerk' | 'operator'): Promise<void> {
   const user = DEMO_USERS.find((one) => one.role === role)
   assert.ok(user)
-  await page.getByLabel('E-mail').fill(user.email)
+  await page.getByLabel('Email').fill(user.email)
   await page.getByLabel('Password', { exact: true }).fill(user.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }

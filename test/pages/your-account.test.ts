@@ -14,7 +14,7 @@ test('a clerk changes their own name and password by keyboard alone', {
   await ensureDemoUsers(api.fixture.deps)
   const phone = await person(api, CLERK)
   const page = await visit()
-  await page.getByLabel('E-mail').fill(CLERK.email)
+  await page.getByLabel('Email').fill(CLERK.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(CLERK.password)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^CC, / }).press('Enter')

@@ -44,7 +44,7 @@ export function AskReference({ token, help, words, attemptsLeft, onOpen, onClose
       <h1>{words.title}</h1>
       <p>{words.why}</p>
       <label htmlFor="reference">Order reference</label>
-      <small id="where">It is in your receipt or on the order’s e-mail.</small>
+      <small id="where">It is in your receipt or on the order’s email.</small>
       <input
         id="reference"
         ref={field}

@@ -15,7 +15,7 @@ import { useWhereabouts } from './use-whereabouts.ts'
 
 let started = false
 
-/** The driver's app: log-in, or else the page of the address. A job that no longer exists leads home. */
+/** The driver's app: login, or else the page of the address. A job that no longer exists leads home. */
 export function DriverApp() {
   const client = useQueryClient()
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Top } from './top.tsx'
 const MAX_CODES = 10
 
 /**
- * Log-in by phone number and a code by SMS, one code from each account that the driver drives for. `onBack` is set when
+ * Login by phone number and a code by SMS, one code from each account that the driver drives for. `onBack` is set when
  * the driver is already logged in and adds an account.
  */
 export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void }) {
@@ -36,7 +36,7 @@ export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void 
   return (
     <>
       <Top title="Drover, for drivers" quiet />
-      <main className="log-in">
+      <main className="login">
         {waiting.length > 0 && !onBack && (
           <p className="because">{waiting.length} still on this phone: log in, and they are sent.</p>
         )}

@@ -1,6 +1,6 @@
 const KEY = 'drover-driver-number'
 
-/** The number of the last log-in on this phone, so that the driver types it once. */
+/** The number of the last login on this phone, so that the driver types it once. */
 export function readNumber(): string {
   return localStorage.getItem(KEY) ?? ''
 }

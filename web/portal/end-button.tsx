@@ -11,7 +11,7 @@ type EndButtonProps = {
   stale: QueryKey
 }
 
-/** Ends one of the user's own log-ins or an assistant's access, at once: the user can log in or connect it again. */
+/** Ends one of the user's own logins or an assistant's access, at once: the user can log in or connect it again. */
 export function EndButton({ word, of, end, stale }: EndButtonProps) {
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({

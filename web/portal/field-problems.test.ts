@@ -10,7 +10,7 @@ const refused = (...errors: { field: string; message: string }[]) =>
     detail: 'There are mistakes.',
     errors: errors.map((one) => ({ ...one, issue: 'invalid_value' as const })),
   })
-const EMAIL = { field: 'email', message: 'Not an e-mail address.' }
+const EMAIL = { field: 'email', message: 'Not an email address.' }
 
 test('a form without a problem shows none', () => {
   const { at, rest } = fieldProblems(null, FIELDS)

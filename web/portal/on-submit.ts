@@ -10,7 +10,7 @@ export function onSubmit(work: () => void): (event: FormEvent) => void {
 
 /**
  * For a form that creates or changes something: Enter goes to the next field, because scanners end with it. Only the
- * button or Ctrl Enter (on a Mac also Cmd Enter) sends. Enter sends log-ins and searches, as everywhere.
+ * button or Ctrl Enter (on a Mac also Cmd Enter) sends. Enter sends logins and searches, as everywhere.
  */
 export function sentByButton(work: () => void) {
   return { onSubmit: onSubmit(work), onKeyDown: moveOn }

@@ -13,7 +13,7 @@ const welcome = createRoute({
   component: lazyPage(() => import('./frame/welcome.tsx'), 'Welcome'),
 })
 
-/** An OAuth request of an assistant: a page of its own, which needs a log-in. */
+/** An OAuth request of an assistant: a page of its own, which needs a login. */
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect/$tenantId',
@@ -25,7 +25,7 @@ const connect = createRoute({
 })
 const ConnectAssistant = lazyPage(() => import('./assistants/connect-assistant.tsx'), 'ConnectAssistant')
 
-/** Pages that need a log-in. */
+/** Pages that need a login. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',

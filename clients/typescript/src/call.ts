@@ -69,7 +69,7 @@ export async function call(connection: Connection, request: Request): Promise<An
 }
 
 /**
- * Without a token, a request has a key only if its caller gives one: the response to a log-in must not be stored under
+ * Without a token, a request has a key only if its caller gives one: the response to a login must not be stored under
  * a key.
  */
 async function makeKey({ tokens }: Connection): Promise<string | null> {

@@ -12,7 +12,7 @@ const BOOKING = {
   to: COURIER_MAIL.jobs,
   from: 'Wattle & Co',
   subject: 'TEST Booking LC1: Fitzroy to Carlton 3053',
-  body: `Please collect LC1 (our order DAY-1-van-delivered) at Fitzroy, 250 Brunswick St, Fitzroy, from Tue 24 Nov 15:00 on.\n\n${LINK}\n\nIf you receive this e-mail twice, it is the same booking: LC1.`,
+  body: `Please collect LC1 (our order DAY-1-van-delivered) at Fitzroy, 250 Brunswick St, Fitzroy, from Tue 24 Nov 15:00 on.\n\n${LINK}\n\nIf you receive this email twice, it is the same booking: LC1.`,
   attachments: [{ name: 'LC1.pdf', mediaType: 'application/pdf', bytes: Buffer.from('%PDF-') }],
 }
 const CSV = 'manifest,consignment_number,reference,to,article_id\r\nLCM1,LC1,DAY-1,"Carlton, VIC",LC1001\r\n'
@@ -33,7 +33,7 @@ const CALLED_OFF = {
   attachments: [],
 }
 
-test('a courier reads bookings, manifests and cancellations, and reads a repeated e-mail once', async (t) => {
+test('a courier reads bookings, manifests and cancellations, and reads a repeated email once', async (t) => {
   const server = await startMailServer()
   t.after(() => server.stop())
   const channel = smtpChannel({ url: server.url, host: 'wattle.example' })

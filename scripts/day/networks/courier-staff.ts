@@ -19,7 +19,7 @@ type StaffReport = Consignment & { carrierStatus: string }
 const CHANNELS = ['list', 'link', 'clerk'] as const
 
 /**
- * The staff of an e-mail-only courier: they collect the consignments on its manifests and report progress.
+ * The staff of an email-only courier: they collect the consignments on its manifests and report progress.
  * Each call moves every consignment one step. Throws when a report is rejected.
  */
 export function courierStaff(

@@ -16,7 +16,7 @@ export type Adapter = {
     /** What the merchant has to arrange with the carrier, as Drover can't: printed by `carrier check`. */
     toArrange?: string
   }
-  /** For couriers who get their work by e-mail, in live and sandbox accounts alike. */
+  /** For couriers who get their work by email, in live and sandbox accounts alike. */
   usesMail?: true
   /**
    * Its own part of a carrier's `settings`. Each rule without a Zod message (a pattern, a refinement) says in its

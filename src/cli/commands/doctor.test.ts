@@ -198,14 +198,14 @@ test('the doctor and the carrier check report the channel that a live account’
     const { findings } = await doctor(home, { DATABASE_URL: url, ...env })
     return findings.flatMap(({ check, message }) => (check === 'account demo' ? message : [])).join('\n')
   }
-  assert.match(await findMessage(), /Jim's receives bookings by e-mail, and no mail server is set/)
+  assert.match(await findMessage(), /Jim's receives bookings by email, and no mail server is set/)
   assert.match(await findMessage(), /Staff couriers cannot log in .* no SMS gateway is set/)
   const channels = { SMTP_URL: 'smtp://127.0.0.1:9', SMS_URL: 'http://127.0.0.1:9/' }
   assert.match(await findMessage(channels), /^Version 1/)
   const env = { DATABASE_URL: url, DROVER_SECRET_KEY: GOOD_KEY, DROVER_HOME: home }
   const check = await runProgram(['carrier', 'check'], { env })
   assert.equal(check.code, 1)
-  assert.match(check.out, /jims +wrong +Jim's receives bookings by e-mail.* Set SMTP_URL/)
+  assert.match(check.out, /jims +wrong +Jim's receives bookings by email.* Set SMTP_URL/)
   assert.match(check.out, /staff_couriers +wrong +Staff couriers cannot log in/)
 })
 

@@ -92,7 +92,7 @@ export function userCommand(deps: CliDeps): Command {
     .action((email: string, options: UserOptions) => change(email, options, false))
   withAccount(user.command('reset-password <email>'))
     .description(
-      'Print a password reset link. If a mail server is set, Drover also e-mails it to users of an account.',
+      'Print a password reset link. If a mail server is set, Drover also emails it to users of an account.',
     )
     .action((email: string, options: UserOptions) =>
       run('resetUserPassword', options, async (work) => {
@@ -186,6 +186,6 @@ function printLink(
   const sent =
     account !== undefined && hasSmtp
       ? `Drover also mails it to ${user.email}.`
-      : `${account === undefined ? 'Operators get no e-mail' : 'No mail server is set (SMTP_URL), so Drover does not mail it'}: send this link to ${user.email} yourself.`
+      : `${account === undefined ? 'Operators get no email' : 'No mail server is set (SMTP_URL), so Drover does not mail it'}: send this link to ${user.email} yourself.`
   console.log(`${line(user)}\n\n${address}\n\n${message}. ${sent}`)
 }

@@ -20,7 +20,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   'limits.states': 'states that the carrier delivers to',
   'limits.stores': 'stores that the carrier collects from',
   'own_network.offer_minutes': 'minutes to accept a job',
-  'people.second_factor': 'second factor at log-in',
+  'people.second_factor': 'second factor at login',
   'price.base_cents': 'base price',
   'price.cubic_kg_per_m3': 'cubic factor',
   'price.dangerous_goods_cents': 'dangerous goods surcharge',

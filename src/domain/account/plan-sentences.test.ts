@@ -134,7 +134,7 @@ test('a plan reads as sentences', () => {
         d.message_texts = { en: texts, vi: { sms: { link: '{{link}}' } } }
       },
       [
-        'The e-mail for “booked” changes.',
+        'The email for “booked” changes.',
         'The tracking page’s sentence for “booked” changes.',
         'The SMS for “booking link” in Vietnamese changes.',
       ],
@@ -226,9 +226,9 @@ test('a logo or a box that changes or goes is named, and no image is printed', (
 test('a text that is reset is ours again; a change of a part is a change', () => {
   const own = { ...demo, message_texts: { en: { email: { booked: { subject: 'S', body: 'B' } } } } }
   const rows: [AccountDocumentInput['message_texts'], string][] = [
-    [undefined, 'The e-mail for “booked” goes back to our text.'],
-    [{ en: { email: {} } }, 'The e-mail for “booked” goes back to our text.'],
-    [{ en: { email: { booked: { subject: 'S' } } } }, 'The e-mail for “booked” changes.'],
+    [undefined, 'The email for “booked” goes back to our text.'],
+    [{ en: { email: {} } }, 'The email for “booked” goes back to our text.'],
+    [{ en: { email: { booked: { subject: 'S' } } } }, 'The email for “booked” changes.'],
   ]
   for (const [message_texts, expected] of rows) {
     const after = { ...demo, ...(message_texts && { message_texts }) }
@@ -236,7 +236,7 @@ test('a text that is reset is ours again; a change of a part is a change', () =>
   }
 })
 
-test('the provider of log-ins is named, and what people have to do', () => {
+test('the provider of logins is named, and what people have to do', () => {
   const provider = { name: 'Acme', issuer: 'https://login.acme.example', client_id: 'drover' }
   const secret = { client_secret: { secret: 'openid-client-secret' } }
   const rows: [object | undefined, object | undefined, string[]][] = [
@@ -245,26 +245,26 @@ test('the provider of log-ins is named, and what people have to do', () => {
     [
       provider,
       { ...provider, name: 'Globex' },
-      ['Your log-in provider is now called Globex instead of Acme.'],
+      ['Your login provider is now called Globex instead of Acme.'],
     ],
     [
       provider,
       { ...provider, issuer: 'https://id.acme.example' },
       [
-        'People log in at https://id.acme.example instead of https://login.acme.example, and must link their log-in again.',
+        'People log in at https://id.acme.example instead of https://login.acme.example, and must link their login again.',
       ],
     ],
     [
       provider,
       { ...provider, client_id: 'x' },
-      ['The client ID at your log-in provider is x instead of drover.'],
+      ['The client ID at your login provider is x instead of drover.'],
     ],
-    [provider, { ...provider, ...secret }, ['We send the log-in provider the client secret that you saved.']],
+    [provider, { ...provider, ...secret }, ['We send the login provider the client secret that you saved.']],
     [
       { ...provider, ...secret },
       provider,
       [
-        'We delete the client secret that you saved, and no longer send a client secret to the log-in provider.',
+        'We delete the client secret that you saved, and no longer send a client secret to the login provider.',
       ],
     ],
     [

@@ -272,17 +272,17 @@ function logInSentences(field: string, from: unknown, to: unknown): string[] {
       const secret = before.client_secret ? ' We delete the client secret that you saved.' : ''
       return [`People can no longer log in with ${before.name}.${secret}`]
     }
-    return ['The settings of your log-in provider change.']
+    return ['The settings of your login provider change.']
   }
-  if (name === 'name') return [`Your log-in provider is now called ${to} instead of ${from}.`]
+  if (name === 'name') return [`Your login provider is now called ${to} instead of ${from}.`]
   if (name === 'issuer')
-    return [`People log in at ${to} instead of ${from}, and must link their log-in again.`]
-  if (name === 'client_id') return [`The client ID at your log-in provider is ${to} instead of ${from}.`]
+    return [`People log in at ${to} instead of ${from}, and must link their login again.`]
+  if (name === 'client_id') return [`The client ID at your login provider is ${to} instead of ${from}.`]
   if (to === undefined)
     return [
-      'We delete the client secret that you saved, and no longer send a client secret to the log-in provider.',
+      'We delete the client secret that you saved, and no longer send a client secret to the login provider.',
     ]
-  return ['We send the log-in provider the client secret that you saved.']
+  return ['We send the login provider the client secret that you saved.']
 }
 
 /** What API clients and assistants may spend; all of `assistants` or its one field changes. */

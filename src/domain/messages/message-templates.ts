@@ -186,11 +186,11 @@ export const TRACKING_TEMPLATES: Readonly<Record<TrackingTextName, Sentence>> = 
 export type TextChannel = MessageKind | 'tracking_page'
 export const CHANNEL_NAMES: Readonly<Record<TextChannel, string>> = {
   sms: 'SMS',
-  email: 'e-mail',
+  email: 'email',
   tracking_page: 'tracking page’s sentence',
 }
 
-/** One text that a merchant may write: `part` of an e-mail, null elsewhere. */
+/** One text that a merchant may write: `part` of an email, null elsewhere. */
 export type TextPlace =
   | { channel: 'sms'; name: MessageTextName; part: null }
   | { channel: 'email'; name: MessageTextName; part: 'subject' | 'body' }

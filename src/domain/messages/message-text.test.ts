@@ -56,7 +56,7 @@ const at = (state: State) => ({ ...content, destination: { ...content.destinatio
 /** The part of the SMS alphabet that our texts use. Any other character cuts an SMS from 160 characters to 70. */
 const GSM_ALPHABET = /^[A-Za-z0-9 .,:;&/_-]*$/
 
-test('every direction and message type has a one-line SMS and an e-mail', () => {
+test('every direction and message type has a one-line SMS and an email', () => {
   const parcels = content.parcels.slice(0, 1).map((parcel) => ({ ...parcel, reference: 'P1', quantity: 12 }))
   const partly = [{ parcelReference: 'P1', articleIds: [], leftBehind: 2 }]
   const modes = ['store_to_door', 'customer_pickup'] as const

@@ -1,5 +1,5 @@
 /**
- * The users with one e-mail address: how many there are, how many the login was checked for, and for how many
+ * The users with one email address: how many there are, how many the login was checked for, and for how many
  * the password was right.
  */
 type Tried = { users: number; checked: number; right: number }

@@ -16,16 +16,16 @@ export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   password_reset: 3_600_000,
 }
 
-/** The e-mail with the link. */
+/** The email with the link. */
 export function formatUserLinkMessage(purpose: LinkPurpose, accountName: string): MessageText {
   const name = plain(accountName)
   return purpose === 'invitation'
     ? {
-        subject: `${name}: your log-in to Drover`,
-        body: `Hello,\n\n${name} has made you a log-in to Drover. Choose your name and password within 7 days:\n\n${LINK_MARK}\n\nIf you did not expect this, ignore this e-mail. Nothing changes.\n\n${name}\n`,
+        subject: `${name}: your login to Drover`,
+        body: `Hello,\n\n${name} has made you a login to Drover. Choose your name and password within 7 days:\n\n${LINK_MARK}\n\nIf you did not expect this, ignore this email. Nothing changes.\n\n${name}\n`,
       }
     : {
         subject: `${name}: a new password`,
-        body: `Hello,\n\nChoose a new password for Drover within an hour:\n\n${LINK_MARK}\n\nIf you did not ask for this, ignore this e-mail. Your password stays the same.\n\n${name}\n`,
+        body: `Hello,\n\nChoose a new password for Drover within an hour:\n\n${LINK_MARK}\n\nIf you did not ask for this, ignore this email. Your password stays the same.\n\n${name}\n`,
       }
 }

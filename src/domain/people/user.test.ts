@@ -25,14 +25,14 @@ test('a password is long and not a common one', () => {
     ['QWERTYUIOP', /too easy to guess/],
     ['1q2w3e4r5t', /too easy to guess/],
     ['Password1234', /too easy to guess/],
-    ['NoraLee2026', /may not be the e-mail address/],
-    ['nora-lee-1999', /may not be the e-mail address/],
+    ['NoraLee2026', /may not be the email address/],
+    ['nora-lee-1999', /may not be the email address/],
   ]
   for (const [password, message] of refused)
     assert.match(passwordMistake(password, email) ?? '', message, password)
 })
 
-test('an e-mail address is one user in any spelling', () => {
+test('an email address is one user in any spelling', () => {
   for (const written of ['Nora@Shop.Example', ' nora@shop.example ', 'NORA@SHOP.EXAMPLE']) {
     assert.equal(emailKey(written), 'nora@shop.example')
   }

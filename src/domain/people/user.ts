@@ -41,7 +41,7 @@ export type User = {
   linkedIssuers: readonly string[]
   createdAtMs: number
   lastLoginAtMs: number | null
-  /** Wrong passwords and wrong codes since the last log-in. */
+  /** Wrong passwords and wrong codes since the last login. */
   failedLogins: FailedLogins
 }
 
@@ -66,7 +66,7 @@ export function mayOwnClients({ role, status }: Pick<User, 'role' | 'status'>): 
 export const USER_STATUSES = ['invited', 'active', 'disabled'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
-/** Normalises an e-mail address, so that its spellings are one user. */
+/** Normalises an email address, so that its spellings are one user. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
@@ -91,6 +91,6 @@ export function passwordMistake(password: string, email: string | null): string 
     return 'This password is too easy to guess. Choose another one.'
   const [mailbox = ''] = email === null ? [] : emailKey(email).split('@')
   if (email !== null && plain.replace(/[^\p{L}]+/gu, '') === mailbox.replace(/[^\p{L}]+/gu, ''))
-    return 'The password may not be the e-mail address.'
+    return 'The password may not be the email address.'
   return null
 }

@@ -24,7 +24,7 @@ export async function ownSession({
   return { person: await personEnrolling(deps, token), token: token ?? '' }
 }
 
-/** Writes the audit row of a change that the person makes to their own log-in. */
+/** Writes the audit row of a change that the person makes to their own login. */
 export function recordAsPerson(
   { audit }: Pick<RequestContext, 'audit'>,
   { userId }: Person,

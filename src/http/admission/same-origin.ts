@@ -28,7 +28,7 @@ export function refuseRidden(deps: HttpDeps, request: FastifyRequest): void {
 export function refuseOtherSites(deps: HttpDeps, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   if ((origin === undefined && site === undefined) || isOurs(deps, request)) return
-  throw new Refusal('cross_site_request', 'This log-in does not come from Drover’s own pages.')
+  throw new Refusal('cross_site_request', 'This login does not come from Drover’s own pages.')
 }
 
 /** The value of a cookie as it was sent. */

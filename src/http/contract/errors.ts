@@ -181,7 +181,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   invalid_code: {
     status: 401,
-    title: 'Invalid log-in code',
+    title: 'Invalid login code',
     meaning:
       'The code is wrong, was already used, is older than 5 minutes or has had 5 attempts, or the phone number does not belong to a courier.',
     remedy: 'Request a new code with POST /driver/login.',
@@ -190,19 +190,19 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 403,
     title: 'Cross-site request',
     meaning:
-      'A browser sent a log-in, a request with a session cookie, or an MCP request, from a page that is not Drover’s own.',
+      'A browser sent a login, a request with a session cookie, or an MCP request, from a page that is not Drover’s own.',
     remedy: 'Call the endpoint from Drover’s own pages, or use a bearer token.',
   },
   invalid_credentials: {
     status: 401,
-    title: 'Unknown e-mail address or wrong password',
-    meaning: 'No active user has this e-mail address and password.',
+    title: 'Unknown email address or wrong password',
+    meaning: 'No active user has this email address and password.',
     remedy: 'Try again, or request a new password with POST /session/forgotten.',
   },
   second_factor_required: {
     status: 401,
     title: 'A second-factor code is required',
-    meaning: 'The e-mail address and password are correct, and the user has a second factor.',
+    meaning: 'The email address and password are correct, and the user has a second factor.',
     remedy: 'Send the request again with `code`: six digits from the authenticator app, or a recovery code.',
   },
   invalid_second_factor: {
@@ -261,7 +261,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   account_required: {
     status: 409,
     title: 'Choose an account',
-    meaning: 'The e-mail address and password are correct for more than one account. `accounts` lists them.',
+    meaning: 'The email address and password are correct for more than one account. `accounts` lists them.',
     remedy: 'Log in again with the `tenant_id` of one of them.',
   },
   user_link_expired: {
@@ -281,15 +281,15 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   openid_expired: {
     status: 410,
-    title: 'Your log-in through the identity provider has expired',
-    meaning: 'The log-in was begun in another browser, took more than ten minutes, or is already finished.',
+    title: 'Your login through the identity provider has expired',
+    meaning: 'The login was begun in another browser, took more than ten minutes, or is already finished.',
     remedy: 'Begin again with POST /session/openid.',
   },
   duplicate_user: {
     status: 409,
     title: 'Duplicate user',
     meaning:
-      'An account has one user for each e-mail address, regardless of upper and lower case. `user_id` identifies the existing user.',
+      'An account has one user for each email address, regardless of upper and lower case. `user_id` identifies the existing user.',
     remedy: 'Change the existing user.',
   },
   user_active: {

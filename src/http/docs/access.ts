@@ -28,7 +28,7 @@ const ACCESS_TEXTS: Readonly<Record<string, (access: Endpoint['access']) => stri
 const OPEN: Readonly<Record<string, string>> = {
   '/l/': 'Open to anybody who has the link.',
   '/track/': 'Open to anybody who has the tracking address.',
-  '/courier/': 'Open to anybody who has the signed address from the courier’s e-mail.',
+  '/courier/': 'Open to anybody who has the signed address from the courier’s email.',
   '/pickup/': 'Open to anybody who has the courier’s signed address.',
   '/carriers/': 'Open to the carrier, who signs what it sends.',
   '/': 'Open to anybody.',

@@ -161,7 +161,7 @@ MANIFEST_ID=$(post store-manifests '{"store_reference":"fitzroy","create_manifes
   },
   {
     name: 'DRIVER_CODE',
-    means: 'A log-in code sent to Mia, a staff courier. It works once, for 5 minutes.',
+    means: 'A login code sent to Mia, a staff courier. It works once, for 5 minutes.',
     set: `curl -sS "$BASE/driver/login" -H "Content-Type: application/json" -d '{"phone":"+61491570157"}' > /dev/null
 DRIVER_CODE=$(code_for +61491570157)`,
     sample: '123456',

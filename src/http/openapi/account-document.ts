@@ -35,7 +35,7 @@ export function accountDocument(document: PublishedDocument, tenantId: string): 
   }
 }
 
-/** Operations without the path parameter that the server has now, and without the log-ins that an API client lacks. */
+/** Operations without the path parameter that the server has now, and without the logins that an API client lacks. */
 function withoutTenant(methods: Record<string, JsonSchema>): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(methods).map(([method, operation]) => {
@@ -86,5 +86,5 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   links: 'Create, send and revoke booking links.',
   webhooks: 'Manage webhook endpoints, and read events.',
   account: 'Read and change what belongs to the whole account.',
-  'driver_codes:read': 'Read drivers’ log-in codes.',
+  'driver_codes:read': 'Read drivers’ login codes.',
 }

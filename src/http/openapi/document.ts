@@ -52,13 +52,13 @@ export function openApiDocument(
 
 const INTRODUCTION = `Delivery orchestration for merchants with stores: quote, book, label and track deliveries.
 
-The path of every account endpoint begins with the account’s id, \`{tenant_id}\`. Bodies are JSON in UTF-8. Each operation states the maximum size of its body: 16 KiB, up to 1 MiB if it accepts a list, 7 MiB with a driver’s photo. A request counts once against the rate limit, plus once for each full 16 KiB of its body. Money is in whole cents, always AUD. Times are ISO 8601. A time without an offset is the store’s local time. Drover rejects unknown fields and names the nearest known field. In quotes, availability, deliveries and booking links, an optional field that is \`""\`, only blanks or \`null\` counts as absent; in an amend, empty instructions, an empty delivery type and an empty list of items remove what was there. Invisible characters are dropped from phone numbers, e-mail addresses and codes; in references and in text for people they are rejected with their position.
+The path of every account endpoint begins with the account’s id, \`{tenant_id}\`. Bodies are JSON in UTF-8. Each operation states the maximum size of its body: 16 KiB, up to 1 MiB if it accepts a list, 7 MiB with a driver’s photo. A request counts once against the rate limit, plus once for each full 16 KiB of its body. Money is in whole cents, always AUD. Times are ISO 8601. A time without an offset is the store’s local time. Drover rejects unknown fields and names the nearest known field. In quotes, availability, deliveries and booking links, an optional field that is \`""\`, only blanks or \`null\` counts as absent; in an amend, empty instructions, an empty delivery type and an empty list of items remove what was there. Invisible characters are dropped from phone numbers, email addresses and codes; in references and in text for people they are rejected with their position.
 
 Errors are RFC 9457 problems with a stable \`code\`. \`errors\` lists every invalid field at once. An unsupported method returns 405, and \`Allow\` lists the supported methods. OPTIONS returns the same \`Allow\` and needs no token. POST and PATCH accept an \`Idempotency-Key\`: for 72 hours, a request with the same key and body receives the first response again, byte for byte.`
 
 const TAGS = [
   { name: 'Tokens', description: 'OAuth 2.0 client credentials.' },
-  { name: 'People', description: 'Log-in, the users of an account, and the audit log.' },
+  { name: 'People', description: 'Login, the users of an account, and the audit log.' },
   { name: 'Deliveries', description: 'Create, read, book, amend, cancel and track deliveries.' },
   { name: 'Quotes', description: 'Prices and delivery windows before booking.' },
   {
@@ -78,7 +78,7 @@ const TAGS = [
   { name: 'Webhooks', description: 'Events that Drover posts to an account’s endpoints.' },
   {
     name: 'Messages',
-    description: 'The outbox of SMS and e-mails: which were sent, which were not, and why.',
+    description: 'The outbox of SMS and emails: which were sent, which were not, and why.',
   },
   { name: 'Links', description: 'Links with which customers book their own delivery.' },
   { name: 'Tracking', description: 'The public tracking page of a delivery.' },

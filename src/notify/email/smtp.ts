@@ -10,7 +10,7 @@ export type SmtpOptions = {
 }
 
 /**
- * E-mail by SMTP. Until the server has requested the message, nothing can have been sent, so a failure is a
+ * Email by SMTP. Until the server has requested the message, nothing can have been sent, so a failure is a
  * no. After that only the server's own answer counts, and without one the outcome is unknown: SMTP accepts
  * duplicates without an error, so such a message is never sent again.
  */
@@ -48,7 +48,7 @@ export function smtpChannel({ url, host }: SmtpOptions): Channel {
 const UNWRITABLE: SendOutcome = {
   kind: 'no',
   again: false,
-  message: 'The message could not be written as an e-mail.',
+  message: 'The message could not be written as an email.',
 }
 
 type Auth = { user: string; pass: string } | null

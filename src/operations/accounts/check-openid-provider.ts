@@ -10,12 +10,12 @@ const MISTAKES: Readonly<Record<string, string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
     'A provider answers here, but its issuer is written differently. Copy the issuer exactly as the provider shows it.',
   incomplete:
-    'The provider answers, but it doesn’t offer what a log-in needs: a log-in page and signed tokens.',
+    'The provider answers, but it doesn’t offer what a login needs: a login page and signed tokens.',
 }
 const NO_PROVIDER =
   'There is no OpenID Connect provider at this address. Copy the issuer from the provider’s settings.'
 
-/** Reads the provider's discovery document now, without the cache, and with the same guard as at a log-in. */
+/** Reads the provider's discovery document now, without the cache, and with the same guard as at a login. */
 export async function checkOpenIdProvider(
   { openIdClient }: Pick<Deps, 'openIdClient'>,
   issuer: string,
@@ -24,6 +24,6 @@ export async function checkOpenIdProvider(
   if (result.kind === 'failed') return { ok: false, message: MISTAKES[result.reason] ?? NO_PROVIDER }
   return {
     ok: true,
-    message: 'Its issuer matches. To test the client ID and secret, link your own log-in under Your account.',
+    message: 'Its issuer matches. To test the client ID and secret, link your own login under Your account.',
   }
 }

@@ -107,7 +107,7 @@ function toAnswer(
 }
 
 const NO_ASSISTANT =
-  'Your account doesn’t have this assistant. Ask an admin to add it. If you have a log-in for another account, use that one.'
+  'Your account doesn’t have this assistant. Ask an admin to add it. If you have a login for another account, use that one.'
 
 const WRONG_REDIRECT: Issue = {
   field: 'redirect_uri',

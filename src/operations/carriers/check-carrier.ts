@@ -181,17 +181,17 @@ const OWN_COURIERS: ChannelFault = {
   provider: 'staff_couriers',
   name: 'Staff couriers',
   message:
-    'Staff couriers cannot log in to the driver app: Drover sends log-in codes by SMS, and no SMS gateway is set.',
+    'Staff couriers cannot log in to the driver app: Drover sends login codes by SMS, and no SMS gateway is set.',
   remedy: 'Set SMS_URL, as docs/guides/messages.md describes.',
 }
 
-/** A live account sends a courier who works by e-mail nothing while there is no mail server. */
+/** A live account sends a courier who works by email nothing while there is no mail server. */
 function mailFault({ provider, name, adapter, settings }: CarrierAccount, { hasSmtp }: Channels) {
   if (hasSmtp || !ADAPTERS.get(adapter)?.usesMail || !settings.email) return null
   return {
     provider,
     name,
-    message: `${name} receives bookings by e-mail, and no mail server is set: its services are not offered.`,
+    message: `${name} receives bookings by email, and no mail server is set: its services are not offered.`,
     remedy: 'Set SMTP_URL, as docs/guides/messages.md describes.',
   }
 }

@@ -5,7 +5,7 @@ import { addSources } from '../../bootstrap/due-work-sources.ts'
 import type { DueSource } from '../../work/runner.ts'
 import { claimMessages } from '../messages/send-messages.ts'
 
-/** Inserts `count` SMS (or e-mails) of an account that are due. */
+/** Inserts `count` SMS (or emails) of an account that are due. */
 async function smsDue({ deps }: Fixture, accountId: string, count: number, kind = 'sms'): Promise<void> {
   await deps.db.query(
     `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, expires_at, due_at)

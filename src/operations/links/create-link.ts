@@ -24,7 +24,7 @@ import { linkMessages } from './link-messages.ts'
 export type CreatedLink = { id: string; link: string }
 
 /**
- * Creates a link for a click-and-collect order and queues its SMS, and its e-mail if there is an address, in one
+ * Creates a link for a click-and-collect order and queues its SMS, and its email if there is an address, in one
  * transaction with its event and with `alongside`. Refuses `capability_disabled`, `invalid_request`,
  * `no_service_available` if no carrier could ever deliver it, `duplicate_reference` and `duplicate_link`.
  */

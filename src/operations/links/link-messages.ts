@@ -12,7 +12,7 @@ type Told = Pick<Link, 'accountId' | 'expiresAtMs'> & {
 
 type Facts = { customer: Link['request']['customer']; store: Store; nowMs: number }
 
-/** The messages to a link's customer: an SMS, and an e-mail if there is an address. */
+/** The messages to a link's customer: an SMS, and an email if there is an address. */
 export function linkMessages(
   { accountId, linkId, ulid, expiresAtMs }: Told,
   { customer, store, nowMs }: Facts,

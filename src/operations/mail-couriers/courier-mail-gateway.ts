@@ -15,7 +15,7 @@ import { courierNotePdf, courierNotesCsv, readyWords } from './courier-note.ts'
 
 /**
  * Sends one account's work to one courier without an API: by mail, with a note as PDF and a CSV. Without an
- * e-mail address the courier collects the work on the pickup page (`courier-pickup.ts`), and a booking
+ * email address the courier collects the work on the pickup page (`courier-pickup.ts`), and a booking
  * succeeds at once.
  */
 export function courierMailGateway(
@@ -50,7 +50,7 @@ export function courierMailGateway(
           `Please collect ${consignmentNumber} (our order ${consignment.reference}) at ${from.name}, ${from.address}, ${from.city}, from ${readyWords(facts)} on.`,
           'The paper and a CSV are attached. Tell us when it is collected, delivered or in trouble, here:',
           link,
-          `If you receive this e-mail twice, it is the same booking: ${consignmentNumber}.`,
+          `If you receive this email twice, it is the same booking: ${consignmentNumber}.`,
         ].join('\n\n'),
         attachments: [
           {
@@ -89,7 +89,7 @@ export function courierMailGateway(
         subject: `Manifest ${orderId}: ${order.refs.length} consignments`,
         body: [
           `Manifest ${orderId} has ${order.refs.length} consignments, to be collected together. The paper and a CSV are attached.`,
-          `If you receive this e-mail twice, it is the same manifest: ${orderId}.`,
+          `If you receive this email twice, it is the same manifest: ${orderId}.`,
         ].join('\n\n'),
         attachments: [
           { name: `${orderId}.pdf`, mediaType: 'application/pdf', bytes: paper },

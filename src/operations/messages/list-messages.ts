@@ -18,7 +18,7 @@ export type MessageListFilter = {
 }
 
 /**
- * Older e-mails to couriers have ids made from their bookings, which are not ULIDs: `msg_LC1234-called-off_courier`.
+ * Older emails to couriers have ids made from their bookings, which are not ULIDs: `msg_LC1234-called-off_courier`.
  */
 export const MESSAGE_PLACE = /^msg_[0-9A-Za-z-]{1,60}_(sms|email|courier)$/
 

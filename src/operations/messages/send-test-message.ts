@@ -85,7 +85,7 @@ function requireRecipient(
 ): { kind: MessageKind; recipient: string } {
   if ((phone === null) === (email === null)) {
     refuse([
-      { field: 'phone', issue: 'conflict', message: 'Give either a phone number or an e-mail address.' },
+      { field: 'phone', issue: 'conflict', message: 'Give either a phone number or an email address.' },
     ])
   }
   if (phone === null) return { kind: 'email', recipient: email ?? '' }

@@ -4,7 +4,7 @@ const MAX_LENGTH = 512
 /**
  * The browser's family and operating system, from its `User-Agent`: `Firefox on Windows`. Null if neither is
  * recognised. Versions are left out: a person recognises their browser without them. The library is loaded at the first
- * log-in.
+ * login.
  */
 export async function browserName(userAgent: string | null): Promise<string | null> {
   if (userAgent === null || userAgent === '') return null

@@ -26,14 +26,14 @@ import { refuseWithoutPasskey } from './second-factor.ts'
 import { SESSION_LIFE_MS } from './user-session.ts'
 
 /**
- * Rate limit of logins: failed attempts within 15 minutes, across all processes. For an e-mail address per IP address
+ * Rate limit of logins: failed attempts within 15 minutes, across all processes. For an email address per IP address
  * or known device, and for an IP address, which many people may share.
  */
 export const WINDOW_MS = 15 * 60_000
 const MAX_OF_EMAIL = 5
 export const MAX_OF_ADDRESS = 50
 /**
- * Over all unknown devices together, logins for an e-mail address are slowed and not locked, so that an attacker cannot
+ * Over all unknown devices together, logins for an email address are slowed and not locked, so that an attacker cannot
  * lock the owner out.
  */
 const FREE_OF_ALL = 10
@@ -43,7 +43,7 @@ const MAX_TURN_MS = 10_000
 export type LogIn = {
   email: string
   password: string
-  /** Which account, if the e-mail address is in several. */
+  /** Which account, if the email address is in several. */
   accountId: string | null
   /** The rate-limit key of the client's IP address. */
   network: string
@@ -123,7 +123,7 @@ export async function logIn(
   return { token, proof: newDeviceProof(deps.secretKey, user), user, failedBefore }
 }
 
-/** Which failed attempts count together: those of one known browser, or for an e-mail address from one IP address. */
+/** Which failed attempts count together: those of one known browser, or for an email address from one IP address. */
 function toAttemptKeys(email: string, network: string, device: string | null): readonly [Buffer, Buffer] {
   if (device !== null) return [toAttemptKey('device', device), toAttemptKey('address', `of device ${device}`)]
   return [toAttemptKey('log-in', `${email}\n${network}`), toAttemptKey('address', network)]
@@ -153,7 +153,7 @@ export async function countOrRefuse(
 }
 
 /**
- * Counts an attempt for the IP address alone: for log-ins in which nothing can be guessed, so that one person's mistakes
+ * Counts an attempt for the IP address alone: for logins in which nothing can be guessed, so that one person's mistakes
  * don't lock out the others behind the address. `refund` is for a good one. Refuses `rate_limited`.
  */
 export async function countByNetwork(
@@ -223,5 +223,5 @@ async function choose(deps: Deps, [only, ...others]: readonly UserRow[]): Promis
 }
 
 function wrongLogin(): Refusal {
-  return new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.')
+  return new Refusal('invalid_credentials', 'The email address or the password is wrong.')
 }

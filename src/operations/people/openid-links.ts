@@ -61,7 +61,7 @@ export async function unlinkOpenId(
   await withTransaction(deps.db, async (db) => {
     await lockUser(db, accountId, userId)
     if (!(await unlinkIdentities(db, person))) {
-      throw new Refusal('not_found', 'Your log-in is not linked to a provider.')
+      throw new Refusal('not_found', 'Your login is not linked to a provider.')
     }
     const ended = await endOtherSessions(db, person, userTokenHash(token))
     await record(db, { accountId, object: userId, after: { linked: false, ended_sessions: ended } })
@@ -81,7 +81,7 @@ export async function unlinkOpenIdOfUser(
   if (userId === by) {
     throw new Refusal(
       'own_access_change',
-      'To unlink your own log-in, go to Your account and enter your password.',
+      'To unlink your own login, go to Your account and enter your password.',
     )
   }
   return withTransaction(pool, async (db) => {

@@ -41,7 +41,7 @@ export function toRedirectUrl({ publicUrl }: Pick<Deps, 'publicUrl'>, accountId:
   return `${publicUrl}/session/openid/callback/${encodeURIComponent(accountId)}`
 }
 
-/** Why a log-in at a provider did not succeed; the portal has a sentence for each. */
+/** Why a login at a provider did not succeed; the portal has a sentence for each. */
 export type OpenIdProblem =
   | 'openid_not_linked'
   | 'openid_failed'
@@ -64,7 +64,7 @@ export async function findOpenIdName(
 }
 
 /**
- * Begins a log-in at the account's provider, or the linking of an identity there to `linkTo`, who types their password
+ * Begins a login at the account's provider, or the linking of an identity there to `linkTo`, who types their password
  * and code again. `cookie` binds the answer to this browser. Refuses `not_found`, `openid_failed`,
  * `passkey_required` and what `confirmIdentity` refuses.
  */
@@ -105,13 +105,13 @@ export async function startOpenId(
 export type OpenIdOutcome =
   | { kind: 'logged_in'; session: OpenedSession; returnTo: string }
   | { kind: 'linked'; returnTo: string }
-  /** The person's second factor is needed; `cookie` keeps the log-in until then. */
+  /** The person's second factor is needed; `cookie` keeps the login until then. */
   | { kind: 'code_needed'; accountId: string; cookie: string }
   | { kind: 'problem'; problem: OpenIdProblem; accountId: string | null }
 
 /**
  * Finishes what `startOpenId` began, with the answer that came to an account's address and the cookie of this browser.
- * `search`: the answer's query; `person`: the browser's session, for linking. `record` and `recordLink` write the audit row of a log-in and of a link. Never refuses: a
+ * `search`: the answer's query; `person`: the browser's session, for linking. `record` and `recordLink` write the audit row of a login and of a link. Never refuses: a
  * person who follows a redirect gets a page.
  */
 export async function finishOpenId(
@@ -197,7 +197,7 @@ export async function finishOpenId(
 }
 
 /**
- * Opens the session of a log-in that waits for the code of the person's second factor. Refuses `openid_expired`,
+ * Opens the session of a login that waits for the code of the person's second factor. Refuses `openid_expired`,
  * `invalid_second_factor` and `rate_limited`.
  */
 export async function completeOpenId(
@@ -292,12 +292,12 @@ async function countOfAddress({ db }: Pick<Deps, 'db'>, network: string) {
 }
 
 function noteFailure({ log }: Pick<Deps, 'log'>, accountId: string, reason: string): void {
-  log.warn({ accountId, reason }, 'a log-in with OpenID Connect failed')
+  log.warn({ accountId, reason }, 'a login with OpenID Connect failed')
 }
 
 function expired(): Refusal {
   return new Refusal(
     'openid_expired',
-    'This log-in took too long, or you have already finished it. Log in again.',
+    'This login took too long, or you have already finished it. Log in again.',
   )
 }

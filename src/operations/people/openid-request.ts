@@ -7,7 +7,7 @@ import type { Sealed } from '../secrets/seal.ts'
 /** How long a person may take at the provider, and then for the code of their second factor. */
 export const OPENID_LIFE_MS = 10 * 60_000
 
-/** A log-in that a browser has begun: encrypted in its cookie, so that another browser cannot finish it. */
+/** A login that a browser has begun: encrypted in its cookie, so that another browser cannot finish it. */
 export type OpenIdRequest = OpenIdSecrets & {
   accountId: string
   issuer: string
@@ -18,9 +18,9 @@ export type OpenIdRequest = OpenIdSecrets & {
   expiresAtMs: number
 }
 
-/** A log-in whose identity is known, and which waits for the code of a second factor; likewise in a cookie. */
+/** A login whose identity is known, and which waits for the code of a second factor; likewise in a cookie. */
 export type PendingOpenId = Identity & {
-  /** Used up with the log-in, as a state is. */
+  /** Used up with the login, as a state is. */
   state: string
   accountId: string
   userId: string

@@ -12,7 +12,7 @@ const SALT_BYTES = 16
 type PasswordDeps = Pick<Deps, 'db' | 'passwordLogN'> & { accounts: Pick<Deps['accounts'], 'list'> }
 
 /**
- * The stored form of a password: `scrypt$15$salt$key`, where the number is the logarithm of the cost. An e-mail address
+ * The stored form of a password: `scrypt$15$salt$key`, where the number is the logarithm of the cost. An email address
  * has one salt in all its accounts, so that one computation covers an address in one account, in several or in no
  * account, and its duration reveals nothing.
  */
@@ -34,7 +34,7 @@ export async function hashesToCompare(
   return hashes
 }
 
-/** All users with this e-mail address, in any account. */
+/** All users with this email address, in any account. */
 export function listEverywhere({ db, accounts }: PasswordDeps, email: string): Promise<UserRow[]> {
   const known = accounts.list().map(({ accountId }) => accountId)
   return listUsersByEmail(db, [INSTALLATION, ...known], emailKey(email))

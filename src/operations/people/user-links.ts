@@ -22,7 +22,7 @@ import { hashPassword, passwordIssues } from './password.ts'
 export type LinkDeps = Pick<Deps, 'accounts' | 'newId' | 'secretKey' | 'publicUrl'> & { db: Pool }
 
 /**
- * Capability URL: creates the link at which a user sets a password, and queues the e-mail with it, in the transaction
+ * Capability URL: creates the link at which a user sets a password, and queues the email with it, in the transaction
  * of its cause. Operators belong to no account and so have no outbox: their link is only returned.
  */
 export async function sendUserLink(
@@ -100,7 +100,7 @@ export async function acceptUserLink(
 }
 
 /**
- * Sends a reset to every user of this e-mail address, in any account. For an unknown address nothing is sent, and the
+ * Sends a reset to every user of this email address, in any account. For an unknown address nothing is sent, and the
  * response is the same. Refuses `rate_limited`.
  */
 export async function forgotPassword(deps: Deps, typed: string, network: string): Promise<void> {

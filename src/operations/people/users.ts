@@ -115,7 +115,7 @@ export async function resetPassword(
   })
 }
 
-/** The user with an e-mail address. Refuses `not_found`. */
+/** The user with an email address. Refuses `not_found`. */
 export async function userByEmail({ db }: { db: Pool }, accountId: string, email: string): Promise<User> {
   const [found] = await listUsersByEmail(db, [accountId], emailKey(email))
   if (!found) throw new Refusal('not_found', `There is no user ${email}.`)
@@ -134,7 +134,7 @@ async function refuseAccess(
     throw new Refusal('not_found', `There is no account ${accountId}.`)
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-    const message = `"${email}" is not an e-mail address. Write an address such as jobs@example.com.`
+    const message = `"${email}" is not an email address. Write an address such as jobs@example.com.`
     refuseMistakes([{ field: 'email', issue: 'invalid_value', message }])
   }
   const access = { role, storeReferences: storesFor(role, storeReferences ?? undefined, null) }

@@ -34,7 +34,7 @@ export function accountOfToken(token: string): string | null {
 }
 
 /**
- * The logged-in user, whether they used a second factor, and the failed log-ins between this session's log-in and the
+ * The logged-in user, whether they used a second factor, and the failed logins between this session's login and the
  * one before.
  */
 export type Person = User & { bySecondFactor: boolean; sessionId: string; failedBefore: FailedLogins }

@@ -110,7 +110,7 @@ export async function revokeClientsOfOwner(db: Db, owner: ClientOwner): Promise<
   return rows
 }
 
-/** `lastUsedAtMs` null: never used. `ownerName`: the owner's name, or their e-mail address. */
+/** `lastUsedAtMs` null: never used. `ownerName`: the owner's name, or their email address. */
 export type ClientStatus = { clientId: string; lastUsedAtMs: number | null; ownerName: string | null }
 
 /** What changes of each active client without a new revision of its account, by the client's id. */

@@ -6,7 +6,7 @@ import { readStateFigures } from '../housekeeping/state-figures.ts'
 import { QUARANTINE_SLOTS } from '../leases/poison-row-quarantine.ts'
 import { claimDueMessages, type DueMessage } from './due-messages.ts'
 
-test('claiming SMS does not read waiting e-mails', async (t) => {
+test('claiming SMS does not read waiting emails', async (t) => {
   const { deps } = await testFixture(t, { work: false })
   const { db } = deps
   await db.query(

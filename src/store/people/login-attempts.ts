@@ -27,7 +27,7 @@ export async function countAttempts(
 }
 
 /**
- * Notes a failed log-in at the users of this address in these accounts. The row of `name`, which every try has, is
+ * Notes a failed login at the users of this address in these accounts. The row of `name`, which every try has, is
  * written too: so the statement waits for PostgreSQL's log whether or not anybody has the address.
  */
 export async function recordFailedLogin(

@@ -24,7 +24,7 @@ export type OwnSession = {
 }
 
 /**
- * Opens a session, and notes that its user has logged in. Returns the failed log-ins since the log-in before. Null when
+ * Opens a session, and notes that its user has logged in. Returns the failed logins since the login before. Null when
  * the password that was compared has been replaced since, or its user disabled: that ended all sessions, and this one
  * would outlive it.
  */

@@ -31,7 +31,7 @@ const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   links: 'Create booking links',
   webhooks: 'Manage webhooks',
   account: 'Manage people and settings',
-  'driver_codes:read': 'Read drivers’ log-in codes in the sandbox',
+  'driver_codes:read': 'Read drivers’ login codes in the sandbox',
 }
 
 type Client = ClientsAnswer['data'][number]

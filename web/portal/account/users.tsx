@@ -39,14 +39,14 @@ const COLUMNS: readonly Column<User>[] = [
   { word: 'Role', cell: ({ role }) => ROLE_TEXTS[role] },
   { word: 'Stores', cell: ({ store_references }) => <StoreNames of={store_references} /> },
   {
-    word: 'Last log-in',
+    word: 'Last login',
     cell: ({ last_login_at, failed_logins: { count: failed, last_at } }) => (
       <>
         {last_login_at ? <Timestamp at={last_login_at} /> : 'Not yet'}
         {last_at && (
           <span className="dim">
             <br />
-            {count(failed, 'failed log-in')}
+            {count(failed, 'failed login')}
             {last_login_at && ' since then'}
             {failed === 1 ? ': ' : '. The latest: '}
             <Timestamp at={last_at} />
@@ -198,7 +198,7 @@ function Acts({ user }: { user: User }) {
       <FieldError error={asking === null && change.error} />
       {change.isSuccess && (change.variables.what === 'invite' || change.variables.what === 'reset') && (
         <p role="status" className="dim">
-          We’ve sent an e-mail to {email}.
+          We’ve sent an email to {email}.
         </p>
       )}
     </>
@@ -236,7 +236,7 @@ function Invite() {
       <h2 id="invite">Invite someone</h2>
       <form {...sending} className="fields narrow">
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           required
           value={email}
@@ -249,7 +249,7 @@ function Invite() {
         <FieldError error={problems.rest} />
         {data && (
           <p role="status">
-            We’ve e-mailed an invitation to {data.email}. The link works once and expires after 7 days:{' '}
+            We’ve emailed an invitation to {data.email}. The link works once and expires after 7 days:{' '}
             <span className="mono wrap">{data.invitation_url}</span>
           </p>
         )}

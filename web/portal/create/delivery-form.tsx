@@ -52,7 +52,7 @@ export function DeliveryForm({ store, draft, change, error, otherwise, submit, c
         {text('firstName', 'First name', 'customer.first_name', { autoComplete: 'off' })}
         {text('lastName', 'Last name', 'customer.last_name', { autoComplete: 'off' })}
         {text('phone', 'Phone', 'customer.phone', { type: 'tel', autoComplete: 'off' })}
-        {text('email', 'E-mail', 'customer.email', { type: 'email', autoComplete: 'off' })}
+        {text('email', 'Email', 'customer.email', { type: 'email', autoComplete: 'off' })}
       </div>
       <h2>Address</h2>
       {text('address', 'Street address', 'address.address', { autoComplete: 'off' })}

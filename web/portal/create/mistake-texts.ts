@@ -5,7 +5,7 @@ const CALLED: Readonly<Record<string, string>> = {
   reference: 'Order number',
   ready_for_pickup_at: '“Ready for pickup at”',
   special_instructions: 'Instructions',
-  'customer.email': 'E-mail',
+  'customer.email': 'Email',
   'address.address': 'Street address',
   'address.address2': 'Unit or level',
   'address.company_name': 'Company',

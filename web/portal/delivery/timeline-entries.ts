@@ -101,7 +101,7 @@ const BY: Readonly<Record<DeliveryEvent['source'], string>> = {
 
 function ofMessage(message: Message): HistoryEntry {
   const { id, kind, to, status, text, subject, reason, template, sent_at, created_at } = message
-  const what = `${kind === 'sms' ? 'SMS' : 'E-mail'} to ${kind === 'sms' ? formatPhone(to) : to}`
+  const what = `${kind === 'sms' ? 'SMS' : 'Email'} to ${kind === 'sms' ? formatPhone(to) : to}`
   const title = subject ?? text ?? template.replaceAll('_', ' ')
   const why =
     status === 'sent'

@@ -17,8 +17,8 @@ import { storeToOpen } from './store-to-open.ts'
 const SecondFactorFirst = lazyPage(() => import('./second-factor.tsx'), 'SecondFactorFirst')
 
 /**
- * Shows the page to a logged-in user, or else the log-in in its place, so that the user continues there. A logged-in
- * user keeps the page and typed input if requests fail later; after an expired session the log-in appears above it.
+ * Shows the page to a logged-in user, or else the login in its place, so that the user continues there. A logged-in
+ * user keeps the page and typed input if requests fail later; after an expired session the login appears above it.
  */
 export function AuthGate({ children }: { children: ReactNode }) {
   const {

@@ -5,7 +5,7 @@ type FieldProps = { value: string; onChange(value: string): void }
 export function EmailField({ value, onChange }: FieldProps) {
   return (
     <TextInput
-      label="E-mail"
+      label="Email"
       type="email"
       autoComplete="username"
       required
@@ -33,7 +33,7 @@ export function PasswordField({
     <PasswordInput
       label={label}
       {...(fresh && {
-        description: 'Use at least 10 characters. Don’t use a common password or your e-mail address.',
+        description: 'Use at least 10 characters. Don’t use a common password or your email address.',
       })}
       autoComplete={fresh ? 'new-password' : 'current-password'}
       required

@@ -5,9 +5,9 @@ import { readSetting, saveSetting } from '../local-storage.ts'
 import { usePortal } from '../portal.ts'
 import { Timestamp } from '../timestamp.tsx'
 
-const SEEN = 'failed-log-ins-seen'
+const SEEN = 'failed-logins-seen'
 
-/** After a log-in: reports earlier attempts that failed. It stays until the user has read it. */
+/** After a login: reports earlier attempts that failed. It stays until the user has read it. */
 export function FailedLogIns() {
   const { count: failed, last_at: lastAt } = usePortal().session.failed_logins
   const [seen, setSeen] = useState(() => readSetting(SEEN))
@@ -19,7 +19,7 @@ export function FailedLogIns() {
   return (
     <div className="sandbox" role="status">
       <span>
-        Before you logged in, we recorded <b>{count(failed, 'failed log-in')}</b> with your e-mail address
+        Before you logged in, we recorded <b>{count(failed, 'failed login')}</b> with your email address
         {failed === 1 ? ': ' : '. The latest: '}
         <Timestamp at={lastAt} />. If someone else tried to log in, change your password in{' '}
         <Link to="/log-in">Your account</Link>.

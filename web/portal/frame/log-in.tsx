@@ -65,7 +65,7 @@ type LogInFormProps = {
   children?: ReactNode
 }
 
-/** E-mail and password, or a passkey; the input stays after a failure. */
+/** Email and password, or a passkey; the input stays after a failure. */
 function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
   const [password, setPassword] = useState('')
   const [account, setAccount] = useState<string | null>(null)
@@ -138,7 +138,7 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
       <h1>Reset your password</h1>
       {isSuccess ? (
         <p role="status">
-          If there’s a log-in for {email}, we’ve e-mailed a link to that address. The link works once and
+          If there’s a login for {email}, we’ve emailed a link to that address. The link works once and
           expires after an hour.
         </p>
       ) : (
@@ -151,7 +151,7 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
         </form>
       )}
       <button type="button" className="b quiet linklike" onClick={back}>
-        Back to log-in
+        Back to login
       </button>
     </main>
   )

@@ -14,13 +14,13 @@ import { PasswordField } from './credentials.tsx'
 /** Why the provider's answer did not log anybody in; `name` is the provider. */
 const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
   openid_not_linked: (name) =>
-    `Your log-in with ${name} isn’t linked to Drover yet. Log in with your password, then link it under Your account.`,
+    `Your login with ${name} isn’t linked to Drover yet. Log in with your password, then link it under Your account.`,
   openid_failed: (name) =>
     `We couldn’t log you in with ${name}. Try again in a minute, or use your password.`,
-  openid_expired: () => 'That log-in took too long, or was already used. Try again.',
-  openid_cancelled: (name) => `You cancelled the log-in at ${name}. Try again, or use your password.`,
+  openid_expired: () => 'That login took too long, or was already used. Try again.',
+  openid_cancelled: (name) => `You cancelled the login at ${name}. Try again, or use your password.`,
   openid_taken: (name) =>
-    `Someone else has already linked the log-in that you used at ${name}. Log in at ${name} as yourself, then try again.`,
+    `The ${name} account that you used is already linked to someone else. Log in to ${name} with your own account, then try again.`,
   openid_rate_limited: () => 'Too many attempts. Try again in 15 minutes.',
 }
 
@@ -43,7 +43,7 @@ function ProblemOfOpenId({ name }: { name: string }) {
   return sentence ? <p role="alert">{sentence(name)}</p> : null
 }
 
-/** On the log-in page, if the account in the address, or the one used last in this browser, has a provider. */
+/** On the login page, if the account in the address, or the one used last in this browser, has a provider. */
 export function OpenIdLogIn() {
   const tenantId = readAddress().tenantId ?? readSetting('openid-account')
   const { data: provider } = useQuery({
@@ -66,7 +66,7 @@ export function OpenIdLogIn() {
     },
     onSuccess: ({ url }) => window.location.assign(url),
   })
-  // Without the cookie we don't know whose log-in it was.
+  // Without the cookie we don't know whose login it was.
   if (!provider) return <ProblemOfOpenId name="your provider" />
   return (
     <div className="fields">
@@ -86,7 +86,7 @@ function returnTo(): string | null {
   return pathname.startsWith('/portal/log-in') || !/^\/portal[A-Za-z0-9/?&=._~%+-]*$/.test(page) ? null : page
 }
 
-/** In place of the log-in for a person whose provider asked for one factor only. */
+/** In place of the login for a person whose provider asked for one factor only. */
 export function OpenIdCode() {
   const [code, setCode] = useState('')
   const { mutate, error, isPending } = useMutation({
@@ -109,7 +109,7 @@ export function OpenIdCode() {
         </ActionButton>
       </form>
       <a href={`/portal/log-in${tenantId === null ? '' : `?tenant_id=${encodeURIComponent(tenantId)}`}`}>
-        Back to log-in
+        Back to login
       </a>
     </main>
   )
@@ -131,7 +131,7 @@ export function OpenIdLink() {
       <p>
         {linked
           ? `You can log in with ${name}. Your password still works.`
-          : `Link your ${name} log-in, so that you don’t need a password to use Drover.`}
+          : `Link your ${name} login, so that you don’t need a password to use Drover.`}
       </p>
       <ProblemOfOpenId name={name} />
       <div className="row-of-buttons">

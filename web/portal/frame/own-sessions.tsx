@@ -54,7 +54,7 @@ export function OwnSessions() {
       <h2 id="own-sessions">Where you’re logged in</h2>
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
-      {data && <ListTable label="Your log-ins" rows={data} keyOf={({ id }) => id} columns={COLUMNS} />}
+      {data && <ListTable label="Your logins" rows={data} keyOf={({ id }) => id} columns={COLUMNS} />}
       {data && data.length > 1 && (
         <div className="row-of-buttons">
           <ActionButton type="button" className="b" busy={others.isPending} onClick={() => others.mutate()}>
@@ -69,7 +69,7 @@ export function OwnSessions() {
         </p>
       )}
       <p className="dim">
-        If you see a log-in that you don’t recognise, choose Log out next to it and change your password.
+        If you see a login that you don’t recognise, choose Log out next to it and change your password.
       </p>
     </section>
   )

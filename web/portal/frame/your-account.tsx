@@ -129,7 +129,7 @@ function ChangePassword({ onChanged, onClose }: { onChanged(): void; onClose(): 
     <Dialog title="Change your password" onClose={onClose}>
       <p className="dim">You’ll stay logged in here and be logged out everywhere else.</p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
-        {/* Password managers save the new password under this e-mail address. */}
+        {/* Password managers save the new password under this email address. */}
         <input type="text" hidden readOnly autoComplete="username" value={user.email} />
         <PasswordField
           label="Current password"

@@ -9,7 +9,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   city: 'suburb',
   dangerous_goods_cents: 'dangerous goods surcharge',
   dangerous_goods_definitions: 'dangerous goods',
-  email: 'e-mail',
+  email: 'email',
   fuel_percent: 'fuel surcharge',
   markup_percent: 'markup',
   message_texts: 'messages',

@@ -14,7 +14,7 @@ const PAGES = [
   ['/settings/prices', 'Prices'],
   ['/settings/bookings', 'Bookings'],
   ['/settings/messages', 'Messages'],
-  ['/settings/log-in', 'Log-in'],
+  ['/settings/log-in', 'Login'],
   ['/settings/history', 'History'],
 ] as const
 

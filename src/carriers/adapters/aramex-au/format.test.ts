@@ -62,7 +62,7 @@ test('delivery instructions use the codes that the account has', () => {
   }
 })
 
-test('a customer without phone or e-mail gets the account’s contact details', () => {
+test('a customer without phone or email gets the account’s contact details', () => {
   const to = { ...consignment.to, phone: null, email: null }
   const settings = { sends_from: HERE, contact_phone: '+61355500111', contact_email: 'shop@example.com' }
   const { To } = formatConsignment({ ...consignment, to }, Settings.parse(settings))

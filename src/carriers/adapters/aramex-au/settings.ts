@@ -17,9 +17,9 @@ export const Settings = z.object({
       '{ address, post_code }, or anywhere',
     )
     .describe('where Aramex picks up: { address, post_code } as in your account with them, or anywhere'),
-  /** The contact for a recipient without a phone number or e-mail address. */
+  /** The contact for a recipient without a phone number or email address. */
   contact_phone: z.string().min(1).nullable().default(null),
-  contact_email: z.email('an e-mail address such as "parcels@example.com"').nullable().default(null),
+  contact_email: z.email('an email address such as "parcels@example.com"').nullable().default(null),
   /**
    * The names in their `GET /consignment-services` of the two handover options; null: the account's default.
    */

@@ -3,7 +3,7 @@ import { readSettings } from '../../kit/adapter-settings.ts'
 import type { Adapter, AdapterContext } from '../../port/adapter.ts'
 import type { Carrier } from '../../port/carrier.ts'
 
-const ADDRESS = 'an e-mail address such as "jobs@example.com"'
+const ADDRESS = 'an email address such as "jobs@example.com"'
 
 const Settings = z
   .object({
@@ -46,5 +46,5 @@ function localCourier({ mailPort, settings }: AdapterContext): Carrier {
   }
 }
 
-const UNREACHABLE = { kind: 'no', retry: 'later', message: 'its settings name no e-mail address' } as const
+const UNREACHABLE = { kind: 'no', retry: 'later', message: 'its settings name no email address' } as const
 export const LOCAL_COURIER: Adapter = { make: localCourier, usesMail: true, settings: Settings }

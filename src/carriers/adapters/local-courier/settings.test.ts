@@ -15,7 +15,7 @@ function courier(settings: Record<string, unknown>) {
   return LOCAL_COURIER.make({ send, credentials: {}, settings, mailPort, wallMs: () => 0 })
 }
 
-test('bookings and manifests go to the configured addresses; only couriers that accept it get cancellations by e-mail', async () => {
+test('bookings and manifests go to the configured addresses; only couriers that accept it get cancellations by email', async () => {
   const plain = courier({ email: 'jobs@bob.example' })
   assert.deepEqual(await plain.book(consignment), { kind: 'unknown', message: 'booked jobs@bob.example' })
   assert.equal(plain.cancel, undefined)
@@ -28,7 +28,7 @@ test('bookings and manifests go to the configured addresses; only couriers that 
   assert.deepEqual(await withMail.cancel!('LC1'), { kind: 'unknown', message: 'called off a@bob.example' })
 })
 
-test('without an address no booking is e-mailed', async () => {
+test('without an address no booking is emailed', async () => {
   for (const settings of [{}, { email: 'nope' }, { email: 5 }]) {
     const outcome = await courier(settings).book(consignment)
     assert.deepEqual(outcome.kind === 'no' && outcome.retry, 'later')

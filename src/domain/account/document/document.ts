@@ -96,7 +96,7 @@ const People = z.strictObject({
 
 const OpenIdConnect = z.strictObject({
   name: text(60).describe(
-    'The name of the provider on the log-in button, such as "Acme" for "Log in with Acme".',
+    'The name of the provider on the login button, such as "Acme" for "Log in with Acme".',
   ),
   issuer: z
     .string()
@@ -114,7 +114,7 @@ const OpenIdConnect = z.strictObject({
 
 const SignIn = z.strictObject({
   openid_connect: OpenIdConnect.optional().describe(
-    'The OpenID Connect provider that users can log in with, once they have linked it to their Drover log-in. Their passwords still work.',
+    'The OpenID Connect provider that users can log in with, once they have linked it to their Drover login. Their passwords still work.',
   ),
 })
 
@@ -212,7 +212,7 @@ const MessageTexts = z
         }),
       )
       .default({})
-      .describe('E-mails that Drover sends instead of its standard e-mails.'),
+      .describe('Emails that Drover sends instead of its standard emails.'),
     tracking_page: z
       .partialRecord(z.enum(TRACKING_TEXTS), text(200))
       .default({})
@@ -376,7 +376,7 @@ export const AccountDocument = z
       .record(language, MessageTexts)
       .default({})
       .describe(
-        'The merchant’s own texts for messages to customers, by language. Drover replaces placeholders such as {{order}} with their values.',
+        'The merchant’s own wording of messages to customers, by language. Drover replaces placeholders such as {{order}} with their values.',
       ),
     brands: z
       .array(Brand)

@@ -55,7 +55,7 @@ function* languageMistakes(document: unknown, language: string, brand: Path): Ge
     path: [...brand, 'language'],
     kind: 'required',
     wrong: `some texts in this language are missing: ${some}${more}`,
-    remedy: 'Write all the texts, or use "en"',
+    remedy: 'Write the missing ones, or use "en"',
   }
 }
 

@@ -157,7 +157,7 @@ function describeRule(issue: z.core.$ZodIssue, schema: z.ZodType, path: Path): s
 
 /** Formats for people, for schemas without a message. */
 const FORMATS: Readonly<Record<string, string>> = {
-  email: 'an e-mail address such as "jobs@example.com"',
+  email: 'an email address such as "jobs@example.com"',
   url: 'an address such as "https://shop.example.com"',
   datetime: 'a time such as "2026-11-24T14:05:00Z"',
   date: 'a date such as "2026-11-24"',

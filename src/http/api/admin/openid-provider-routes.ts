@@ -47,7 +47,7 @@ export const OPENID_PROVIDER_ENDPOINTS: readonly Endpoint[] = [
       await requireGrant(
         ask,
         'sign_in',
-        'Ask your implementation partner to set up this log-in, or to let you set it up yourself.',
+        'Ask your implementation partner to set up this login, or to let you set it up yourself.',
       )
       const { deps, params, body } = ask
       if (!deps.accounts.head(params.tenant_id as string))

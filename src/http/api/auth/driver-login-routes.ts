@@ -32,7 +32,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       unaudited: 'The response must not reveal whether anything happened.',
       access: 'public',
       tag: 'Own network',
-      summary: 'Request log-in codes by SMS',
+      summary: 'Request login codes by SMS',
       description:
         'Each account that the courier drives for sends its own code. The response is the same whether or not the phone number belongs to a courier. If the request has a session, only accounts that the session does not cover send a code.',
       body: LoginBody,

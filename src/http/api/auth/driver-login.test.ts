@@ -151,7 +151,7 @@ test('a phone in sandbox accounts only can log in all day', async (t) => {
     await login(api, SAM)
     const code = await codeFor(api, SAM)
     assert.equal((await verify(api, SAM, wrong(code))).status, 401)
-    assert.equal((await verify(api, SAM, code)).status, 200, `log-in ${n + 1}`)
+    assert.equal((await verify(api, SAM, code)).status, 200, `login ${n + 1}`)
   }
   await api.fixture.deps.db.query('delete from messages')
   const statuses = await Promise.all(Array.from({ length: 49 }, () => login(api, SAM)))
@@ -240,7 +240,7 @@ test('a code for a live account is not in the outbox', async (t) => {
   assert.match(json.data.token, /^acme-byoc\./, 'the code that is shown opens its own account only')
 })
 
-test('no secret of a log-in or a job is stored in clear', async (t) => {
+test('no secret of a login or a job is stored in clear', async (t) => {
   const api = await testApi(t)
   const { id } = await ownDelivery(api)
   await login(api, SAM)

@@ -2,7 +2,7 @@ import { OPENID_LIFE_MS } from '../../../operations/people/openid-request.ts'
 
 /**
  * Lax, because the provider sends the browser back from another site; `__Host-`, so that no other host can set it. A
- * browser has one log-in at a time.
+ * browser has one login at a time.
  */
 const COOKIES = { request: '__Host-drover-openid', pending: '__Host-drover-openid-code' } as const
 

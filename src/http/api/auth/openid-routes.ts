@@ -34,7 +34,7 @@ import {
 const URL_OF_ALL = '/session/openid'
 const { ofSession: _, ...shared } = OWN_SESSION_ENDPOINT
 
-/** Log-in with the OpenID Connect provider of an account (authorization code flow with PKCE). */
+/** Login with the OpenID Connect provider of an account (authorization code flow with PKCE). */
 export const OPENID_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
     ...shared,
@@ -58,9 +58,9 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: URL_OF_ALL,
     operationId: 'startOpenId',
-    summary: 'Begin a log-in with the account’s OpenID Connect provider',
+    summary: 'Begin a login with the account’s OpenID Connect provider',
     description:
-      'Returns the address of the provider’s page, and a cookie that binds the log-in to this browser for ten minutes. With `link`, the user who is logged in also sends their password, and their code if they have a second factor.',
+      'Returns the address of the provider’s page, and a cookie that binds the login to this browser for ten minutes. With `link`, the user who is logged in also sends their password, and their code if they have a second factor.',
     body: StartOpenIdBody,
     example: { tenant_id: 'demo', purpose: 'log_in' },
     exampleCall: { status: { code: 404, because: 'the demo account has no provider' } },
@@ -127,12 +127,12 @@ export const OPENID_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: `${URL_OF_ALL}/complete`,
     operationId: 'completeOpenId',
-    summary: 'Complete a log-in with a second-factor code',
+    summary: 'Complete a login with a second-factor code',
     description:
       'Required if the user has a second factor here, unless the provider reports that it checked several factors (an `amr` that contains `mfa`, RFC 8176).',
     body: CompleteOpenIdBody,
     example: { code: '123456' },
-    exampleCall: { status: { code: 410, because: 'no log-in is waiting for a code in this browser' } },
+    exampleCall: { status: { code: 410, because: 'no login is waiting for a code in this browser' } },
     answers: { 200: { description: 'The user is logged in.', schema: CompleteOpenIdAnswer } },
     refusals: ['openid_expired', 'invalid_second_factor', 'rate_limited', 'cross_site_request'],
     async handle({ deps, body, request, audit }) {

@@ -272,7 +272,7 @@ test('a link is not finished once an admin has ended the session that began it',
   assert.equal(rows.length, 0)
 })
 
-test('beside a passkey, a log-in without several factors and the password set up no other way in', async (t) => {
+test('beside a passkey, a login without several factors and the password set up no other way in', async (t) => {
   const publicUrl = 'https://drover.test'
   const api = await apiWithPeople(t, { work: false, publicUrl })
   const server = await openIdServer(t, publicUrl)
@@ -318,7 +318,7 @@ test('a person who links again has their new identity only', async (t) => {
   assert.equal((await logIn({ sub: 'cleo' })).to, '/portal', 'a link that failed takes nothing away')
 })
 
-test('an identity with a user’s e-mail address is nobody until it is linked', async (t) => {
+test('an identity with a user’s email address is nobody until it is linked', async (t) => {
   const { logIn, link } = await setUp(t)
   await link(ADMIN, { sub: 'ada', email: 'other@acme.example' })
   assert.equal((await logIn({ sub: 'mallory', email: ADMIN.email })).to, problem('openid_not_linked'))
@@ -334,7 +334,7 @@ test('an answer works once, within ten minutes, and in the browser that began', 
   const stranger = browserOf(api)
   assert.equal(await stranger.callBack(answer), '/portal/log-in?problem=openid_expired', 'no cookie')
   await begin(stranger)
-  assert.equal(await stranger.callBack(answer), problem('openid_expired'), 'the cookie of another log-in')
+  assert.equal(await stranger.callBack(answer), problem('openid_expired'), 'the cookie of another login')
   assert.equal((await session(stranger)).status, 401)
   const wrong = new URL(answer, 'http://drover.test')
   wrong.searchParams.set('state', 'wrong')
@@ -368,7 +368,7 @@ test('linking is finished by the session that began it', async (t) => {
   assert.equal((await session(browser)).json.data.openid.linked, false)
 })
 
-test('an ID token for another client, another log-in or another time is rejected', async (t) => {
+test('an ID token for another client, another login or another time is rejected', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const past = Math.floor(Date.now() / 1_000) - 3_600
   type Claims = Record<string, unknown>

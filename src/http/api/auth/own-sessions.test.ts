@@ -72,7 +72,7 @@ test('users see their own sessions, and end them in every process at once', asyn
   }
 })
 
-test('failed log-ins are counted per user until they log in, and shown to them and their admin', async (t) => {
+test('failed logins are counted per user until they log in, and shown to them and their admin', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
   const fail = (who = CLERK) => api.call('POST /session', { token: null, body: { ...who, password: WRONG } })
@@ -96,12 +96,12 @@ test('failed log-ins are counted per user until they log in, and shown to them a
     shown,
     'the page reads it later',
   )
-  assert.deepEqual(await shownToAdmin(), { count: 0, last_at: null }, 'since the last log-in')
+  assert.deepEqual(await shownToAdmin(), { count: 0, last_at: null }, 'since the last login')
   const again = await person(api, CLERK)
   assert.equal((await again.call('GET /session')).json.data.failed_logins.count, 0)
 })
 
-test('a wrong code counts as a failed log-in; a right password without its code does not', async (t) => {
+test('a wrong code counts as a failed login; a right password without its code does not', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const code = await enrolled(api)
   const logIn = (body: object) => api.call('POST /session', { token: null, body: { ...ADMIN, ...body } })

@@ -71,7 +71,7 @@ test('each mistake in a change of the password is named, and the password stays'
   const rules: [body: object, message: RegExp][] = [
     [{ new_password: 'short' }, /at least 10 characters/],
     [{ new_password: 'password123' }, /too easy to guess/],
-    [{ new_password: 'clerk-1234567' }, /may not be the e-mail address/],
+    [{ new_password: 'clerk-1234567' }, /may not be the email address/],
     [{ new_password: CLERK.password }, /the same as the old one/],
     [{ new_password: 'short', password: 'not this one' }, /at least 10 characters/],
   ]

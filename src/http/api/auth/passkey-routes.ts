@@ -167,7 +167,7 @@ export const PASSKEY_LOG_IN_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/session/passkey/options',
     operationId: 'askForPasskey',
-    summary: 'Get the options for a log-in with a passkey',
+    summary: 'Get the options for a login with a passkey',
     description:
       'The response is the same for everybody: the browser offers the passkeys that it has for this site.',
     body: EmptyBody,

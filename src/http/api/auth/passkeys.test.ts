@@ -72,7 +72,7 @@ test('a passkey is added with the password, and logs its user in without passwor
   )
 })
 
-test('of five log-ins with one answer, one opens a session', async (t) => {
+test('of five logins with one answer, one opens a session', async (t) => {
   const api = await passkeyApi(t)
   const phone = softAuthenticator(SITE)
   await add(await person(api, ADMIN), phone)
@@ -310,7 +310,7 @@ test('fifty wrong passkeys from an IP address stop further ones, and questions s
   assert.deepEqual(
     together.map(({ reply }) => reply.status),
     Array(12).fill(200),
-    'a stranger’s mistakes lock nobody out, and neither do good log-ins at once',
+    'a stranger’s mistakes lock nobody out, and neither do good logins at once',
   )
   await api.fixture.deps.db.query('delete from used_passkey_challenges')
   const codes: string[] = []

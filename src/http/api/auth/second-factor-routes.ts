@@ -53,7 +53,7 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     url: `${URL}/confirm`,
     operationId: 'confirmSecondFactor',
     summary: 'Confirm the authenticator app with a code',
-    description: 'From then on, each log-in needs a code. The user’s other sessions end.',
+    description: 'From then on, each login needs a code. The user’s other sessions end.',
     body: ConfirmFactorBody,
     example: { code: '123456' },
     exampleCall: {

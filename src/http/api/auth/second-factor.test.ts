@@ -66,7 +66,7 @@ test('an authenticator app is set up and required, and each code works once', as
   assert.equal((await logIn(api, { ...ADMIN, password: 'not this one' })).json.code, 'invalid_credentials')
   const code = codeOf(secret)
   const both = await Promise.all([1, 2, 3].map(() => logIn(api, { ...ADMIN, code })))
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401, 401], 'one code, one log-in')
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401, 401], 'one code, one login')
   assert.equal((await logIn(api, { ...ADMIN, code })).json.code, 'invalid_second_factor')
   assert.equal((await logIn(api, { ...ADMIN, code: codeOf(secret, -1) })).status, 401, 'an earlier code')
 

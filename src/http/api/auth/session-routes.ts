@@ -25,7 +25,7 @@ const headers = { 'cache-control': 'no-store' }
 const shared = { access: 'public', tag: 'People', headers } as const
 export const WHO = { 200: { description: 'The user who is logged in.', schema: SessionInfoAnswer } }
 
-/** Minimum response time, so that timing does not reveal whether an e-mail address is known. */
+/** Minimum response time, so that timing does not reveal whether an email address is known. */
 const FLOOR_MS = 150
 
 export const SESSION_ENDPOINTS: readonly Endpoint[] = [
@@ -36,7 +36,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Sets the session as a cookie. The session ends after 24 hours, or after 4 hours without a request. Within 15 minutes, an e-mail address can fail five times from one IP address, and five times from a browser that has logged in before. After ten failed attempts in total from unknown browsers, further attempts wait in a queue or receive 429 with `Retry-After`. A user with a second factor also sends `code`.',
+      'Sets the session as a cookie. The session ends after 24 hours, or after 4 hours without a request. Within 15 minutes, an email address can fail five times from one IP address, and five times from a browser that has logged in before. After ten failed attempts in total from unknown browsers, further attempts wait in a queue or receive 429 with `Retry-After`. A user with a second factor also sends `code`.',
     body: LogInBody,
     example: { email: 'admin@wattle.example', password: 'demo-admin-1' },
     answers: WHO,
@@ -97,13 +97,13 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/session/forgotten',
     operationId: 'forgotPassword',
-    summary: 'Request a password reset by e-mail',
-    description: 'The response is the same whether or not a user has the e-mail address.',
+    summary: 'Request a password reset by email',
+    description: 'The response is the same whether or not a user has the email address.',
     body: ForgottenBody,
     example: { email: 'clerk@wattle.example' },
     answers: {
       202: {
-        description: 'If a user with this e-mail address can log in, an e-mail is on its way.',
+        description: 'If a user with this email address can log in, an email is on its way.',
         schema: ForgottenAnswer,
       },
     },
@@ -159,7 +159,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-/** The answer to a log-in. */
+/** The answer to a login. */
 export async function openedSession(
   { deps, request }: Pick<RequestContext, 'deps' | 'request'>,
   { token, proof, person }: { token: string; proof: string; person: Omit<Person, 'sessionId'> },

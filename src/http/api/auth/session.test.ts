@@ -12,7 +12,7 @@ import { updatePassword } from '../../../store/people/users.ts'
 const COOKIE = '__Host-drover-session'
 const TEST_ACT = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
 
-test('users log in by e-mail and password, and log out', async (t) => {
+test('users log in by email and password, and log out', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { db } = api.fixture.deps
   const other = await usedBy(apiOf(api.fixture), api.fixture)
@@ -36,7 +36,7 @@ test('users log in by e-mail and password, and log out', async (t) => {
     assert.deepEqual([account.tenant_id, account.account_name], ['demo', 'Wattle & Co demo'])
   })
 
-  await t.test('a log-in replaces a cookie that was set before and ends its session', async () => {
+  await t.test('a login replaces a cookie that was set before and ends its session', async () => {
     const fixed = `${COOKIE}=demo.${'A'.repeat(43)}`
     const first = await logIn(ADMIN, { headers: { cookie: fixed } })
     const cookie = String(first.headers['set-cookie']).split(';')[0] as string
@@ -191,7 +191,7 @@ test('users log in by e-mail and password, and log out', async (t) => {
   })
 })
 
-test('guesses are limited per e-mail and IP address, and responses do not say which users exist', async (t) => {
+test('guesses are limited per email and IP address, and responses do not say which users exist', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const other = await usedBy(apiOf(api.fixture), api.fixture)
   t.after(() => other.app.close())
@@ -261,7 +261,7 @@ test('a user who knows one account’s password has five guesses at another with
     assert.equal(
       await ask(eve.password, 'acme-byoc'),
       200,
-      'a log-in that names the account counts as a guess there only',
+      'a login that names the account counts as a guess there only',
     )
     assert.equal(await ask('not this one', 'demo'), 401)
   }
@@ -279,7 +279,7 @@ test('a user who knows one account’s password has five guesses at another with
     assert.equal(await ask('not this one'), 401, 'with one account again, the tries are reset')
 })
 
-test('each log-in costs one scrypt, whether the address is unknown, known or in several accounts', async (t) => {
+test('each login costs one scrypt, whether the address is unknown, known or in several accounts', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const { deps } = api.fixture
   const by = recorder(deps, TEST_ACT)

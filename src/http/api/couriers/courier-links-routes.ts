@@ -31,10 +31,10 @@ const ADDRESS = '/courier/:account/:booking'
 
 const UNSIGNED: ExampleCall = {
   query: 'exp=2524608000&sig=of-the-mail',
-  status: { code: 404, because: 'the signature is in an e-mail, and the demo’s couriers read no e-mail' },
+  status: { code: 404, because: 'the signature is in an email, and the demo’s couriers read no email' },
 }
 
-/** Capability URL: the pages behind the link in a courier's e-mail, for couriers without an API. */
+/** Capability URL: the pages behind the link in a courier's email, for couriers without an API. */
 export function courierLinkEndpoints(): Endpoint[] {
   const guarded = enumerationGuard()
   return [
@@ -45,7 +45,7 @@ export function courierLinkEndpoints(): Endpoint[] {
       operationId: 'openCourierLink',
       summary: 'Open the booking page of a courier without an API',
       description:
-        'The booking e-mail to the courier contains the signed URL. It is valid until 14 days after the delivery window.',
+        'The booking email to the courier contains the signed URL. It is valid until 14 days after the delivery window.',
       exampleCall: UNSIGNED,
       answers: {
         200: {

@@ -9,7 +9,7 @@ import {
 } from '../../../operations/mail-couriers/courier-note.ts'
 
 /**
- * The page behind the link in a courier's e-mail: plain HTML that works on any phone, without scripts.
+ * The page behind the link in a courier's email: plain HTML that works on any phone, without scripts.
  * `query` is the query of the page's own URL, which the document links need.
  */
 export function courierPage(

@@ -43,7 +43,7 @@ test('a courier gets an SMS with a link, accepts the job, collects it and proves
   assert.equal(
     (await api.call(`GET /driver/jobs/${link}`, { token: null })).status,
     401,
-    'a link is no log-in',
+    'a link is no login',
   )
   const offered = (await sam.call(`GET /driver/jobs/${link}`)).json.data
   assert.equal(offered.id, delivery.id)

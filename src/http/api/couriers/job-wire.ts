@@ -7,7 +7,7 @@ import { recordTime } from '../deliveries/delivery-wire.ts'
 
 /**
  * Converts a job for its driver, with only the data that the work needs. An offer has suburbs only; names and street
- * addresses follow when the driver accepts. Never includes a last name, an e-mail address or a price.
+ * addresses follow when the driver accepts. Never includes a last name, an email address or a price.
  */
 export function fromJob({ row, store }: DriverJob): Record<string, unknown> {
   const { content } = row

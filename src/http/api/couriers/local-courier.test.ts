@@ -45,7 +45,7 @@ const BOB = {
   ],
 }
 
-/** The courier downloads their work and receives no e-mail. */
+/** The courier downloads their work and receives no email. */
 const ANN = {
   ...BOB,
   provider: 'ann',
@@ -65,7 +65,7 @@ function mailOf(subject: RegExp) {
   return { count: found.length, newest: found.at(-1) }
 }
 
-/** The URL in an e-mail, without its host. */
+/** The URL in an email, without its host. */
 function linkIn(text: string): string {
   return /http:\/\/drover\.test(\/courier\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
@@ -77,7 +77,7 @@ function textOf(raw: string): string {
   )
 }
 
-test('a booking is an e-mail with a PDF, a CSV and a link; the outbox shows it', async () => {
+test('a booking is an email with a PDF, a CSV and a link; the outbox shows it', async () => {
   const delivery = await booked()
   assert.equal(delivery.status, 'booked')
   assert.match(delivery.consignment_number, /^LC[A-Z0-9]{12}$/)
@@ -117,7 +117,7 @@ test('the courier’s price list sets their area, weight limit and price', async
   assert.match(await ask({}), /"zone","cents":1500|metro, up to 20 kg/)
 })
 
-test('a lost response of the mail server leads to the same e-mail again and one booking', async () => {
+test('a lost response of the mail server leads to the same email again and one booking', async () => {
   mail.fate = 'keep-and-hang-up'
   const { id } = await booked()
   const waiting = await api.call(`GET /demo/deliveries/${id}`)
@@ -140,7 +140,7 @@ test('an address that the mail server rejects is skipped, and the next courier g
   assert.notEqual(delivery.carrier_provider, 'bob')
 })
 
-test('the courier’s staff read the booking and report progress through the link in their e-mail', async () => {
+test('the courier’s staff read the booking and report progress through the link in their email', async () => {
   const delivery = await booked({ special_instructions: '<script>alert(1)</script>' })
   const { newest } = mailOf(new RegExp(delivery.consignment_number))
   const link = linkIn(textOf(newest?.raw ?? ''))
@@ -322,7 +322,7 @@ test('a file that is not a list of statuses is rejected with what to change', as
   )
 })
 
-test('a manifest is an e-mail with every consignment on it', async () => {
+test('a manifest is an email with every consignment on it', async () => {
   const { reference, consignment_number } = await booked()
   const { status, json, text } = await api.call('POST /demo/store-manifests', {
     body: { store_reference: 'melbourne-cbd', create_manifest_now: true, delivery_references: [reference] },
@@ -335,7 +335,7 @@ test('a manifest is an e-mail with every consignment on it', async () => {
   assert.ok(Buffer.from(csv, 'base64').toString().includes(consignment_number))
 })
 
-test('an e-mail cancels a booking where the courier has agreed to it', async () => {
+test('an email cancels a booking where the courier has agreed to it', async () => {
   const { id, consignment_number } = await booked()
   const { json } = await api.call(`PATCH /demo/deliveries/${id}/request-cancel`)
   assert.equal(json.data.status, 'cancelled')
@@ -434,7 +434,7 @@ test('a courier finds their work through their link until it is replaced', async
   assert.equal((await fetched('')).status, 404)
 })
 
-/** A delivery's e-mails to its courier in the outbox, newest first. */
+/** A delivery's emails to its courier in the outbox, newest first. */
 async function mailsShown(id: string): Promise<string[]> {
   const { json } = await api.call(`GET /demo/messages?delivery_id=${id}`)
   return json.data.flatMap(({ template, subject, status }: Record<string, string>) =>

@@ -158,7 +158,7 @@ test('age-restricted goods that a driver refuses to supply are returned; the rec
       (await api.call(`GET /demo/messages?delivery_id=${id}`)).json.data.filter(
         ({ template, status }: Message) => template === 'supply_refused' && status !== 'queued',
       )
-    await until(async () => (await refusals()).length === 2, 'the customer is told by SMS and e-mail')
+    await until(async () => (await refusals()).length === 2, 'the customer is told by SMS and email')
     for (const { text } of await refusals()) assert.match(text, /an adult must show photo ID/i)
   }
   const plain = await collected(api, sam, 'NO-WINE')

@@ -133,7 +133,7 @@ test('a state is accepted by name, ISO code and in any case, and returned as its
   assert.equal(json.errors[0].field, 'address.post_code', 'a state against its postcode stays refused')
 })
 
-test('a phone, an e-mail and a postcode are accepted as pasted; an offset may be hours only', async (t) => {
+test('a phone, an email and a postcode are accepted as pasted; an offset may be hours only', async (t) => {
   const api = await testApi(t, { work: false })
   const body = deliveryBody({
     ready_for_pickup_at: '2026-11-24T13:00+11',

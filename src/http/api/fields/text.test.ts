@@ -10,7 +10,7 @@ const ONE_LINE = '[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]'
 const RULES: [name: string, schema: z.ZodType, rule: RegExp][] = [
   ['a reference', referenceText(), new RegExp(`^(?!\\s)${ONE_LINE}*(?<!\\s)$`, 'u')],
   ['a line', lineText(100), new RegExp(`^(?=.*\\S)${ONE_LINE}*$`, 'u')],
-  ['an e-mail address', emailText, /^[^\s@\p{Cc}]{1,64}@(?:[^\s@.\p{Cc}]{1,63}\.){1,8}[^\s@.\p{Cc}]{2,63}$/u],
+  ['an email address', emailText, /^[^\s@\p{Cc}]{1,64}@(?:[^\s@.\p{Cc}]{1,63}\.){1,8}[^\s@.\p{Cc}]{2,63}$/u],
 ]
 
 /** Each character that some class treats specially, and some that no class does. */

@@ -16,7 +16,7 @@ const LINE_BREAKERS = '\u2028-\u202E\u2066-\u2069'
 const SPACES = ' \xA0\u1680\u2000-\u200A\u202F\u205F\u3000\uFEFE-\uFF00'
 const IN_LINE = `[^${CONTROLS}${LINE_BREAKERS}]`
 const INK = `[^${CONTROLS}${LINE_BREAKERS}${SPACES}]`
-/** Characters that an e-mail address may not contain: spaces, controls and a second `@`. */
+/** Characters that an email address may not contain: spaces, controls and a second `@`. */
 const IN_ADDRESS = `${CONTROLS}\u2028\u2029${SPACES}@`
 
 /** A name for look-ups: one line, without surrounding spaces. */
@@ -101,7 +101,7 @@ export const emailText = z
   .max(254)
   .meta({
     pattern: `^[^${IN_ADDRESS}]{1,64}@(?:[^${IN_ADDRESS}.]{1,63}[.]){1,8}[^${IN_ADDRESS}.]{2,63}$`,
-    'x-rule': 'must be an e-mail address',
+    'x-rule': 'must be an email address',
     examples: ['ada@example.com'],
   })
   .register(textFields, { textClass: 'email' })

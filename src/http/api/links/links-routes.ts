@@ -42,7 +42,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Links',
     summary: 'Create a booking link',
     description:
-      'Creates a link for a click-and-collect order. The customer opens it, enters the order number and books one delivery. Drover sends the link by SMS and, if there is an e-mail address, by e-mail.',
+      'Creates a link for a click-and-collect order. The customer opens it, enters the order number and books one delivery. Drover sends the link by SMS and, if there is an email address, by email.',
     body: LinkRequestBody,
     bodyLimit: GOODS_BODY,
     example: LINK_EXAMPLE,
@@ -110,7 +110,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Links',
     summary: 'Send a link again',
     description:
-      'Sends the link to its customer by SMS and, if they have an e-mail address, by e-mail. The link stays the same. A message that is still waiting is not queued twice. A customer receives at most three links an hour, and each link at most once a minute. Beyond that, the response is 429 with `Retry-After`.',
+      'Sends the link to its customer by SMS and, if they have an email address, by email. The link stays the same. A message that is still waiting is not queued twice. A customer receives at most three links an hour, and each link at most once a minute. Beyond that, the response is 429 with `Retry-After`.',
     body: EmptyBody,
     bodyOptional: true,
     exampleCall: { status: { code: 429, because: 'the link was sent less than a minute ago' } },

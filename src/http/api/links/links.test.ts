@@ -86,7 +86,7 @@ test('tokens are long, unique and spread over the alphabet', async (t) => {
   for (const count of ones) assert.ok(count > 50 && count < 150, `${count} of 200`)
 })
 
-test('the customer gets the link by SMS and by e-mail, without the order number', async (t) => {
+test('the customer gets the link by SMS and by email, without the order number', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
   const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })

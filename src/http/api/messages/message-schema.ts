@@ -56,8 +56,8 @@ export const TestMessageBody = z
   .strictObject({
     name: z.enum(MESSAGE_TEXTS).meta({ description: 'Which message the text is for.' }),
     phone: phoneText.optional().meta({ description: 'Where to send an SMS. Give this or `email`.' }),
-    email: emailText.optional().meta({ description: 'Where to send an e-mail. Give this or `phone`.' }),
-    subject: lineText(200).optional().meta({ description: 'Only for an e-mail. Default: our subject.' }),
+    email: emailText.optional().meta({ description: 'Where to send an email. Give this or `phone`.' }),
+    subject: lineText(200).optional().meta({ description: 'Only for an email. Default: our subject.' }),
     text: freeText(4_000).meta({ description: 'The text with placeholders such as {{order}}.' }),
   })
   .meta({ id: 'TestMessageRequest' })

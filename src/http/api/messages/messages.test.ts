@@ -11,7 +11,7 @@ import { claimMessages, sendMessages } from '../../../operations/messages/send-m
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-test('customers are notified once by SMS and once by e-mail of booking, collection and delivery', async (t) => {
+test('customers are notified once by SMS and once by email of booking, collection and delivery', async (t) => {
   const mail = await mailServer(t)
   const sms = await smsGateway(t)
   const api = await testApi(t, { smtpUrl: mail.url, smsUrl: sms.url })

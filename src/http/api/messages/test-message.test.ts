@@ -8,7 +8,7 @@ import { until } from '../../../../test/wait-until.ts'
 const LINE = 'POST /admin/accounts/demo/test-message'
 const body = { name: 'delivered', phone: '0491 570 156', text: '{{brand}}: {{order}} is here. {{link}}' }
 
-test('an admin sends a text to their own phone and e-mail, before it is applied', async (t) => {
+test('an admin sends a text to their own phone and email, before it is applied', async (t) => {
   const [sms, mail] = [await smsGateway(t), await mailServer(t)]
   const api = await apiWithPeople(t, { smsUrl: sms.url, smtpUrl: mail.url })
   const admin = await person(api, ADMIN)
@@ -56,7 +56,7 @@ test('a test is refused for mistakes in its text, for people who are not admins,
   ])
   assert.deepEqual(await errorsOf({ phone: '12' }), ['phone: This is not a phone number. Check it.'])
   assert.deepEqual(await errorsOf({ email: 'ada@wattle.example' }), [
-    'phone: Give either a phone number or an e-mail address.',
+    'phone: Give either a phone number or an email address.',
   ])
   assert.equal((await clerk.call(LINE, { body })).status, 403)
   for (let sent = 0; sent < 10; sent++) assert.equal((await admin.call(LINE, { body })).status, 202)

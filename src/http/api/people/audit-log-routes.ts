@@ -40,7 +40,7 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listInstallationAudit',
     readsReplica: true,
     access: 'operator',
-    summary: 'List the audit log of the installation: operators and their log-ins',
+    summary: 'List the audit log of the installation: operators and their logins',
     handle: ({ deps, query }) => getPage(deps, INSTALLATION, query),
   }),
 ]

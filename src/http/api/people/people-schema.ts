@@ -7,7 +7,7 @@ import { textFields } from '../../input/text-fields.ts'
 import { makeListSchema } from '../fields/pagination.ts'
 import { codeText, emailText, lineText, recordTime, referenceText } from '../fields/text.ts'
 
-/** Log-in accepts any text as a password; a new password must meet further rules. */
+/** Login accepts any text as a password; a new password must meet further rules. */
 const password = z.string().min(1).max(1_000)
 const factorCode = codeText(40)
 
@@ -42,7 +42,7 @@ export const LogInBody = z
   })
   .meta({ id: 'LogInRequest' })
 
-/** Failed log-ins: `since` completes the sentence of their description. */
+/** Failed logins: `since` completes the sentence of their description. */
 const failedLogins = (since: string) =>
   z
     .strictObject({
@@ -51,7 +51,7 @@ const failedLogins = (since: string) =>
         .nullable()
         .meta({ description: 'The time of the last one; null if there is none.' }),
     })
-    .meta({ description: `Log-ins with a wrong password or a wrong code ${since}` })
+    .meta({ description: `Logins with a wrong password or a wrong code ${since}` })
 
 export const SessionInfoAnswer = z
   .strictObject({
@@ -84,7 +84,7 @@ export const SessionInfoAnswer = z
         .meta({ description: 'The boxes of the account document, to choose from.' }),
       scopes: z.array(z.enum(SCOPES)),
       second_factor: z.strictObject({
-        active: z.boolean().meta({ description: '`true` if each log-in by password needs a code.' }),
+        active: z.boolean().meta({ description: '`true` if each login by password needs a code.' }),
         required: z.boolean().meta({
           description: 'The account document requires it, or the user is an operator in live mode.',
         }),
@@ -98,7 +98,7 @@ export const SessionInfoAnswer = z
         description:
           'The account’s OpenID Connect provider, and whether the user can log in with it. Null: the account has no provider.',
       }),
-      failed_logins: failedLogins('between this log-in and the user’s log-in before it.'),
+      failed_logins: failedLogins('between this login and the user’s login before it.'),
     }),
   })
   .meta({ id: 'SessionInfoAnswer' })
@@ -119,7 +119,7 @@ export const RecoveryCodesAnswer = z
   .strictObject({
     data: z.strictObject({
       recovery_codes: z.array(z.string()).meta({
-        description: 'Each code is valid for one log-in without the app. The codes are returned only here.',
+        description: 'Each code is valid for one login without the app. The codes are returned only here.',
       }),
     }),
   })
@@ -325,14 +325,14 @@ const User = z
     role: z.enum(ROLES),
     store_references: z.array(z.string()).nullable(),
     status: z.enum(USER_STATUSES),
-    second_factor: z.boolean().meta({ description: '`true` if each log-in by password needs a code.' }),
+    second_factor: z.boolean().meta({ description: '`true` if each login by password needs a code.' }),
     passkeys: z.int().meta({ description: 'How many passkeys the user has.' }),
     openid_linked: z.boolean().meta({
       description: '`true` if the user can log in with the account’s OpenID Connect provider.',
     }),
     created_at: recordTime,
     last_login_at: recordTime.nullable(),
-    failed_logins: failedLogins('since the user’s last log-in.'),
+    failed_logins: failedLogins('since the user’s last login.'),
   })
   .meta({ id: 'User' })
 
@@ -344,7 +344,7 @@ export const InvitedAnswer = z
     data: User.extend({
       invitation_url: z.string().meta({
         description:
-          'The URL from the invitation e-mail. It is returned only here, works once and is valid for 7 days.',
+          'The URL from the invitation email. It is returned only here, works once and is valid for 7 days.',
       }),
     }),
   })

@@ -214,10 +214,10 @@ test('an invited user chooses name and password, once', async (t) => {
   const set = (by: Pick<Browser, 'call'>, body: object) => by.call('POST /session/password', { body })
   const nora = browserOf(api)
 
-  await t.test('the invitation link is sent by e-mail, and is not stored', async () => {
+  await t.test('the invitation link is sent by email, and is not stored', async () => {
     const { body, header, to } = await mailTo(mail.mails, 'nora@shop.example')
     assert.deepEqual(to, ['nora@shop.example'])
-    assert.match(header('subject'), /log-in to Drover/)
+    assert.match(header('subject'), /login to Drover/)
     assert.ok(
       body
         .replaceAll(/=\r?\n/g, '')
@@ -291,7 +291,7 @@ test('an invited user chooses name and password, once', async (t) => {
     assert.equal((await set(nora, { ...body, token: late })).status, 410)
   })
 
-  await t.test('a forgotten password is reset by e-mail, and every session ends', async () => {
+  await t.test('a forgotten password is reset by email, and every session ends', async () => {
     const forgot = (email: string) => nora.call('POST /session/forgotten', { body: { email } })
     const [known, unknown] = [await forgot('Nora@shop.example'), await forgot('nobody@shop.example')]
     assert.deepEqual([known.status, known.text], [unknown.status, unknown.text])
@@ -315,7 +315,7 @@ function tokenOf(address: string): string {
   return address.split('#')[1] as string
 }
 
-/** Reads what a client of the clerk's stores may read, without another log-in. */
+/** Reads what a client of the clerk's stores may read, without another login. */
 function clerkOf(api: Api): Pick<Browser, 'call'> {
   const limited = api
     .operator('POST /admin/accounts/demo/clients', {
@@ -330,6 +330,6 @@ type Mails = Awaited<ReturnType<typeof mailServer>>['mails']
 function mailTo(mails: Mails, address: string, subject = /./): Promise<Mails[number]> {
   return until(
     () => mails.find(({ to, header }) => to.includes(address) && subject.test(header('subject'))),
-    `an e-mail reached ${address}`,
+    `an email reached ${address}`,
   )
 }

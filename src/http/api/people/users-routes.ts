@@ -64,7 +64,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'inviteUser',
     summary: 'Invite a user',
     description:
-      'Sends an e-mail with a link, with which the user sets their name and password. A logged-in person who invites an admin also sends their own password, and their code if they have a second factor.',
+      'Sends an email with a link, with which the user sets their name and password. A logged-in person who invites an admin also sends their own password, and their code if they have a second factor.',
     body: UserBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues: ({ entry, body }) => rawAccessIssues(entry.account, body, { isNew: true }),
@@ -163,7 +163,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       'Only the user receives the link. Their current password stays valid until they use the link.',
     body: EmptyBody,
     bodyOptional: true,
-    answers: { 202: { description: 'The user. The e-mail is queued for sending.', schema: UserAnswer } },
+    answers: { 202: { description: 'The user. The email is queued for sending.', schema: UserAnswer } },
     refusals: ['user_not_active', 'person_required'],
     async handle(ask) {
       const { deps, entry, params, audit } = ask

@@ -26,8 +26,8 @@ export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
   const issuerInUse = valueAt(inUse, [...PROVIDER, 'issuer'])
   const isMoving = issuerInUse !== undefined && issuerInUse !== provider?.issuer
   return (
-    <section className="sheet pad fields" aria-labelledby="log-in-secret">
-      <h2 id="log-in-secret">Client secret</h2>
+    <section className="sheet pad fields" aria-labelledby="login-secret">
+      <h2 id="login-secret">Client secret</h2>
       {isMoving && (
         <p className="dim">
           Apply the new provider first, then enter its client secret.

@@ -16,7 +16,7 @@ import { PROVIDER, type ProviderJson } from './provider.ts'
 
 /** The OpenID Connect provider with which people may log in, as well as their passwords. */
 export function LogInPage() {
-  useTitle('Settings: log-in')
+  useTitle('Settings: login')
   const settings = useSettings()
   const mayChange = settings.may('account', 'sign_in')
   const provider = valueAt(settings.document, PROVIDER) as ProviderJson | undefined
@@ -24,24 +24,24 @@ export function LogInPage() {
   return (
     <>
       <div className="head">
-        <h1>Log-in</h1>
+        <h1>Login</h1>
         <span className="dim">
           Let people log in with Google, Microsoft, Okta or another provider. Passwords still work.
         </span>
         <span className="right">{provider && mayChange && <RemoveProvider provider={provider} />}</span>
       </div>
-      {!mayChange && <p className="dim">{askPartner('change the log-in provider')}</p>}
+      {!mayChange && <p className="dim">{askPartner('change the login provider')}</p>}
       <div className="settings-columns">
-        <section className="sheet pad fields" aria-labelledby="log-in-provider">
-          <h2 id="log-in-provider">Provider</h2>
+        <section className="sheet pad fields" aria-labelledby="login-provider">
+          <h2 id="login-provider">Provider</h2>
           <p className="dim">
-            Your provider calls this kind of log-in OpenID Connect. In the provider’s settings, add an app for
+            Your provider calls this kind of login OpenID Connect. In the provider’s settings, add an app for
             Drover. The provider then shows you the issuer and the client ID.
           </p>
           <fieldset className="bare fields" disabled={!mayChange}>
             <TextInput
               label="Name"
-              description="People see this name on the log-in button: “Log in with Acme”."
+              description="People see this name on the login button: “Log in with Acme”."
               maxLength={60}
               {...field('name')}
             />
@@ -120,8 +120,8 @@ function Addresses({ name }: { name: string }) {
   })
   const logIn = `${location.origin}/portal/log-in?tenant_id=${encodeURIComponent(tenantId)}`
   return (
-    <section className="sheet pad fields" aria-labelledby="log-in-addresses">
-      <h2 id="log-in-addresses">Addresses</h2>
+    <section className="sheet pad fields" aria-labelledby="login-addresses">
+      <h2 id="login-addresses">Addresses</h2>
       {redirect !== undefined && (
         <div>
           <p>Enter this redirect URL in {name}’s settings:</p>
@@ -133,12 +133,12 @@ function Addresses({ name }: { name: string }) {
       )}
       <div>
         <p>
-          Send this log-in address to your staff. Each person logs in once with their password, then links{' '}
+          Send this login address to your staff. Each person logs in once with their password, then links{' '}
           {name} under Your account.
         </p>
         <p className="row-of-buttons">
           <span className="mono wrap">{logIn}</span>
-          <CopyButton text={logIn} label="Copy the log-in address" />
+          <CopyButton text={logIn} label="Copy the login address" />
         </p>
       </div>
     </section>
@@ -196,12 +196,12 @@ function Linked({ name }: { name: string }) {
   })
   if (!data) return null
   const linked = data.filter(({ openid_linked }) => openid_linked).length
-  if (linked === 0) return <p>Nobody has linked their log-in with {name} yet.</p>
+  if (linked === 0) return <p>Nobody has linked their login with {name} yet.</p>
   return (
     <p className="warn">
       {linked === 1
-        ? `1 person has linked their log-in with ${name}. After the removal, they’ll need their password.`
-        : `${linked} people have linked their log-ins with ${name}. After the removal, they’ll need their passwords.`}
+        ? `1 person has linked their login with ${name}. After the removal, they’ll need their password.`
+        : `${linked} people have linked their logins with ${name}. After the removal, they’ll need their passwords.`}
     </p>
   )
 }

@@ -128,7 +128,7 @@ export function MessageEditor({ language, place }: EditorProps) {
 }
 
 const LIST = new Intl.ListFormat('en-AU')
-const CHANNEL_LABELS = { sms: 'SMS', email: 'E-mail', tracking_page: 'Tracking page' } as const
+const CHANNEL_LABELS = { sms: 'SMS', email: 'Email', tracking_page: 'Tracking page' } as const
 const MAX_LENGTHS = { sms: 480, email: 4_000, tracking_page: 200 } as const
 
 function listMistakes(text: string, place: TextPlace): string[] {

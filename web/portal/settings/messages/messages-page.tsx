@@ -13,7 +13,7 @@ import { MessageEditor } from './message-editor.tsx'
 
 const CHANNELS: readonly { value: TextChannel; label: string }[] = [
   { value: 'sms', label: 'SMS' },
-  { value: 'email', label: 'E-mail' },
+  { value: 'email', label: 'Email' },
   { value: 'tracking_page', label: 'Tracking page' },
 ]
 
@@ -82,7 +82,7 @@ export function MessagesPage() {
   )
 }
 
-/** A place for each message; of an e-mail the one of its body. */
+/** A place for each message; of an email the one of its body. */
 function listPlaces(channel: TextChannel): TextPlace[] {
   if (channel === 'tracking_page') return TRACKING_TEXTS.map((name) => ({ channel, name, part: null }))
   if (channel === 'email') return MESSAGE_TEXTS.map((name) => ({ channel, name, part: 'body' }))

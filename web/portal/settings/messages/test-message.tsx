@@ -42,7 +42,7 @@ export function TestMessage({ kind, name, subject, text, close }: TestProps) {
         <form className="fields" onSubmit={onSubmit(() => send.mutate())}>
           <p>The test shows the details of an example order.</p>
           <TextInput
-            label={kind === 'sms' ? 'Your mobile number' : 'Your e-mail address'}
+            label={kind === 'sms' ? 'Your mobile number' : 'Your email address'}
             type={kind === 'sms' ? 'tel' : 'email'}
             autoComplete={kind === 'sms' ? 'tel' : 'email'}
             required
