@@ -60,7 +60,7 @@ test('a runner claims no more rows than it has free slots', async (t) => {
   assert.deepEqual(rows.asked.slice(0, 2), [3, 3])
 })
 
-test('with a backlog, slots that end one by one are refilled together', async (t) => {
+test('with a backlog, slots that become free one by one are refilled together', async (t) => {
   const all = Array.from({ length: 30 }, (_, n) => n)
   const rows = rowsOf([...all], { concurrency: 10 })
   runnerOf(t, rows.source as DueSource<unknown>)

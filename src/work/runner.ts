@@ -48,10 +48,10 @@ const POLL_MS = 1_000
 /** Pause after a failed claim, e.g. because the database is unavailable. */
 const PAUSE_AFTER_FAILURE_MS = 2_000
 /**
- * With a backlog, slots that end one by one are refilled together: a claim for each of them would take one row. As soon
- * as half of the slots are free, there is no wait.
+ * With a backlog, slots that become free one by one are refilled together, because a claim for each slot would take only
+ * one row. Once half of the slots are free, there is no wait.
  */
-const REFILL_MS = 20
+const REFILL_DELAY_MS = 20
 
 /**
  * Runs every source until stopped: claims as many rows as it has free slots, processes them concurrently, and
@@ -90,7 +90,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
   let running = false
   let claiming: Promise<void> | null = null
   let woken = false
-  let refills = false
+  let isRefillPending = false
   let timer: NodeJS.Timeout | undefined
   const work = new Set<Promise<void>>()
   let rowsInWork = 0
@@ -115,16 +115,17 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
       claiming = null
       if (woken) sleep(0)
       else if (pauseMs !== null) sleep(pauseMs)
-      else if (refills) sleep(refillMs())
+      else if (isRefillPending) sleep(getRefillDelayMs())
     })
   }
 
-  const refillMs = (): number => (2 * (source.concurrency - rowsInWork) >= source.concurrency ? 0 : REFILL_MS)
+  const getRefillDelayMs = (): number =>
+    2 * (source.concurrency - rowsInWork) >= source.concurrency ? 0 : REFILL_DELAY_MS
 
   /** Returns the pause before the next claim; null: until the next poll. */
   const claim = async (): Promise<number | null> => {
     woken = false
-    refills = false
+    isRefillPending = false
     const waiting = awaited
     awaited = []
     const room = source.concurrency - rowsInWork
@@ -138,7 +139,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
       for (const signal of waiting) void Promise.all(work).then(() => signal(rows.length))
       // There may be more due rows that this claim skipped because their quarantine slots were taken.
       if (tiersOf(rows).length > 0) return 0
-      return rows.length === room ? refillMs() : null
+      return rows.length === room ? getRefillDelayMs() : null
     } catch (error) {
       awaited.push(...waiting)
       log.error({ err: error, source: source.name }, 'could not claim work')
@@ -161,7 +162,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
         take(tiers, -1)
         work.delete(done)
         if (tiers.length > 0) wake()
-        else if (refills || rowsInWork + rows.length >= source.concurrency) refill()
+        else if (isRefillPending || rowsInWork + rows.length >= source.concurrency) refill()
       })
     work.add(done)
   }
@@ -172,8 +173,8 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
   }
 
   const refill = (): void => {
-    refills = true
-    if (!claiming && (!timer || refillMs() === 0)) sleep(refillMs())
+    isRefillPending = true
+    if (!claiming && (!timer || getRefillDelayMs() === 0)) sleep(getRefillDelayMs())
   }
 
   // Rows that are being claimed at the stop already belong to this process, so they are processed too.

@@ -10,9 +10,9 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 /** The migrated database of a run, and what can happen to it. */
 export type ChaosDatabase = {
   url: string
-  /** The server is restarted. False: it was not running, or it was given. */
+  /** Crashes the server, which is then restarted. False: it was not running, or it was given. */
   crash(kind: Crash): boolean
-  /** Citus adds a worker, or moves the account's shard. Throws if a node fails meanwhile, or if there are no shards. */
+  /** Citus adds a worker, or moves the account's shard. Throws if a node fails during the move, or if there are no shards. */
   rebalance(account: string): Promise<void>
   disk: SmallDisk | null
 }
@@ -43,5 +43,5 @@ export async function startDatabase(
 }
 
 async function noShards(): Promise<void> {
-  throw new Error('Only Citus has shards.')
+  throw new Error('There are no shards to move. Use --database=citus.')
 }

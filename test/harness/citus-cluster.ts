@@ -13,22 +13,22 @@ import { type Crash, crashPostgres } from './crash-postgres.ts'
 import { queryAt } from './database.ts'
 import { findInstalledPostgres } from './installed-postgres.ts'
 
-/** A coordinator and two workers of Citus with Drover's tables, and a third worker that joins later. */
+/** A Citus coordinator and two workers with Drover's tables, and a third worker that joins later. */
 export type CitusCluster = {
   url: string
-  /** Crashes one node after the other, in turn; each is restarted. False: that node was not running. */
+  /** Crashes the next node in turn, which is then restarted. False: that node was not running. */
   crash(kind: Crash): boolean
   /**
    * The first time, adds the third worker and gives it a share of the shards. Afterwards moves the account's shard to
-   * the next worker. Writes go on meanwhile, by logical replication. Throws if a node fails.
+   * the next worker. Logical replication lets writes continue during the move. Throws if a node fails.
    */
   rebalance(account: string): Promise<void>
 }
 
 const WORKERS = 3
-/** Fewer than Citus's 32, because each table of each shard is copied when a shard moves. */
+/** Fewer than Citus's default of 32: moving a shard also moves the matching shard of every co-located table. */
 const SHARDS = 8
-/** As long as a service manager waits before it restarts a server. */
+/** A typical restart delay of a service manager. */
 const RESTART_MS = 1_000
 const MOVE_MS = 120_000
 const SETTINGS = {
@@ -38,13 +38,13 @@ const SETTINGS = {
   ...{ wal_level: 'logical', max_worker_processes: '32', max_replication_slots: '32', max_wal_senders: '32' },
   // The nodes listen on the loopback interface only.
   'citus.node_conninfo': 'sslmode=disable',
-  // Prepared transactions that a crash leaves behind keep their locks until then; the default is a minute.
+  // How often Citus recovers prepared transactions that a crash left behind, with their locks. The default is a minute.
   'citus.recover_2pc_interval': '5s',
 }
 
 type Node = { home: string; port: number; url: string }
 
-/** From the installed PostgreSQL, which needs the Citus extension; see docs/operations/citus.md. */
+/** Starts the cluster from the installed PostgreSQL, which needs the Citus extension; see docs/operations/citus.md. */
 export async function startCitusCluster(
   cleanUps: CleanUps,
   settings: Readonly<Record<string, string>>,
@@ -77,7 +77,7 @@ export async function startCitusCluster(
       client.on('error', () => {})
       try {
         await client.connect()
-        // What a failed move left behind, such as half a copy.
+        // Removes what a failed move left behind, such as a partial copy.
         await client.query('call citus_cleanup_orphaned_resources()')
         if (moves === 0) {
           await client.query(add(spare))
@@ -91,7 +91,7 @@ export async function startCitusCluster(
   }
 }
 
-/** To the worker after the present one, by port. */
+/** Moves the account's shard to the worker with the next port, or from the last worker to the first. */
 const MOVE = `
   select citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport)
   from citus_shards as s, lateral (
@@ -100,7 +100,7 @@ const MOVE = `
     order by nodeport < s.nodeport, nodeport limit 1) as n
   where s.shardid = get_shard_id_for_distribution_column('accounts', $1::text)`
 
-/** A server with an empty database and the extension, which is restarted whenever it ends. */
+/** Starts a server with an empty database and the Citus extension, and restarts it whenever it exits. */
 async function startNode(
   cleanUps: CleanUps,
   home: string,
@@ -139,7 +139,7 @@ async function startNode(
     await once(child, 'exit')
   })
   const server = `postgres://postgres@127.0.0.1:${port}`
-  await until(() => queryAt(`${server}/postgres`, 'select 1').catch(() => null), 'a node of Citus answers')
+  await until(() => queryAt(`${server}/postgres`, 'select 1').catch(() => null), 'a Citus node answers')
   const url = `${server}/drover`
   await queryAt(`${server}/postgres`, 'create database drover')
   await queryAt(url, 'create extension citus')

@@ -1,16 +1,16 @@
 import { ActionButton } from '../shared/action-button.tsx'
 
 type DialogButtonsProps = {
-  /** The words of the button that sends the form. */
+  /** The label of the submit button. */
   yes: string
   busy?: boolean
-  /** Why the form can’t be sent yet. */
+  /** Why the form can’t be submitted yet. */
   closed?: string | false | null
-  /** Left out where the form is part of a page: there is nothing to cancel. */
+  /** Omitted if the form is part of a page, because there is nothing to cancel. */
   onClose?: (() => void) | undefined
 }
 
-/** The buttons below a dialog's form: one sends it, the other closes the dialog. */
+/** The buttons below a dialog's form: one submits it, the other closes the dialog. */
 export function DialogButtons({ yes, busy = false, closed = null, onClose }: DialogButtonsProps) {
   return (
     <div className="row-of-buttons">

@@ -5,8 +5,8 @@ import type { Pool } from 'pg'
  * tick of the event loop go into one statement, and those made while enough statements are in flight into the next.
  * Under load a tick brings a hundred calls; if the first were sent alone, the others would wait for another tick.
  * `work` resolves each call and never throws. `startsAtOnce`: if no statement is in flight, the first call is sent at
- * once, which saves a lone caller that wait. `lingerMs` (as Kafka's `linger.ms`): waits this long for more calls instead
- * of a tick, where nobody waits for the result.
+ * once, which saves a lone caller that wait. `lingerMs` (like Kafka's `linger.ms`): waits this long for more
+ * calls, instead of one tick. Only for writes whose result nobody is waiting for.
  */
 export function batched<Given, Answer>(
   work: (together: readonly PendingCall<Given, Answer>[]) => Promise<void>,
@@ -65,7 +65,7 @@ export type SharedWrite<Given, Answer> = {
   writeMany(db: Pool, many: readonly Given[]): Promise<(Answer | null)[]>
   /** Writes one row, waiting for its lock. Null: its guard fails. */
   writeOne(db: Pool, given: Given): Promise<Answer | null>
-  /** As in `batched`. */
+  /** See `batched`. */
   lingerMs?: number
 }
 

@@ -41,8 +41,8 @@ export type LostPeriod = {
   /** The delivery was on hold at the moment, for a reason of its own. */
   wasOnHold: boolean
   /**
-   * A person may record that the attempt's carrier has no booking: every carrier with a lookup has answered, or only
-   * this carrier's answer is missing.
+   * A person may record that the attempt's carrier has no booking: every carrier with a lookup has answered, only this
+   * carrier's answer is missing, or Drover has stopped asking.
    */
   isLookedUp: boolean
   /** In booking order, a promised option first. */
