@@ -57,7 +57,7 @@ async function checkAccount(
   ]
 }
 
-/** A document applied before Drover rejected names that are too long for a label is still in force. */
+/** A document applied before Drover rejected names that are too long for a label is still in use. */
 async function labelNotes(
   db: Pool,
   { accountId, version }: Pick<AccountHead, 'accountId' | 'version'>,

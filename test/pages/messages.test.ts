@@ -72,8 +72,8 @@ test('an owner writes the messages that customers get', { skip: withoutBrowser()
   })
 
   await t.test('an email and a sentence of the tracking page; then ours again', async () => {
-    await page.getByRole('button', { name: 'Reset to our text' }).click()
-    await apply('The SMS for “booked” goes back to our text.')
+    await page.getByRole('button', { name: 'Reset to our wording' }).click()
+    await apply('The SMS for “booked” goes back to our wording.')
     await page.getByRole('button', { name: 'Email', exact: true }).click()
     await page.getByLabel('Subject').fill('{{order}} is coming')
     await preview.getByText('WC-10471 is coming').waitFor()

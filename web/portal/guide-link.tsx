@@ -4,7 +4,7 @@ type Guide = readonly [path: string, title: string]
 
 const PORTAL: Guide = ['portal', 'The portal']
 const CARRIERS: Guide = ['real-carriers#in-the-portal', 'Real carriers']
-const TEXTS: Guide = ['messages#write-your-own-texts', 'Write your own texts']
+const TEXTS: Guide = ['messages#write-your-own-messages', 'Write your own messages']
 
 /** The guide that helps with a page of the portal. */
 const GUIDES: Readonly<Record<string, Guide>> = {

@@ -74,7 +74,7 @@ test('plan, apply, change and export print what changes', async () => {
     await writeFile(file, await demoAs('shop'))
     const planned = await drover(['account', 'plan', file])
     assert.match(planned.out, /^\+ account shop\n.*\+ store fitzroy\n.*It would be version 1 of shop\.\n$/s)
-    assert.match((await drover(['account', 'apply', file])).out, /Version 1 of shop is in force\.\n$/)
+    assert.match((await drover(['account', 'apply', file])).out, /Version 1 of shop is in use\.\n$/)
     assert.equal(
       (await drover(['account', 'apply', file])).out,
       'No changes: version 1 of shop is the same.\n',
@@ -96,7 +96,7 @@ test('plan, apply, change and export print what changes', async () => {
         '+ store geelong',
         '- store parramatta',
         '~ service big_haul FREIGHT: price.base_cents 4500 → 4600',
-        'Version 2 of shop is in force.',
+        'Version 2 of shop is in use.',
         '',
       ].join('\n'),
     )

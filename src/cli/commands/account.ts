@@ -68,7 +68,7 @@ export function accountCommand(deps: CliDeps): Command {
     })
   account
     .command('export <id>')
-    .description('Print the document in force, as YAML.')
+    .description('Print the document in use, as YAML.')
     .option('--json', 'print JSON')
     .action((id: string, { json }: Options) =>
       deps.withDatabase(async ({ db }) => {
@@ -133,5 +133,5 @@ function printApplied(
   printWarnings(warnings)
   if (!changed) console.log(`No changes: version ${version} of ${tenantId} is the same.`)
   else if (dryRun) console.log(`Nothing was applied. It would be version ${version} of ${tenantId}.`)
-  else console.log(`Version ${version} of ${tenantId} is in force.`)
+  else console.log(`Version ${version} of ${tenantId} is in use.`)
 }

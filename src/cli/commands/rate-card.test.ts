@@ -54,7 +54,7 @@ test('a rate card is imported from CSV, exported to XLSX and imported again; mis
   await writeFile(join(folder, 'odd.csv'), LIST.replace('14.50', 'dear').replace('metro,,5', 'moon,,5'))
   const imported = await drover('rate-card', 'import', 'list.csv', ...which)
   assert.equal(imported.code, 0, imported.err)
-  assert.match(imported.out, /Version 2 of bobs-shop is in force/)
+  assert.match(imported.out, /Version 2 of bobs-shop is in use/)
   const [exported, odd] = await Promise.all([
     drover('rate-card', 'export', 'list.xlsx', ...which),
     drover('rate-card', 'import', 'odd.csv', ...which),

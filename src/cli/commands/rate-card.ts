@@ -50,10 +50,10 @@ export function rateCardCommand(deps: CliDeps): Command {
       if (!changed) console.log(`No changes: version ${version} of ${options.account} is the same.`)
       else if (dryRun)
         console.log(`Nothing was applied. It would be version ${version} of ${options.account}.`)
-      else console.log(`Version ${version} of ${options.account} is in force.`)
+      else console.log(`Version ${version} of ${options.account} is in use.`)
     })
   named(rateCard.command('export <file>'))
-    .description('Write the price list in force; - writes CSV to standard output.')
+    .description('Write the price list in use; - writes CSV to standard output.')
     .action(async (file: string, options: Options) => {
       const card = await deps.withDatabase(({ db }) => exportRateCard({ db }, namedBy(options)))
       const rows = rateCardSheet(card)

@@ -61,7 +61,7 @@ function toEditor(kind: PlanLine['kind'], field: string | null): Editor {
 
 /**
  * An issue for each change between two documents that the merchant's admin may not make. The grants are those of the
- * document in force, so that nobody grants themselves anything.
+ * document in use, so that nobody grants themselves anything.
  */
 export function listForbiddenChanges(before: AccountDocumentInput, after: AccountDocumentInput): Issue[] {
   const grants = before.owner_grants ?? []

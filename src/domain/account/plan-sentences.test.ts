@@ -226,8 +226,8 @@ test('a logo or a box that changes or goes is named, and no image is printed', (
 test('a text that is reset is ours again; a change of a part is a change', () => {
   const own = { ...demo, message_texts: { en: { email: { booked: { subject: 'S', body: 'B' } } } } }
   const rows: [AccountDocumentInput['message_texts'], string][] = [
-    [undefined, 'The email for “booked” goes back to our text.'],
-    [{ en: { email: {} } }, 'The email for “booked” goes back to our text.'],
+    [undefined, 'The email for “booked” goes back to our wording.'],
+    [{ en: { email: {} } }, 'The email for “booked” goes back to our wording.'],
     [{ en: { email: { booked: { subject: 'S' } } } }, 'The email for “booked” changes.'],
   ]
   for (const [message_texts, expected] of rows) {

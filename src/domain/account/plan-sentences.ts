@@ -114,7 +114,7 @@ function textSentence(path: readonly string[], field: string, to: unknown): stri
   const inLanguage = language === 'en' ? '' : ` in ${LANGUAGE_NAMES.of(language) ?? language}`
   const what = `The ${CHANNEL_NAMES[channel as TextChannel] ?? channel} for “${title}”${inLanguage}`
   const isWhole = field.split('.').length <= 4
-  return to === undefined && isWhole ? `${what} goes back to our text.` : `${what} changes.`
+  return to === undefined && isWhole ? `${what} goes back to our wording.` : `${what} changes.`
 }
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en-AU', { type: 'language' })

@@ -1,7 +1,7 @@
 import type { Window } from '../values.ts'
 import type { Option } from './decision.ts'
 
-/** One delivery, decided under the settings in force and under others, both at the time when it was created. */
+/** One delivery, decided under the settings in use and under others, both at the time when it was created. */
 export type SimulatedDelivery = {
   deliveryId: string
   reference: string
@@ -24,17 +24,17 @@ export type SimulatedService = {
   costCentsAfter: number
 }
 
-/** Many deliveries under the settings in force and under others. Costs are what carriers charge, incl. GST. */
+/** Many deliveries under the settings in use and under others. Costs are what carriers charge, incl. GST. */
 export type Simulation = {
   /** Those that a carrier takes under both. Only these are in the costs. */
   compared: number
   costCentsBefore: number
   costCentsAfter: number
-  /** By cost under the settings in force, the most expensive first. */
+  /** By cost under the settings in use, the most expensive first. */
   services: SimulatedService[]
   /** With another carrier or service, in the order given. */
   changed: SimulatedDelivery[]
-  /** With a carrier under the settings in force alone. */
+  /** With a carrier under the settings in use alone. */
   unavailable: SimulatedDelivery[]
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 
 export type AccountVersion = { version: number; appliedAtMs: number; appliedBy: string }
 
-/** Every document that was ever in force, newest first. Throws a Refusal `not_found`. */
+/** Every document that was ever in use, newest first. Throws a Refusal `not_found`. */
 export async function listAccountVersions(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

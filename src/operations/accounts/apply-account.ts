@@ -41,9 +41,9 @@ export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
 }
 
 export type Applied = {
-  /** The version in force afterwards; with `dryRun`, the version that would be. */
+  /** The version in use afterwards; with `dryRun`, the version that would be. */
   version: number
-  /** False if the document equals the one in force: the version stays. */
+  /** False if the document equals the one in use: the version stays. */
   changed: boolean
   plan: PlanLine[]
   /** What is accepted and is probably not meant. */
@@ -56,7 +56,7 @@ const STATEMENT_MS = 120_000
 /**
  * Applies a document, whole or not at all: one transaction, the old version kept, ids of stores and brands assigned
  * once. Concurrent applications to one account wait for each other; its deliveries do not wait. Throws a Refusal
- * `invalid_request` with every issue, `version_conflict` if `expectVersion` is no longer in force, or `not_granted`.
+ * `invalid_request` with every issue, `version_conflict` if `expectVersion` is no longer in use, or `not_granted`.
  */
 export async function applyAccount(
   deps: ApplyDeps,
@@ -84,7 +84,7 @@ export async function applyAccount(
     if (expectVersion !== null && expectVersion !== (head?.version ?? 0)) {
       throw new Refusal(
         'version_conflict',
-        `Version ${head?.version ?? 0} is in force, not ${expectVersion}.`,
+        `Version ${head?.version ?? 0} is in use, not ${expectVersion}.`,
       )
     }
     const before =
@@ -144,7 +144,7 @@ async function keepPauses(
   await shiftPauses(db, head.accountId, head.clockOffsetMs)
 }
 
-/** The document in force, exactly as it was applied. Throws a Refusal `not_found`. */
+/** The document in use, exactly as it was applied. Throws a Refusal `not_found`. */
 export async function exportAccount(
   { db }: { db: Pool },
   accountId: string,
@@ -231,7 +231,7 @@ async function store(
     added: stores,
     references: document.stores.map(({ reference }) => reference),
   })
-  // A document that does not compile must not be in force: the exception rolls the transaction back.
+  // A document that does not compile must not be in use: the exception rolls the transaction back.
   const ids = { version, ...(await listAccountIds(db, accountId)) }
   const account = await inTurns(compileAccountInSteps(document, ids))
   const couriers = account.stores.flatMap(({ id, staffCouriers }) =>

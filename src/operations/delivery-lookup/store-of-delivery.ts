@@ -22,8 +22,8 @@ export async function storeOfDelivery(
 }
 
 /**
- * The account document with the named store: the version in force or, for a store that left, the version that its
- * newest delivery was decided under. The version in force also if there never was such a store.
+ * The account document with the named store: the version in use or, for a store that left, the version that its
+ * newest delivery was decided under. The version in use also if there never was such a store.
  */
 export async function accountOfStore(
   deps: Pick<Deps, 'accounts' | 'db'>,

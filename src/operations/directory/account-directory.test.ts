@@ -86,7 +86,7 @@ test('a removed carrier is known by its last version, also after a restart', asy
   }
 })
 
-test('an unreadable document leaves the last good version in force', async () => {
+test('an unreadable document leaves the last good version in use', async () => {
   await applyAccount(elsewhere(), named('spoilt'), { by: 'test' })
   await accounts.refresh()
   await database.pool.query(

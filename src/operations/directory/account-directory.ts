@@ -19,7 +19,7 @@ import { type LoadedEntry, loadEntry } from './load-entry.ts'
  */
 export type AccountDirectory = {
   /**
-   * The account as it is in force; null if there is none. Returns it at once if it is in memory, so that a request
+   * The account as it is in use; null if there is none. Returns it at once if it is in memory, so that a request
    * needs no promise. Otherwise loads it, which fails while the database is unavailable.
    */
   find(accountId: string): AccountEntry | null | Promise<AccountEntry | null>
@@ -143,7 +143,7 @@ export function makeAccountDirectory({
       failing = false
     } catch (error) {
       if (!failing)
-        log.warn({ err: error }, 'Accounts cannot be read for now; those in memory stay in force.')
+        log.warn({ err: error }, 'Accounts cannot be read for now; those in memory stay in use.')
       failing = true
     }
   }

@@ -75,7 +75,7 @@ async function secretsOf(
   return opened
 }
 
-/** The version in force, or the last good version if this code cannot read it; null if there is none. */
+/** The version in use, or the last good version if this code cannot read it; null if there is none. */
 async function newestReadable(
   { db, log }: LoadDeps,
   { accountId, version }: AccountHead,
@@ -93,7 +93,7 @@ async function newestReadable(
       if (isUnavailable(error)) throw error
       log.error(
         { err: error, accountId, version: one },
-        'This version of Drover cannot read the account document; the last one that it can read stays in force.',
+        'This version of Drover cannot read the account document; the last one that it can read stays in use.',
       )
     }
   }

@@ -112,7 +112,7 @@ function listMistakes(kind: MessageKind, { name, subject, text }: TestMessage): 
     listTemplateMistakes(value, place).map((mistake) =>
       toIssue({ path: [field], kind: 'invalid_value', ...mistake }),
     )
-  if (text.trim() === '') return [{ field: 'text', issue: 'required', message: 'Write a text.' }]
+  if (text.trim() === '') return [{ field: 'text', issue: 'required', message: 'Write something to send.' }]
   if (kind === 'sms') return of('text', text, { channel: 'sms', name, part: null })
   return [
     ...of('subject', subject ?? '', { channel: 'email', name, part: 'subject' }),

@@ -30,7 +30,7 @@ export type SimulatedDeliveries = {
 
 /**
  * What an account document would have decided for the deliveries that no carrier has yet, and with `lastWeek` for those of
- * the last seven days. Each is decided at the time when it was created, under the settings in force and under the document.
+ * the last seven days. Each is decided at the time when it was created, under the settings in use and under the document.
  * Nothing is changed and no carrier is asked: a live price is the one that was quoted then. The store’s own couriers
  * are left out. Throws a Refusal `not_found`, or `invalid_request` if the document has mistakes.
  */

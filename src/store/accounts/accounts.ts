@@ -97,7 +97,7 @@ export async function lockAccount(db: PoolClient, accountId: string): Promise<vo
   await db.query(`select pg_advisory_xact_lock(hashtextextended('drover account ' || $1, 0))`, [accountId])
 }
 
-/** Records a document as the account's newest version, and the version as the one in force. */
+/** Records a document as the account's newest version, and the version as the one in use. */
 export async function insertAccountVersion(
   db: PoolClient,
   change: {

@@ -129,7 +129,7 @@ export async function updateWebhookEndpoint(
   return rows[0] ?? null
 }
 
-/** The secret in force becomes the old one, which signs too for `graceMs` of wall time. */
+/** The current secret becomes the old one, which signs too for `graceMs` of wall time. */
 export async function replaceWebhookSecret(
   db: Db,
   accountId: string,

@@ -32,7 +32,7 @@ export const PLACES: readonly Place[] = [
 ]
 
 /** Pages that an account without stores has already; any other address leads to "Getting started". */
-const WITHOUT_STORE = /\/(?:start|settings|account|login)(?:\/|$)/
+const WITHOUT_STORE = /\/(?:start|settings|account|log-in)(?:\/|$)/
 
 function listPlaces({ stores, may }: Portal): Place[] {
   return PLACES.filter(({ scope, withoutStore }) => may(scope) && (stores.length > 0 || withoutStore))

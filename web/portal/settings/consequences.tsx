@@ -110,7 +110,7 @@ function Week(week: LastWeek) {
     <div role="status">
       <p>{toLastWeekSentences(week)}</p>
       {week.deliveries > 0 && (
-        <Wide label="These settings on last week’s deliveries">
+        <Wide label="Last week’s deliveries with these settings">
           <table className="plain">
             <thead>
               <tr>

@@ -245,7 +245,7 @@ const Brand = z
     language: language
       .default('en')
       .describe(
-        "The language of messages to the brand's customers. A language other than `en` needs all of its texts in `message_texts`.",
+        "The language of messages to the brand's customers. In a language other than `en`, `message_texts` must have the wording of every message.",
       ),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])

@@ -54,8 +54,8 @@ function* languageMistakes(document: unknown, language: string, brand: Path): Ge
   yield {
     path: [...brand, 'language'],
     kind: 'required',
-    wrong: `some texts in this language are missing: ${some}${more}`,
-    remedy: 'Write the missing ones, or use "en"',
+    wrong: `some messages in this language have no wording: ${some}${more}`,
+    remedy: 'Write these messages, or use "en"',
   }
 }
 

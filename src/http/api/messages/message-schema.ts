@@ -54,7 +54,7 @@ export const MessageListAnswer = makeListSchema(Message).meta({ id: 'MessageList
 
 export const TestMessageBody = z
   .strictObject({
-    name: z.enum(MESSAGE_TEXTS).meta({ description: 'Which message the text is for.' }),
+    name: z.enum(MESSAGE_TEXTS).meta({ description: 'Which message `text` is for.' }),
     phone: phoneText.optional().meta({ description: 'Where to send an SMS. Give this or `email`.' }),
     email: emailText.optional().meta({ description: 'Where to send an email. Give this or `phone`.' }),
     subject: lineText(200).optional().meta({ description: 'Only for an email. Default: our subject.' }),

@@ -25,7 +25,7 @@ import { TestMessage } from './test-message.tsx'
 type EditorProps = { language: string; place: TextPlace }
 type Field = HTMLTextAreaElement | HTMLInputElement
 
-/** One message: its text with placeholders, what a customer would read, a test and the way back to our text. */
+/** One message: its text with placeholders, what a customer would read, a test and the way back to our wording. */
 export function MessageEditor({ language, place }: EditorProps) {
   const settings = useSettings()
   const { document, set } = settings
@@ -110,7 +110,7 @@ export function MessageEditor({ language, place }: EditorProps) {
         )}
         {isOwn && (
           <button type="button" className="b" onClick={() => set(whole, undefined)}>
-            Reset to our text
+            Reset to our wording
           </button>
         )}
       </div>
@@ -132,7 +132,7 @@ const CHANNEL_LABELS = { sms: 'SMS', email: 'Email', tracking_page: 'Tracking pa
 const MAX_LENGTHS = { sms: 480, email: 4_000, tracking_page: 200 } as const
 
 function listMistakes(text: string, place: TextPlace): string[] {
-  if (text.trim() === '') return ['Enter some text, or reset to our text.']
+  if (text.trim() === '') return ['Write something, or reset to our wording.']
   return listTemplateMistakes(text, place).map(
     (mistake) => toIssue({ path: [], kind: 'invalid_value', ...mistake }).message,
   )

@@ -70,7 +70,7 @@ export function MessagesPage() {
               >
                 {toLabel(getTitle(one))}{' '}
                 {valueAt(document, ['message_texts', language, channel, one.name]) !== undefined && (
-                  <small className="dim">Your text</small>
+                  <small className="dim">Your wording</small>
                 )}
               </button>
             </li>
