@@ -61,8 +61,8 @@ export function courierNumberIssues(field: string, number: string | null, countr
 
 const WRONG: Readonly<Record<Exclude<NumberKind, 'mobile'>, (countries: SmsCountries) => string>> = {
   no_sms: () => 'is a number that cannot receive SMS, such as a landline.',
-  premium: () => 'is a premium-rate number. Drover sends no SMS to premium-rate numbers.',
-  satellite: () => 'is a satellite number. Drover sends no SMS to satellite numbers.',
+  premium: () => 'is a premium-rate number. Drover sends no SMS messages to premium-rate numbers.',
+  satellite: () => 'is a satellite number. Drover sends no SMS messages to satellite numbers.',
   elsewhere: (countries) =>
     `is a number in another country. This account sends SMS only to numbers in ${[...countries].join(', ')}.`,
 }

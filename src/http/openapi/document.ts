@@ -78,7 +78,7 @@ const TAGS = [
   { name: 'Webhooks', description: 'Events that Drover posts to an account’s endpoints.' },
   {
     name: 'Messages',
-    description: 'The outbox of SMS and emails: which were sent, which were not, and why.',
+    description: 'The outbox of SMS messages and emails: which were sent, which were not, and why.',
   },
   { name: 'Links', description: 'Links with which customers book their own delivery.' },
   { name: 'Tracking', description: 'The public tracking page of a delivery.' },

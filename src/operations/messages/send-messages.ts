@@ -87,7 +87,7 @@ async function withinCeilings(
       ends.push(ended(message, end))
     }
     if (waiting.size > 0)
-      deps.log.warn({ messages: waiting.size }, 'SMS wait: the account has reached its daily limit')
+      deps.log.warn({ messages: waiting.size }, 'SMS messages wait: the account has reached its daily limit')
   }
   return messages.filter((message) => !held.has(message))
 }

@@ -124,7 +124,7 @@ export function noSms(entry: AccountEntry, { recipient }: Pick<MessageRow, 'reci
       ? 'Not sent: this number can’t receive SMS. It is a landline, or a 1300 or 1800 number.'
       : kind === 'elsewhere'
         ? `Not sent: this business sends SMS only to numbers in ${[...countries].join(', ')}.`
-        : `Not sent: Drover doesn’t send SMS to ${kind === 'premium' ? 'premium-rate' : 'satellite'} numbers.`
+        : `Not sent: Drover doesn’t send SMS messages to ${kind === 'premium' ? 'premium-rate' : 'satellite'} numbers.`
   return { status: 'suppressed', message, dueAtMs: null }
 }
 
@@ -166,7 +166,7 @@ export async function holdSms(
 function waits(entry: AccountEntry, { expires_at }: MessageRow, maxPerDay: number): HeldSms {
   return {
     status: 'queued',
-    message: `Waiting: this business has sent its limit of ${maxPerDay} SMS for today.`,
+    message: `Waiting: this business has sent its limit of ${maxPerDay} SMS messages for today.`,
     dueAtMs: Math.min(entry.nowMs() + LOOK_AGAIN_MS, expires_at),
   }
 }

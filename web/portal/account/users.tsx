@@ -103,7 +103,7 @@ const CONSEQUENCES: Readonly<Partial<Record<Act, (provider: string) => string>>>
   'no-app': () =>
     'This person won’t be able to log in with their authenticator app or passkeys. Until they set up an app or a passkey again, they’ll log in with only their password.',
   unlink: (provider) =>
-    `This person will be logged out at once. They’ll log in with their password until they link ${provider} again.`,
+    `This person will be logged out straight away. They’ll log in with their password until they link ${provider} again.`,
 }
 
 /** The actions for one user, and their results. */
@@ -179,7 +179,7 @@ function Acts({ user }: { user: User }) {
           onClose={() => setAsking(null)}
           work={() => change.mutateAsync({ what: 'disable' })}
         >
-          This person will be logged out at once.
+          This person will be logged out straight away.
           {isAdmin &&
             ' Their API clients will stop working too. To keep a client working, go to API clients and take it over first.'}
         </ConfirmAction>

@@ -103,7 +103,7 @@ function shown(kg: number): number {
 export const RULE_TEXTS: Readonly<Record<ExclusionRule, string>> = {
   delivery_type: 'Not the requested delivery type.',
   provider_options: 'Not one of the requested carriers.',
-  mode: 'Doesn’t deliver in this direction.',
+  mode: 'Doesn’t do this kind of trip (to the customer, or back to the store).',
   service_area: 'Outside its service area.',
   address_kind: 'Doesn’t deliver to this kind of address.',
   parcel_type: 'Doesn’t take this kind of parcel.',

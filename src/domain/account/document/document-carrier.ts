@@ -29,7 +29,7 @@ const Price = z
           .max(10_000)
           .default(0)
           .describe('Kilometres included in the base price.'),
-        cents_per_km: centsRate.describe('The price per extra kilometre, in cents, pro rata.'),
+        cents_per_km: centsRate.describe('The price per extra kilometre, in cents. Part kilometres are charged pro rata.'),
       })
       .optional()
       .describe('The charge for the great-circle distance between the store and the customer.'),
@@ -43,7 +43,7 @@ const Price = z
           .describe('Kilograms included in the base price.'),
         cents_per_kg: z
           .union([centsRate, byRateZone(centsRate)])
-          .describe('The price per extra chargeable kilogram, in cents, pro rata.'),
+          .describe('The price per extra chargeable kilogram, in cents. Part kilograms are charged pro rata.'),
       })
       .optional()
       .describe(

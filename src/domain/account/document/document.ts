@@ -125,7 +125,7 @@ const Sms = z.strictObject({
     .max(50)
     .default(['AU'])
     .describe(
-      'Countries (ISO 3166-1 alpha-2) whose mobile numbers Drover sends SMS to. Drover refuses other numbers.',
+      'Countries (ISO 3166-1 alpha-2) whose mobile numbers Drover sends SMS messages to. Drover refuses other numbers.',
     ),
   per_day: z
     .number()
@@ -134,7 +134,7 @@ const Sms = z.strictObject({
     .max(10_000_000)
     .default(5_000)
     .describe(
-      "Maximum number of SMS a day, in the account's time zone. Further SMS wait until the next day. For job offers, the limit is twice as high.",
+      "Maximum number of SMS messages a day, in the account's time zone. Further messages wait until the next day. For job offers, the limit is twice as high.",
     ),
 })
 
@@ -199,7 +199,7 @@ const MessageTexts = z
       .partialRecord(z.enum(MESSAGE_TEXTS), text(480))
       .default({})
       .describe(
-        'SMS that Drover sends instead of its standard SMS, such as { delivered: "{{brand}}: {{order}} has arrived. {{link}}" }.',
+        'SMS messages that Drover sends instead of its standard ones, such as { delivered: "{{brand}}: {{order}} has arrived. {{link}}" }.',
       ),
     email: z
       .partialRecord(
@@ -262,7 +262,7 @@ const Brand = z
 
 const DeliveryTypeOfAccount = z.strictObject({
   enabled: z.boolean().default(true).describe('`false`: the account does not offer this delivery type.'),
-  timing: Timing.describe('The delivery windows that availability offers.'),
+  timing: Timing.describe('The delivery windows that customers are offered.'),
 })
 
 const DangerousGoodsDefinition = z
@@ -366,7 +366,7 @@ export const AccountDocument = z
     people: People.prefault({}).describe('Which users must log in with a second factor.'),
     sign_in: SignIn.prefault({}).describe('Ways for users to log in without a password.'),
     sms: Sms.prefault({}).describe(
-      'The countries that Drover sends SMS to, and the maximum number of SMS a day.',
+      'The countries that Drover sends SMS messages to, and the maximum number a day.',
     ),
     retention: Retention.prefault({}).describe('How long Drover keeps personal data and the audit log.'),
     pricing: Pricing.prefault({}).describe(

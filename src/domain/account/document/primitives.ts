@@ -98,8 +98,8 @@ export const measure = z.number().positive().max(1_000_000)
 /** One amount for each of the four rate zones. */
 export const byRateZone = <T extends z.ZodType>(amount: T) =>
   z.strictObject({
-    same_metro: amount.describe('Pickup and delivery in one state, at most 50 km apart.'),
-    same_state: amount.describe('Pickup and delivery in one state, more than 50 km apart.'),
+    same_metro: amount.describe('Pickup and delivery in the same state, at most 50 km apart.'),
+    same_state: amount.describe('Pickup and delivery in the same state, more than 50 km apart.'),
     interstate_capital: amount.describe("Delivery within 50 km of another state's capital."),
     rest: amount.describe('All other deliveries.'),
   } satisfies Record<(typeof ZONES)[number], T>)

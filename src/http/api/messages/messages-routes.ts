@@ -12,7 +12,7 @@ export const MESSAGE_ENDPOINTS: readonly Endpoint[] = [
     readsReplica: true,
     access: 'deliveries:read',
     tag: 'Messages',
-    summary: 'List the SMS and emails of the outbox, newest first',
+    summary: 'List the SMS messages and emails in the outbox, newest first',
     description:
       'Returns every message with its status and, if it was not sent, the reason. Customers receive their booking links. They also receive a message when a delivery is booked, collected and delivered, unless it was created with `suppress_notifications`. A sandbox account without an SMS gateway returns its drivers’ login codes to clients with the scope `driver_codes:read`. Other callers receive `******`.',
     query: MessageListQuery,

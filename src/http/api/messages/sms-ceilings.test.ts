@@ -63,7 +63,7 @@ test('a customer gets three links an hour, each at most once a minute, over all 
   assert.equal((await api.call(`POST /demo/links/${fourth}/send`)).status, 202, 'an hour later')
 })
 
-test('at the daily limit SMS wait, job offers continue to twice the limit, and a metric shows it', async (t) => {
+test('at the daily limit SMS messages wait, job offers continue to twice the limit, and a metric shows it', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
@@ -87,7 +87,7 @@ test('at the daily limit SMS wait, job offers continue to twice the limit, and a
     `select template, response_excerpt from messages where status = 'queued'`,
   )
   assert.deepEqual(rows, [
-    { template: 'link', response_excerpt: 'Waiting: this business has sent its limit of 2 SMS for today.' },
+    { template: 'link', response_excerpt: 'Waiting: this business has sent its limit of 2 SMS messages for today.' },
   ])
   const figure = (await readStateFigures(deps.db)).find(({ figure }) => figure === 'sms_accounts')
   assert.deepEqual(figure, { figure: 'sms_accounts', mode: 'sandbox', name: 'at_limit', value: 1 })
@@ -174,7 +174,7 @@ test('an account document names a courier’s landline', async (t) => {
   assert.match(text, /is not a mobile number/)
 })
 
-test('with a gateway, a sandbox courier’s phone does not get sixty SMS an hour', async (t) => {
+test('with a gateway, a sandbox courier’s phone does not get sixty SMS messages an hour', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url })
   const login = (by = api) => by.call('POST /driver/login', { body: { phone: SAM }, token: null })

@@ -59,8 +59,8 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
         </p>
       ))}
       <p>
-        We also can’t track or cancel deliveries that are already with{' '}
-        {NAMES.format(all.map(({ name }) => name))}. We remove the login at once, and Undo won’t bring it
+        We also won’t be able to track or cancel deliveries that are already with{' '}
+        {NAMES.format(all.map(({ name }) => name))}. We’ll remove the login straight away, and Undo won’t bring it
         back.
       </p>
       {isOn && (
