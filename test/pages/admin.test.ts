@@ -241,7 +241,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const counted = page.getByText(/^We’ll send \d+ events again\.$/)
     await counted.waitFor()
     await page.getByLabel('Events since').fill('2026-11-24T23:00')
-    await page.getByText('There have been no events for this webhook since then.').waitFor()
+    await page.getByText('There have been no events for this webhook since the time above.').waitFor()
     await page.getByLabel('Events since').fill('2026-11-24T08:00')
     await counted.waitFor()
     await lookAt(page, 'replay')

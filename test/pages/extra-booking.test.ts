@@ -29,7 +29,7 @@ test('a clerk records extra bookings as cancelled by phone, one by one', {
   await page.getByRole('combobox', { name: 'Extra booking' }).click()
   await page.getByRole('option', { name: 'XB-102' }).click()
   await page.getByText('consignment XB-102 is cancelled').waitFor()
-  await page.getByLabel('Who confirmed the cancellation').fill('Priya in their dispatch')
+  await page.getByLabel('Who confirmed the cancellation?').fill('Priya in their dispatch')
   await lookAt(page, 'extra-booking-asked')
   await send.click()
   await page.getByText(`${carrier} has cancelled the extra booking XB-102. Priya in their dispatch`).waitFor()
@@ -44,7 +44,7 @@ test('a clerk records extra bookings as cancelled by phone, one by one', {
     0,
     'with one extra booking left there is no choice',
   )
-  await page.getByLabel('Who confirmed the cancellation').fill('Their driver')
+  await page.getByLabel('Who confirmed the cancellation?').fill('Their driver')
   await send.click()
   await page.getByText('Their driver confirmed it').waitFor()
   await press.waitFor({ state: 'detached' })

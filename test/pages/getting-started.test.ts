@@ -156,7 +156,7 @@ test('an owner takes an empty account to a printed label', { skip: withoutBrowse
     await page.getByRole('button', { name: 'Add demo orders' }).click()
     await page.getByText('10 orders added.').waitFor()
     await page.getByRole('button', { name: 'Add demo orders' }).click()
-    await page.getByText('You already have all of these orders.').waitFor()
+    await page.getByText('You already have all the demo orders.').waitFor()
     const { json } = await partner.call('GET /wren/deliveries?limit=50')
     assert.equal(
       json.data.filter(({ reference }: { reference: string }) => /^DEMO-/.test(reference)).length,

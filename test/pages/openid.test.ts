@@ -70,7 +70,7 @@ test('the login page offers the account’s provider, and a person links and unl
   await unlinking.getByRole('textbox', { name: 'Password' }).fill(CLERK.password)
   await page.keyboard.press('Enter')
   await unlinking.waitFor({ state: 'detached' })
-  await page.getByText('Link your Acme login, so that you don’t need a password to use Drover.').waitFor()
+  await page.getByText('Link your Acme login so that you don’t need a password to use Drover.').waitFor()
 })
 
 async function logInByPassword(page: Page, { email, password }: typeof ADMIN) {
@@ -216,12 +216,12 @@ test('an admin sets up the provider, tests it, stores its secret once, and remov
 
   await page.goto(`${url}/portal/settings/log-in`)
   await page.getByLabel('Issuer').fill('https://id.acme.example')
-  await page.getByText(/we delete the old secret, so that the new provider never receives it\./).waitFor()
+  await page.getByText(/we’ll delete the old secret so that the new provider never receives it\./).waitFor()
   await lookAt(page, 'settings-log-in')
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByRole('button', { name: 'Remove the provider' }).press('Enter')
   const removing = page.getByRole('dialog', { name: 'Remove Acme?' })
-  await removing.getByText('1 person has linked their login with Acme.').waitFor()
+  await removing.getByText('1 person has linked their login to Acme.').waitFor()
   await lookAt(page, 'settings-log-in-remove')
   await removing.getByRole('button', { name: 'Remove it' }).press('Enter')
   await page.getByRole('button', { name: 'Review' }).press('Enter')

@@ -119,7 +119,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await login.getByRole('button', { name: 'Remove login' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove the login for Australia Post?' })
     await dialog
-      .getByText('Until you enter a login again, we can’t book Parcel Post with Australia Post.')
+      .getByText('Until you enter a login again, we won’t be able to book Parcel Post with Australia Post.')
       .waitFor()
     await dialog.getByText(/Australia Post is still on/).waitFor()
     await lookAt(page, 'settings-remove-login')
@@ -171,7 +171,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     const before = await documentNow()
     await page.getByRole('link', { name: /^Big Haul/ }).click()
     await page.getByRole('button', { name: 'Remove the carrier' }).click()
-    await page.getByText(/we’ll stop quoting and booking Big Haul/).waitFor()
+    await page.getByText(/we’ll stop offering and booking Big Haul/).waitFor()
     await page.getByRole('button', { name: 'Remove it' }).click()
     await page.getByRole('heading', { name: 'Carriers' }).waitFor()
     await page.getByRole('link', { name: /^Big Haul/ }).waitFor({ state: 'detached' })
@@ -228,7 +228,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
       await kind.click()
       await page.getByRole('option', { name }).click()
     }
-    await choose('A number of business days after pickup')
+    await choose('A set number of business days after pickup')
     await now.getByLabel('Business days', { exact: true }).fill('2')
     await page.getByRole('button', { name: 'Review' }).click()
     await page
@@ -237,7 +237,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
       )
       .waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
-    await choose('A number of minutes after pickup')
+    await choose('A set number of minutes after pickup')
     await now.getByLabel('Length of the delivery window in minutes').fill('90')
     await now.getByLabel('Extra minutes for each kilometre').fill('4')
     await now.getByLabel('Couriers finish').fill('20:00')

@@ -47,7 +47,7 @@ export function ProblemView({
 const TITLES: Readonly<Record<number, string>> = {
   0: 'No connection.',
   403: 'You can’t do this.',
-  404: 'We can’t find this.',
+  404: 'We can’t find what you asked for.',
   429: 'Too many requests.',
   503: 'We can’t reach our database.',
 }

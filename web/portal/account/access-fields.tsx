@@ -11,7 +11,7 @@ export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 export const ROLE_TEXTS: Readonly<Record<User['role'], string>> = {
   operator: 'Operator',
   merchant_admin: 'Admin: can do everything in the account',
-  store_clerk: 'Clerk: can handle deliveries in chosen stores',
+  store_clerk: 'Clerk: can handle deliveries for chosen stores',
 }
 
 type AccessFields = {

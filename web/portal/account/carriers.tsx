@@ -30,7 +30,7 @@ export function Carriers() {
       <div className="head">
         <h1>Carriers</h1>
         <span className="dim">
-          A carrier that is switched off gets no new deliveries. We still track the deliveries it already has.
+          A carrier that’s switched off gets no new deliveries. We still track the deliveries it already has.
         </span>
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}

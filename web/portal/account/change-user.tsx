@@ -41,13 +41,12 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
   const isSame = access.role === user.role && sameStores(access.stores, user.store_references ?? [])
   return (
     <Dialog title={`Change access for ${user.name ?? user.email}`} onClose={onClose}>
-      <p className="dim">The change takes effect straight away.</p>
+      <p className="dim">The change will take effect straight away.</p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
         {access.fields}
         {becomesClerk && (
           <p className="dim">
-            This person’s API clients will stop working. To keep a client working, go to API clients and take
-            it over first.
+            This person’s API clients will stop working. To keep a client working, take it over on the API clients page first.
           </p>
         )}
         {becomesAdmin && own.fields}

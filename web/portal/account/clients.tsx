@@ -118,9 +118,7 @@ export function Clients() {
             })
           }
         >
-          You’ll own this client, so it will keep working when {takingOver.owner?.name} leaves. Its secret
-          stays the same. If you don’t want {takingOver.owner?.name} to have the secret, create a new client
-          instead.
+          You’ll own this client, so it will keep working if {takingOver.owner?.name} leaves. Its secret will stay the same. If you don’t want {takingOver.owner?.name} to know the secret, create a new client instead.
         </ConfirmDialog>
       )}
       {revoking && (

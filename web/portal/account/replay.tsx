@@ -60,7 +60,7 @@ function HowMany({ endpointId, from }: { endpointId: string; from: string }) {
 }
 
 function howMany({ count: events, at_least }: { count: number; at_least: boolean }): string {
-  if (events === 0) return 'There have been no events for this webhook since then.'
+  if (events === 0) return 'There have been no events for this webhook since the time above.'
   if (at_least) return `We’ll send at least ${count(events, 'event')} again.`
   return `We’ll send ${count(events, 'event')} again.`
 }

@@ -109,7 +109,7 @@ function Ledger() {
       <div className="narrow">
         <TextInput
           label="Order"
-          description="The order number, such as WC-10471. Leave this field empty to see the first 200 requests for all orders."
+          description="The order number, such as WC-10471. Leave this field empty to see the first 200 requests across all orders."
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value)}
         />

@@ -54,8 +54,8 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
             } that ${name} hasn’t collected`}
             description={
               isDecommissioned
-                ? 'We always do this when a carrier has stopped collecting for good.'
-                : `Once ${name} cancels a delivery, we’ll book another carrier for that delivery. Deliveries on a manifest stay with ${name}.`
+                ? 'When a carrier has stopped collecting for good, we always book another one.'
+                : `Once ${name} cancels a delivery, we’ll book another carrier for it. Deliveries on a manifest will stay with ${name}.`
             }
             checked={replan || isDecommissioned}
             disabled={isDecommissioned}
@@ -63,7 +63,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
           />
           <Checkbox
             label={`${name} has stopped collecting for good`}
-            description={`For example, because it has closed down. We’ll also move deliveries that are already on a manifest, and won’t wait for ${name} to cancel them.`}
+            description={`For example, ${name} has closed down. We’ll also move deliveries that are already on a manifest, and won’t wait for ${name} to cancel them.`}
             checked={isDecommissioned}
             onChange={(event) => setDecommissioned(event.currentTarget.checked)}
           />

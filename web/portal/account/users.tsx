@@ -181,7 +181,7 @@ function Acts({ user }: { user: User }) {
         >
           This person will be logged out straight away.
           {isAdmin &&
-            ' Their API clients will stop working too. To keep a client working, go to API clients and take it over first.'}
+            ' Their API clients will stop working too. To keep a client working, take it over on the API clients page first.'}
         </ConfirmAction>
       )}
       {asking !== null && asking !== 'disable' && (

@@ -131,8 +131,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
             show({ url, secret: data.secret })
           }}
         >
-          We’ll sign every event with the new secret. For 24 hours we’ll also sign with the old secret, so
-          that you have time to put the new secret into the program that receives our events.
+          We’ll sign every event with the new secret. For 24 hours we’ll sign with the old one too, so that you have time to update the program that receives our events.
         </ConfirmAction>
       )}
       {asking === 'remove' && (
@@ -143,7 +142,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           stale={['webhooks', tenantId]}
           work={() => api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params })}
         >
-          We’ll stop sending events to this address, and won’t send the events that are still waiting.
+          We’ll stop sending events to this address, including any that are still waiting.
         </ConfirmAction>
       )}
     </section>

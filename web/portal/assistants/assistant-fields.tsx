@@ -26,7 +26,7 @@ export function useAssistantFields(
       />
       <Textarea
         label="Redirect URLs"
-        description="One per line, exactly as in the assistant’s documentation (it may call them callback URLs)"
+        description="One URL per line, exactly as in the assistant’s documentation (which may call them callback URLs)"
         required
         rows={Math.max(2, first?.redirect_urls.length ?? 0)}
         value={addresses}

@@ -73,7 +73,7 @@ export function Assistants() {
         <div className="state">
           <h2>No assistants yet</h2>
           <p>
-            Add an assistant, so that your people can connect it to Drover and ask about their deliveries.
+            Add an assistant so that your people can connect it to Drover and ask about their deliveries.
           </p>
         </div>
       )}
@@ -95,7 +95,7 @@ export function Assistants() {
             })
           }
         >
-          It stops working for everyone who has connected it. You can’t undo this.
+          {removing.name} will stop working for everyone who has connected it. You can’t undo this.
         </ConfirmAction>
       )}
     </>

@@ -81,9 +81,9 @@ function Wrong({ error }: { error: unknown }) {
         {code === 'not_found'
           ? message
           : (ofAddress?.message ??
-            'The assistant sent us a request that we don’t understand. Start again from the assistant. If that doesn’t help, contact the assistant’s support.')}
+            'The assistant sent us a request that we don’t understand. Start again from the assistant. If that doesn’t help, contact the assistant’s support team.')}
       </p>
-      <p className="dim">We didn’t give it any access. You can close this page.</p>
+      <p className="dim">We didn’t give the assistant any access. You can close this page.</p>
     </>
   )
 }
@@ -119,7 +119,7 @@ function Decision({ request, shown }: { request: Request; shown: Shown }) {
       </dl>
       <form onSubmit={onSubmit(() => mutate())} className="fields">
         <fieldset className="assistant-access">
-          <legend className="field-label">What may it do?</legend>
+          <legend className="field-label">What may {assistant.name} do?</legend>
           {choices.map((one) => (
             <label key={one}>
               <input type="radio" name="access" checked={access === one} onChange={() => setAccess(one)} />
@@ -131,8 +131,9 @@ function Decision({ request, shown }: { request: Request; shown: Shown }) {
           ))}
         </fieldset>
         <p className="dim">
-          It sees what you see, including customers’ names and addresses. Allow it only if you started this
-          from the assistant yourself, just now. You can end its access at any time under Your account.
+          {assistant.name} will see what you see, including customers’ names and addresses. Allow this only if you’ve
+          just started it yourself from the assistant. You can end the assistant’s access at any time under Your
+          account.
         </p>
         {own.fields}
         <FieldError error={problems.rest} />

@@ -33,8 +33,7 @@ export function EditAssistant({ assistant, stale, onClose }: EditAssistantProps)
   return (
     <Dialog title={`Edit ${assistant.name}`} onClose={onClose}>
       <p className="dim">
-        The change takes effect straight away. People who have connected this assistant stay connected. To end
-        its access for everyone, remove it instead.
+        Your changes will take effect straight away. People who have connected this assistant will stay connected. To end its access for everyone, remove it instead.
       </p>
       <form {...sentByButton(() => mutate())} className="fields narrow">
         {fields}

@@ -9,13 +9,11 @@ export function SpendingLimit() {
         <h2 id="spending-limit">Spending limit</h2>
         <div className="fields narrow">
           <p className="dim">
-            Each assistant and each API client may spend at most this much through MCP each day. Everyone who
-            has connected the same assistant shares its limit. We refuse a change that would cost more than
-            what’s left, or that we can’t price before we book it.
+            Set the most that each assistant and each API client may spend through MCP each day. Everyone who has connected the same assistant shares its limit. We refuse any change that would exceed the limit, or that we can’t price before booking.
           </p>
           <DollarInput
             label="Daily limit"
-            description="In dollars, incl. GST. Leave it empty for no limit."
+            description="In dollars, incl. GST. Leave this field empty for no limit."
             place={['assistants', 'spending_limit_cents_per_day']}
           />
         </div>

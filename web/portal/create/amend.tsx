@@ -100,7 +100,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
               Save changes <kbd>Ctrl Enter</kbd>
             </WriteButton>
             <button type="button" className="b" onClick={back}>
-              Keep it as it is
+              Keep the delivery as it is
             </button>
           </div>
         </DeliveryForm>

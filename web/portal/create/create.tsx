@@ -102,7 +102,7 @@ export function Create() {
           )}
           {!courier && (
             <Checkbox
-              label="Book now (otherwise we book shortly before the order is ready)"
+              label="Book now (otherwise we’ll book shortly before the order is ready)"
               checked={draft.bookNow}
               onChange={(event) => change({ bookNow: event.currentTarget.checked })}
             />

@@ -52,7 +52,7 @@ export function ParcelRows({ parcels, change, mistakes }: ParcelRowsProps) {
             <TextInput
               className="wide"
               label="Dangerous goods"
-              description="The name from Settings, Dangerous goods. Leave empty if there are none."
+              description="The goods’ name, as listed in Settings under Dangerous goods. Leave this field empty if there are none."
               value={parcel.dangerous}
               onChange={(event) => put(index, { dangerous: event.currentTarget.value })}
               error={mistake('dangerous_goods.dangerous_goods_definition') ?? mistake('dangerous_goods')}

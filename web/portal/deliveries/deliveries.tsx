@@ -122,7 +122,7 @@ export function Deliveries() {
           <h2>{search.q ? `No deliveries match “${search.q}”.` : 'No deliveries found.'}</h2>
           {filter.store_reference !== undefined && stores.length > 1 && (
             <button type="button" className="b" onClick={() => change({ ...search, store: EVERYWHERE })}>
-              Look in all stores
+              Search all stores
             </button>
           )}
         </div>

@@ -28,7 +28,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
   return (
     <Dialog title={`Who will take ${delivery.reference}?`} onClose={onClose}>
       <p className="dim">
-        We’ll ask the courier by SMS. If they refuse or don’t answer in time, the delivery goes on hold.
+        We’ll ask the courier by SMS. If they refuse or don’t answer in time, we’ll put the delivery on hold.
       </p>
       {!here && <Loading />}
       {here?.length === 0 && <p>{store.name} has no couriers of its own yet. Add one under Couriers.</p>}

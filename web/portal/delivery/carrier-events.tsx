@@ -13,7 +13,7 @@ export function CarrierEvents({ updates, zone, nowMs }: CarrierEventsProps) {
     <details className="raw">
       <summary>{count(updates.length, 'carrier update')}, as received</summary>
       <p className="dim">
-        The first time is when we received the update. The second is the time that the carrier gave.
+        The first time shown is when we received the update. The second is the time that the carrier gave.
       </p>
       <ol>
         {updates.map(({ id, at, received_at, status, sub_status, message }) => (

@@ -23,7 +23,7 @@ export function CurrentQuote({ explanation, then, zone, nowMs, when }: CurrentQu
     <div className="asked-now">
       <p>
         <b>Checked again, {formatMoment(Date.parse(decided_at), zone, nowMs)}.</b>{' '}
-        {nowSentence(options, then)} The delivery hasn’t changed.
+        {nowSentence(options, then)} We haven’t changed the delivery.
       </p>
       <details key={decided_at} open={!same}>
         <summary>Current prices</summary>

@@ -32,7 +32,7 @@ test('the choice shows its reason and the price difference', () => {
     [sentence('SP-ROAD', [air, road]), '$7.55 more than AIR. Your settings put this service first.'],
     [
       sentence('SP-AIR', [air, { ...road, price_cents: 1872 }]),
-      'No service that can take this delivery is cheaper; ROAD costs the same.',
+      'No cheaper service can take this delivery; ROAD costs the same.',
     ],
     [
       sentence('SP-ROAD', [air, { ...road, price_cents: 1872 }], [{ ...refused, message: 'Full today.' }]),

@@ -24,7 +24,7 @@ export function excludedOf(services: readonly Service[]): Excluded[] {
 /** The reason for the choice, in a sentence with the difference; `null` if the record has none. */
 export function whySentence(delivery: Delivery, { explanation, attempts }: Decision): string | null {
   if (delivery.use_staff_couriers)
-    return 'This delivery is for one of your own couriers, so no carrier was asked or paid.'
+    return 'This delivery is a job for one of your own couriers, so we didn’t book a carrier.'
   const options = eligibleOf(explanation?.services ?? [])
   const chosen = options.find(({ carrier_code }) => carrier_code === delivery.carrier_code)
   if (!chosen) return noCarrierSentence(delivery, explanation)
@@ -33,7 +33,7 @@ export function whySentence(delivery: Delivery, { explanation, attempts }: Decis
   if (chosen === cheapest) {
     const less = next.price_cents - chosen.price_cents
     return less === 0
-      ? `No service that can take this delivery is cheaper; ${next.service} costs the same.`
+      ? `No cheaper service can take this delivery; ${next.service} costs the same.`
       : `The cheapest of the ${options.length} services that can take this delivery: ${formatDollars(less)} less than ${next.service}.`
   }
   const moreCents = chosen.price_cents - cheapest.price_cents
@@ -103,7 +103,7 @@ function shown(kg: number): number {
 export const RULE_TEXTS: Readonly<Record<ExclusionRule, string>> = {
   delivery_type: 'Not the requested delivery type.',
   provider_options: 'Not one of the requested carriers.',
-  mode: 'Doesn’t do this kind of trip (to the customer, or back to the store).',
+  mode: 'Doesn’t make this kind of trip (to or from the customer).',
   service_area: 'Outside its service area.',
   address_kind: 'Doesn’t deliver to this kind of address.',
   parcel_type: 'Doesn’t take this kind of parcel.',
@@ -117,8 +117,8 @@ export const RULE_TEXTS: Readonly<Record<ExclusionRule, string>> = {
   product_types: 'Doesn’t carry these goods.',
   declared_value: 'The goods are worth more than this service accepts.',
   business_address: 'Only delivers to businesses.',
-  no_pickup: 'No pickup in time.',
-  cut_off: 'Its cut-off for the day has passed.',
+  no_pickup: 'No pickup time available.',
+  cut_off: 'Its cut-off is before the store’s first pickup.',
   operating_hours: 'Outside its operating hours.',
   carrier_price: 'Didn’t give a price.',
   carrier_disabled: 'Switched off.',

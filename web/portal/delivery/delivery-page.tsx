@@ -50,7 +50,7 @@ export function DeliveryPage() {
         </h1>
         <p className="sub">
           {one.delivery_mode === 'customer_pickup' && (
-            <b>Picked up from the customer and delivered to {store.name}. </b>
+            <b>Pickup from the customer for delivery to {store.name}. </b>
           )}
           {formatWhat(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {remedy}
         </p>
@@ -118,6 +118,6 @@ function formatWhat(delivery: Delivery): string {
 function dueOf(delivery: Delivery, store: Store, nowMs: number): { atMs: number; text: string } | null {
   const atMs = closingMs(delivery, store.services)
   return atMs !== null && atMs > nowMs
-    ? { atMs, text: 'Put this delivery on a manifest by then, or it will wait until the next pickup day' }
+    ? { atMs, text: 'Put this delivery on a manifest, or it’ll wait until the next pickup day' }
     : null
 }

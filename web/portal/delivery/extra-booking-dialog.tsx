@@ -66,7 +66,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
         )}
         {one && (
           <TextInput
-            label="Who confirmed the cancellation"
+            label="Who confirmed the cancellation?"
             description={`For example: Priya at ${one.carrier_name}`}
             required
             maxLength={100}

@@ -14,17 +14,17 @@ import { useChange } from './use-change.ts'
 const TEXTS: Readonly<Record<ManualOutcome, { title: string; says: string; send: string }>> = {
   delivered: {
     title: 'Was it delivered?',
-    says: 'We’ll tell the customer that it was delivered.',
+    says: 'We’ll tell the customer that their order was delivered.',
     send: 'It was delivered',
   },
   returned: {
-    title: 'Is it back at the store?',
-    says: 'The delivery will be marked as returned.',
-    send: 'It’s back at the store',
+    title: 'Are the parcels back at the store?',
+    says: 'We’ll mark the delivery as returned.',
+    send: 'They’re back at the store',
   },
   taken_over: {
     title: 'Do you have the parcels?',
-    says: 'The delivery goes on hold, and you can give it to another courier.',
+    says: 'We’ll put the delivery on hold so that you can give it to another courier.',
     send: 'Take over',
   },
 }
@@ -32,9 +32,9 @@ const TEXTS: Readonly<Record<ManualOutcome, { title: string; says: string; send:
 type OutcomeDialogProps = { delivery: Delivery; outcome: ManualOutcome; onClose(): void }
 
 function afterwardsOf({ use_staff_couriers, carrier_provider }: Delivery): string {
-  if (use_staff_couriers) return 'Once you record this, the current courier will no longer have this job.'
+  if (use_staff_couriers) return 'Once you record the outcome, the current courier will no longer have this job.'
   const carrier = carrier_provider ?? 'the carrier'
-  return `Ring ${carrier} first. Once you record this, we’ll stop asking them about this delivery.`
+  return `Ring ${carrier} first. Once you record their answer, we’ll stop asking them about this delivery.`
 }
 
 /** A clerk records the outcome of a delivery that its courier or carrier does not report. */

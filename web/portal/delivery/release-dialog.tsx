@@ -16,19 +16,19 @@ type Release = 'cancel' | 'reassign'
 const TEXTS = {
   cancel: {
     title: (reference: string) => `Cancel ${reference}?`,
-    held: 'The delivery is cancelled once they confirm. Its label is then void.',
+    held: 'We’ll cancel the delivery once they confirm. Its label will then be void.',
     yes: 'Cancel it',
   },
   reassign: {
     title: (reference: string) => `Give ${reference} to another carrier?`,
-    held: 'Once they confirm, we’ll book the first of these services that accepts the delivery. The old label is then void, so print the new one.',
+    held: 'Once they confirm, we’ll book the first of these services that accepts the delivery. The old label will then be void, so print the new one.',
     yes: 'Change carrier',
   },
 } as const
 
 const NOBODYS = 'No carrier has this delivery, so we’ll cancel it straight away. You can’t undo this.'
 const OWN =
-  'This delivery is for your own couriers, so we’ll cancel it straight away. If a courier has accepted it, we’ll tell them by SMS. You can’t undo this.'
+  'This delivery is a job for your own couriers, so we’ll cancel it straight away. If a courier has accepted it, we’ll tell them by SMS. You can’t undo this.'
 const IN_DOUBT =
   'We don’t know yet whether a carrier has this delivery. Once we know, we’ll cancel the delivery, and the carrier’s booking if there is one. You can’t undo this.'
 
@@ -63,7 +63,7 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
     <Dialog title={title(delivery.reference)} onClose={onClose}>
       {elsewhere.nobody ? (
         <p id={nobody}>
-          No other carrier can take this delivery now, so {holder ?? 'the current carrier'} keeps it.
+          No other carrier can take this delivery now, so {holder ?? 'the current carrier'} will keep it.
         </p>
       ) : (
         <p className="dim">

@@ -92,5 +92,5 @@ function titleOf({ use_staff_couriers, carrier_provider, service_code, status }:
   if (use_staff_couriers) return 'Why your own courier was chosen'
   if (!carrier_provider) return 'Why there’s no carrier'
   const service = [carrier_provider, service_code].filter(Boolean).join(' ')
-  return `Why ${service}${status === 'requested' ? ' will be chosen, if nothing changes' : ' was chosen'}`
+  return `Why ${service}${status === 'requested' ? ' will be chosen if nothing changes' : ' was chosen'}`
 }

@@ -145,7 +145,7 @@ function NoStores() {
   const queries = useQueryClient()
   return (
     <div className="state">
-      <h2>You don’t have a store yet.</h2>
+      <h2>You haven’t been added to a store yet.</h2>
       <p>Ask an admin to add you to the stores you work in.</p>
       <button type="button" className="b" onClick={() => queries.invalidateQueries()}>
         Check again

@@ -14,10 +14,10 @@ import { PasswordField } from './credentials.tsx'
 /** Why the provider's answer did not log anybody in; `name` is the provider. */
 const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
   openid_not_linked: (name) =>
-    `Your login with ${name} isn’t linked to Drover yet. Log in with your password, then link it under Your account.`,
+    `Your ${name} login isn’t linked to Drover yet. Log in with your password, then link it under Your account.`,
   openid_failed: (name) =>
     `We couldn’t log you in with ${name}. Try again in a minute, or use your password.`,
-  openid_expired: () => 'That login took too long, or was already used. Try again.',
+  openid_expired: () => 'That login took too long or has already been used. Try again.',
   openid_cancelled: (name) => `You cancelled the login at ${name}. Try again, or use your password.`,
   openid_taken: (name) =>
     `The ${name} account that you used is already linked to someone else. Log in to ${name} with your own account, then try again.`,
@@ -131,7 +131,7 @@ export function OpenIdLink() {
       <p>
         {linked
           ? `You can log in with ${name}. Your password still works.`
-          : `Link your ${name} login, so that you don’t need a password to use Drover.`}
+          : `Link your ${name} login so that you don’t need a password to use Drover.`}
       </p>
       <ProblemOfOpenId name={name} />
       <div className="row-of-buttons">
@@ -174,7 +174,7 @@ function Change({ name, linked, close }: { name: string; linked: boolean; close(
       <p className="dim">
         {linked
           ? `Once you unlink ${name}, you’ll log in with your password. You’ll also be logged out everywhere else.`
-          : `We’ll take you to ${name}. Log in there, and you’ll come back here.`}
+          : `We’ll take you to ${name}. Log in there, and we’ll bring you back here.`}
       </p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
         <PasswordField value={password} onChange={setPassword} error={problems.at('password')} />

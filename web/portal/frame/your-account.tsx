@@ -127,7 +127,7 @@ function ChangePassword({ onChanged, onClose }: { onChanged(): void; onClose(): 
   const problems = fieldProblems(error, ['password', 'new_password', ...(factor.active ? ['code'] : [])])
   return (
     <Dialog title="Change your password" onClose={onClose}>
-      <p className="dim">You’ll stay logged in here and be logged out everywhere else.</p>
+      <p className="dim">You’ll stay logged in here but be logged out everywhere else.</p>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
         {/* Password managers save the new password under this email address. */}
         <input type="text" hidden readOnly autoComplete="username" value={user.email} />

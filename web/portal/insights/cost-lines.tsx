@@ -42,7 +42,7 @@ export function CostLines({ insights }: { insights: Insights }) {
         insights.total.deliveries > insights.total.own_deliveries ? (
           <Lines series={shown} insights={insights} />
         ) : (
-          <p className="dim">Your own couriers made every delivery, so there was no charge.</p>
+          <p className="dim">Your own couriers made every delivery, so no carrier charged you.</p>
         )
       }
       table={<CostTable series={series} insights={insights} />}

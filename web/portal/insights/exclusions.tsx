@@ -57,14 +57,11 @@ export function Exclusions({ insights }: { insights: Insights }) {
             />
             {keptOut.length > SHOWN && (
               <button type="button" className="b quiet linklike" onClick={() => setAll(!all)}>
-                {all ? `Show the ${SHOWN} most frequent` : `Show all ${keptOut.length}`}
+                {all ? `Show the top ${SHOWN}` : `Show all ${keptOut.length}`}
               </button>
             )}
             <p className="dim small explained">
-              This table covers the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that
-              ended in this period. “Extra cost” is how much more you paid than the service in that row would
-              have charged.{' '}
-              {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
+              This table covers the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that ended in this period. “Extra cost” is how much more you paid than the service in the same row would have charged. {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
                 '“(of 12)” means that we know that service’s price for only 12 of the deliveries. '}
               A delivery can appear in several rows.
             </p>

@@ -80,7 +80,7 @@ test('dates in the wrong order, or more than a year of them, are named', () => {
   assert.match(findDatesProblem({ from: '2026-10-09', to: '2026-10-02' }) ?? '', /^The first day is after/)
   assert.match(
     findDatesProblem({ from: '2025-01-01', to: '2026-10-02' }) ?? '',
-    /^A period can be at most a year/,
+    /^A period can’t be longer than a year/,
   )
   assert.equal(findDatesProblem({ from: '2026-10-02', to: '2026-10-02' }), null)
 })

@@ -39,7 +39,7 @@ export function Sentence({ insights: { total }, before: { total: before }, perio
           arrived late and{' '}
         </>
       ) : (
-        'No delivered order had a promised window; '
+        'No delivered orders had a promised delivery window; '
       )}
       <Count of={total.returned} narrow={{ status: 'returned' }} /> came back.
     </p>

@@ -38,7 +38,7 @@ export function Links() {
         empty={
           <>
             <h2>No links yet.</h2>
-            <p>Your online shop creates links through the API, and Drover sends them to customers.</p>
+            <p>Your online shop creates links through the API, and we send them to customers.</p>
           </>
         }
       >

@@ -91,7 +91,7 @@ function DayOfStore() {
       {data && papers.length === 0 && !last && (
         <div className="state">
           <h2>No deliveries are waiting for a manifest.</h2>
-          <p>Deliveries booked with a carrier that takes manifests appear here automatically.</p>
+          <p>Once a delivery is booked with a carrier that uses manifests, it appears here automatically.</p>
         </div>
       )}
       <div className="cols">
@@ -109,7 +109,7 @@ function DayOfStore() {
             <Sum word="quoted, incl. GST" figure={formatDollars(costOf(chosen))} />
           </dl>
           <div className="r">
-            <span className="dim">You can’t undo a submission: the deliveries go on the driver’s list.</span>
+            <span className="dim">Once you submit a manifest, you can’t take it back: its deliveries go on the driver’s list.</span>
             <WhyClosed id={closed} />
             <WriteButton
               why={closed}
@@ -150,14 +150,14 @@ function Remarks({ papers, waiting }: { papers: number; waiting: readonly string
     <div className="col">
       {papers > 1 && (
         <p className="say">
-          <b>Why there are {papers} manifests.</b> Each carrier has its own, and some carriers need a separate
-          one for certain services or dangerous goods. The driver signs each manifest.
+          <b>Why are there {papers} manifests?</b> Each carrier has its own, and some carriers need a separate
+          one for certain services or dangerous goods. The carrier’s driver signs each manifest.
         </p>
       )}
       {waiting.length > 0 && (
         <p className="say">
           <b>Not included: {formatList(waiting)}.</b> Deliveries that aren’t booked yet can go on a later
-          manifest, so you can submit now.
+          manifest, so you don’t need to wait for them.
         </p>
       )}
     </div>

@@ -52,26 +52,26 @@ export function BookingsPage() {
         <section className="sheet pad fields" aria-labelledby="prices">
           <h2 id="prices">Prices</h2>
           <NumberInput
-            label="Markup on every price, percent"
+            label="Markup on every price, %"
             description="A negative number is a discount. Default: 0."
             place={['pricing', 'markup_percent']}
           />
           <NumberInput
-            label="Minutes that a quote stays valid"
-            description="The quote’s price and delivery window don’t change during that time. Default: 30."
+            label="Minutes until a quote expires"
+            description="While a quote is valid, its price and delivery window don’t change. Default: 30."
             place={['quotes', 'hold_minutes']}
           />
         </section>
         <BookingLinks />
         <section className="sheet pad fields" aria-labelledby="kept">
-          <h2 id="kept">How long data is kept</h2>
+          <h2 id="kept">How long we keep data</h2>
           <NumberInput
-            label="Days until a delivery’s personal data is erased"
+            label="Days until we erase a delivery’s personal data"
             description="Counted from the day the delivery is created. Default: 400."
             place={['retention', 'delivery_days']}
           />
           <NumberInput
-            label="Days until an audit log entry is erased"
+            label="Days until we erase an audit log entry"
             description="Default: 2,557 (seven years)."
             place={['retention', 'audit_days']}
           />

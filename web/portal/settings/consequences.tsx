@@ -48,7 +48,7 @@ export function Consequences() {
           busy={week.isFetching}
           onClick={() => (asksLastWeek ? void week.refetch() : setAsksLastWeek(true))}
         >
-          Try these settings on last week’s deliveries
+          Try these settings on the past week’s deliveries
         </ActionButton>
       )}
       {week.error && <ProblemView error={week.error} />}
@@ -110,7 +110,7 @@ function Week(week: LastWeek) {
     <div role="status">
       <p>{toLastWeekSentences(week)}</p>
       {week.deliveries > 0 && (
-        <Wide label="Last week’s deliveries with these settings">
+        <Wide label="The past week’s deliveries with these settings">
           <table className="plain">
             <thead>
               <tr>

@@ -80,7 +80,7 @@ export function HistoryPage() {
           {shown.sentences.length === 0 && (
             <p>
               {shown.document
-                ? 'That version has the same effect as the settings in use.'
+                ? 'This version has the same effect as your current settings.'
                 : 'This version changed nothing.'}
             </p>
           )}

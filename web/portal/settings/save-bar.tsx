@@ -125,7 +125,7 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
   return (
     <Dialog title="Review your changes" onClose={close}>
       {sentences.length === 0 && (
-        <p>Nothing changes: the new settings have the same effect as the old ones.</p>
+        <p>Nothing will change: the new settings have the same effect as the old ones.</p>
       )}
       <ul className="plan-sentences">
         {sentences.map((sentence) => (
@@ -139,8 +139,7 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
       ))}
       <Consequences />
       <p className="dim">
-        Existing deliveries keep the settings they were created with. New deliveries use the new settings. You
-        can go back to the old settings at any time.
+        Existing deliveries will keep the settings they were created with. New deliveries will use the new settings. You can go back to the old settings at any time.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b ink" busy={busy} onClick={apply}>

@@ -52,7 +52,7 @@ function Forms({ saved, within, children }: SettingsFormsProps & { saved: Saved 
     shouldBlockFn: ({ next }) =>
       edits.length > 0 &&
       !next.pathname.includes(within) &&
-      !window.confirm('Leave without applying your changes? They will be lost.'),
+      !window.confirm('Leave without applying your changes? You’ll lose them.'),
     enableBeforeUnload: () => edits.length > 0,
   })
 

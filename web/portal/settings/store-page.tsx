@@ -145,7 +145,7 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
         <Dialog title={`Remove ${name}?`} onClose={() => setAsking(false)}>
           <p>
             {isNew
-              ? 'This store isn’t in use yet, so removing it affects no deliveries.'
+              ? 'This store isn’t in use yet, so removing it won’t affect any deliveries.'
               : 'Once you apply this change, the store will get no new deliveries. The store’s current deliveries will still go ahead, and we’ll keep its history.'}
           </p>
           <div className="row-of-buttons">

@@ -19,7 +19,7 @@ type Guide = readonly [path: string, title: string]
 const TEXTS: Readonly<Record<Step, Text>> = {
   store: {
     title: 'Add a store',
-    why: 'We need the store’s address and opening hours, so that we know where and when carriers can collect.',
+    why: 'We need the store’s address and opening hours to know where and when carriers can collect.',
     to: '/settings/stores',
     button: 'Go to Stores',
     guide: ['portal#a-new-account', 'A new account'],
@@ -33,7 +33,7 @@ const TEXTS: Readonly<Record<Step, Text>> = {
   },
   delivery: {
     title: 'Create a test delivery',
-    why: 'Enter an order and choose how to send it. We show what each carrier would charge and when the order would arrive.',
+    why: 'Enter an order and choose how to send it. We’ll show you what each carrier would charge and when the order would arrive.',
     to: '/new',
     button: 'Create a delivery',
     needs: 'store',
@@ -134,8 +134,7 @@ function DemoDay() {
     <section className="sheet pad start-demo" aria-labelledby="demo-day">
       <h2 id="demo-day">Demo day</h2>
       <p>
-        Add ten made-up orders to {store.name} and book six of them. Practice carriers don’t really collect
-        anything.
+        Add ten made-up orders to {store.name} and book six of them. Practice carriers won’t actually collect anything.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b" busy={fill.isPending} onClick={() => fill.mutate()}>
@@ -144,7 +143,7 @@ function DemoDay() {
         {fill.data !== undefined && (
           <span role="status">
             {fill.data === 0
-              ? 'You already have all of these orders. '
+              ? 'You already have all the demo orders. '
               : `${count(fill.data, 'order')} added. `}
             <Link to="/today">Go to Today</Link>
           </span>

@@ -58,7 +58,7 @@ test('each delivery has its group, and one that needs attention has a reason', (
     [
       { ...today, status: 'delivered', left_behind: [{ reference: 'P1', quantity: 1 }], parcels: THREE },
       '10:42',
-      'needs | Left behind | 1 of the 3 P1 parcels stayed at the store. | Send the rest in a new delivery.',
+      'needs | Left behind | 1 of the 3 P1 parcels stayed at the store. | Create a new delivery for what was left behind.',
     ],
     [{ status: 'requested' }, '10:42', 'waiting | Waiting'],
     [{ status: 'requested', staff_courier: { phone: '+61491570156' } }, '10:42', 'hand_over | Courier asked'],

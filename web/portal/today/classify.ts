@@ -52,7 +52,7 @@ export function classify(
   }
   if (delivery.left_behind && LEFT_OPEN.includes(GROUP_OF[status])) {
     const cause = `${formatLeftBehind(delivery)} stayed at the store.`
-    const remedy = 'Send the rest in a new delivery.'
+    const remedy = 'Create a new delivery for what was left behind.'
     return { ...plain, group: 'needs', ...ALARM, word: 'Left behind', cause, remedy }
   }
   if (status === 'on_hold') {

@@ -86,8 +86,8 @@ export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
 function formatLoss({ deliveries }: Close, line: ToManifest): string {
   const some = `of the ${count(line.deliveries, 'delivery', 'deliveries')} for ${line.carrier}`
   if (deliveries === line.deliveries)
-    return 'Deliveries that aren’t on a manifest by then wait until the next pickup day.'
+    return 'Deliveries that aren’t on a manifest by the cut-off will wait until the next pickup day.'
   return deliveries === 1
-    ? `1 ${some} waits until the next pickup day if it isn’t on a manifest by then.`
-    : `${deliveries} ${some} wait until the next pickup day if they aren’t on a manifest by then.`
+    ? `1 ${some} will wait until the next pickup day if it isn’t on a manifest by the cut-off.`
+    : `${deliveries} ${some} will wait until the next pickup day if they aren’t on a manifest by the cut-off.`
 }

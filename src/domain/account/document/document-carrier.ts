@@ -32,7 +32,7 @@ const Price = z
         cents_per_km: centsRate.describe('The price per extra kilometre, in cents. Part kilometres are charged pro rata.'),
       })
       .optional()
-      .describe('The charge for the great-circle distance between the store and the customer.'),
+      .describe('The charge for the straight-line distance between the store and the customer.'),
     weight: z
       .strictObject({
         included_kg: z
@@ -138,7 +138,7 @@ export const LimitsDocument = z
       .union([z.array(z.enum(PRODUCT_TYPES)), z.partialRecord(z.enum(PRODUCT_TYPES), productStates)])
       .optional()
       .describe(
-        'Restricted goods that the carrier accepts: a list, or the states for each kind of goods, such as { alcohol: [VIC, NSW], high_value: all }. Default: none.',
+        'Restricted goods that the carrier accepts: a list of kinds, or each kind with its destination states, such as { alcohol: [VIC, NSW], high_value: all }. Default: none.',
       ),
     max_declared_cents: cents
       .optional()
@@ -157,16 +157,16 @@ export const ServiceDocument = z
     delivery_type: z.enum(DELIVERY_TYPES).describe('The delivery type that this service belongs to.'),
     manifest_group: text(60)
       .optional()
-      .describe('Deliveries with the same group go on one manifest. Default: the service has no manifests.'),
+      .describe('Deliveries in the same group go on one manifest. Default: the service does not use manifests.'),
     timing: Timing,
     price: Price.optional().describe(
-      'The price of the service. Optional if the carrier has `live_prices`: Drover then uses `price` only when the carrier does not answer.',
+      "The price of the service. Optional if the carrier's `live_prices` is `true`: Drover then uses `price` only when the carrier does not answer.",
     ),
     rate_card: RateCardDocument.optional().describe(
-      "Instead of `price`: the carrier's rates by zone and weight, and the carrier's surcharges.",
+      "Instead of `price`: the carrier's surcharges and its rates by zone and weight.",
     ),
     limits: LimitsDocument.optional().describe(
-      "Limits of this service. Each field overrides the same field in the carrier's `limits`.",
+      "Limits for this service. Each field overrides the same field in the carrier's `limits`.",
     ),
   })
   .meta({ id: 'service' })
@@ -196,7 +196,7 @@ export const CarrierDocument = z
       .describe(
         "The adapter that calls the carrier's API. Default: the adapter with the same name as `provider`.",
       ),
-    name: text(60).describe("The carrier's name, as people see it."),
+    name: text(60).describe("The carrier's display name."),
     credentials: z
       .record(text(60), SecretReference)
       .default({})
@@ -220,7 +220,7 @@ export const CarrierDocument = z
       )
       .optional()
       .describe(
-        "Replaces the scheme, host and port of the carrier's API, for example to call `drover fake` or your own gateway.",
+        "Replaces the scheme, host and port of the carrier's API URL, for example to call `drover fake` or your own gateway.",
       ),
     live_prices: z
       .boolean()
@@ -237,7 +237,7 @@ export const CarrierDocument = z
       .array(ServiceDocument)
       .min(1)
       .max(200)
-      .describe("The carrier's services. If services are otherwise equal, Drover tries them in this order."),
+      .describe("The carrier's services. If services rank equally, Drover tries them in this order."),
   })
   .meta({ id: 'carrier' })
 export type CarrierDocument = z.output<typeof CarrierDocument>

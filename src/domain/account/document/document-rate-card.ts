@@ -17,14 +17,14 @@ export const RateCardDocument = z
     zones: z
       .record(text(60), z.array(postCodes).min(1).max(5_000))
       .describe(
-        'The destination postcodes of each zone, as single postcodes and ranges. A postcode can be in only one zone.',
+        'The destination postcodes in each zone, as single postcodes or ranges. A postcode can be in only one zone.',
       ),
     rates: z
       .array(
         z.strictObject({
           zone: text(60),
           up_to_kg: measure.describe(
-            'Maximum chargeable weight of a consignment in this step, in kilograms, inclusive.',
+            'Maximum chargeable weight of a consignment in this step, in kilograms.',
           ),
           cents: cents.describe('The price in cents, incl. GST.'),
           cents_per_extra_kg: centsRate
@@ -37,7 +37,7 @@ export const RateCardDocument = z
       .min(1)
       .max(20_000)
       .describe(
-        "Weight steps of each zone. The first step that covers a consignment's chargeable weight sets the price.",
+        "Weight steps for each zone. The first step that covers a consignment's chargeable weight sets the price.",
       ),
     surcharges: z
       .array(

@@ -12,16 +12,16 @@ export const modes = z
 
 const Address = z
   .strictObject({
-    address: text().describe('Street number and street name, such as "80 Smith Street".'),
+    address: text().describe('Street number and name, such as "80 Smith Street".'),
     address2: text().optional().describe('Unit, level or shop, such as "Level 3".'),
     city: text().describe('City, suburb or town.'),
     state: state.describe(
-      'State or territory: "VIC", "Victoria" or "AU-VIC". The store closes on the public holidays of this state.',
+      'State or territory, such as "VIC", "Victoria" or "AU-VIC". The store closes on public holidays there.',
     ),
     post_code: z
       .string()
       .regex(/^\d{4}$/, 'four digits, such as "0800"')
-      .describe('Four digits, as a string such as "0800".'),
+      .describe('Four-digit postcode, as a string such as "0800".'),
     country: z.literal('AU').default('AU').describe('The country. Only `AU` is supported.'),
   })
   .meta({ id: 'store_address' })
@@ -43,7 +43,7 @@ const Opening = z
     from: date.describe('First day of the extra opening, such as "2026-12-13".'),
     to: date.optional().describe('Last day of the extra opening. Default: the first day.'),
     hours: DayRanges.describe(
-      'Opening hours on each of these days: "10:00-16:00", or a list of such ranges.',
+      'Opening hours on each day of the extra opening: a range such as "10:00-16:00", or a list of ranges.',
     ),
     reason: text().optional().describe('The reason for the extra opening, such as "Christmas shopping".'),
   })
@@ -59,7 +59,7 @@ const Labels = z
       .enum(LABEL_FORMATS)
       .optional()
       .describe(
-        'The format of the labels that staff print in the portal. `pdf` (default): printed from the browser. `zpl`: a file for a label printer.',
+        'The format of the labels that staff print from the portal. `pdf` (default): printed from the browser. `zpl`: a file for a label printer.',
       ),
     printer: text(60)
       .optional()
@@ -70,10 +70,10 @@ const Labels = z
 const StaffCourier = z
   .strictObject({
     phone: text(30).describe(
-      'The driver\'s mobile number, as dialled in Australia or with the country code, such as "0491 570 156".',
+      `The driver's mobile number, as dialled in Australia (such as "0491 570 156") or with the country code.`,
     ),
     driver_name: text().describe("The driver's name, as customers see it."),
-    driver_id: text(100).optional().describe("The merchant's own id for the driver."),
+    driver_id: text(100).optional().describe("The merchant's own ID for the driver."),
   })
   .meta({ id: 'staff_courier' })
 
@@ -82,21 +82,21 @@ export const StoreDocument = z
     reference: reference.describe(
       "The merchant's reference for the store, used as `store_reference` in requests.",
     ),
-    name: text().optional().describe("The store's name, as people see it. Default: the reference."),
+    name: text().optional().describe("The store's display name. Default: the reference."),
     brand: slug.optional().describe("The `reference` of the store's brand. Default: the first brand."),
     address: Address,
     latitude: z
       .number()
       .optional()
       .describe(
-        'Latitude in degrees, negative in Australia. Set both `latitude` and `longitude`. Without them, Drover uses the middle of the suburb.',
+        'Latitude in degrees, negative in Australia. Set `latitude` and `longitude` together. Without them, Drover uses the middle of the suburb.',
       ),
     longitude: z.number().optional().describe('Longitude in degrees. Set it together with `latitude`.'),
     phone: text(30).optional().describe('The phone number that couriers and customers can ring.'),
     time_zone: text(60)
       .optional()
-      .describe(`IANA time zone such as "Australia/Perth". Default: the time zone of the state.`),
-    modes: modes.optional().describe("Delivery modes of this store. Default: the account's `modes`."),
+      .describe(`IANA time zone, such as "Australia/Perth". Default: the state's time zone.`),
+    modes: modes.optional().describe("Delivery modes that the store offers. Default: the account's `modes`."),
     hours: Hours,
     pickup_hours: Hours.optional().describe(
       'When carriers may collect. Default: the trading hours in `hours`.',
@@ -138,7 +138,7 @@ export const StoreDocument = z
         "How many minutes the store takes to pick and pack an order. Default: the brand's `processing_minutes`.",
       ),
     labels: Labels.optional().describe(
-      'The format of the labels that staff print in the portal, and the printer for them.',
+      "The format of the labels that staff print from the portal, and the printer's name.",
     ),
     staff_couriers: z.array(StaffCourier).max(1000).default([]).describe("The store's own drivers."),
   })

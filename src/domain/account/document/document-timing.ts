@@ -8,10 +8,10 @@ const AfterPickup = z.strictObject({
     .min(0)
     .max(600)
     .default(0)
-    .describe('Minutes that Drover adds to `lead_minutes` for each kilometre.'),
+    .describe('Minutes that Drover adds to `lead_minutes` for each kilometre to the destination.'),
   window_minutes: minutes.min(1).describe('Length of the delivery window, in minutes.'),
-  last_pickup: timeOfDay.optional().describe('The time of the last possible pickup of the day, inclusive.'),
-  hours: timeRange.optional().describe('When couriers work, such as "08:00-21:00". Default: always.'),
+  last_pickup: timeOfDay.optional().describe('The latest pickup time of the day, inclusive.'),
+  hours: timeRange.optional().describe(`Couriers' working hours, such as "08:00-21:00". Default: all day.`),
 })
 
 const days = z.number().int().min(0).max(60)
@@ -35,7 +35,7 @@ const OnDay = z
 export const Timing = z
   .strictObject({
     after_pickup: AfterPickup.optional().describe('The delivery window starts a set time after the pickup.'),
-    on_day: OnDay.optional().describe('The delivery window is on a set business day, between set times.'),
+    on_day: OnDay.optional().describe('The delivery window falls on a set business day, between set times.'),
   })
   .refine((timing) => (timing.after_pickup === undefined) !== (timing.on_day === undefined), {
     error: 'either `after_pickup` or `on_day`, but not both',

@@ -19,7 +19,7 @@ const Limits = z.strictObject({
     .positive()
     .max(1_000_000)
     .default(50)
-    .describe('Requests per second that each `api` process accepts from one API client.'),
+    .describe('Requests per second that Drover accepts from one API client.'),
   burst: z
     .number()
     .int()
@@ -36,7 +36,7 @@ const Booking = z.strictObject({
   give_up_minutes: minutes
     .default(240)
     .describe(
-      'If no carrier has accepted a delivery this many minutes after its parcels are ready, or after its creation if that is later, Drover puts the delivery `on_hold` until a person decides what to do with it.',
+      'If no carrier has accepted a delivery this many minutes after it was created or its parcels were ready, whichever is later, Drover puts it `on_hold` until someone decides what to do with it.',
     ),
   replan_when_off: z
     .boolean()
@@ -52,7 +52,7 @@ const Booking = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "When a carrier has not answered for this many minutes, Drover cancels the carrier's deliveries that are neither collected nor on a manifest. Drover plans each delivery again once the carrier has confirmed the cancellation. `null`: never.",
+      "Once a carrier has not answered for this many minutes, Drover asks it to cancel the deliveries that are neither collected nor on a manifest. Drover plans each delivery again once the carrier has confirmed the cancellation. `null`: never.",
     ),
   order: z
     .union([
@@ -61,7 +61,7 @@ const Booking = z.strictObject({
         preferred: z
           .array(z.string())
           .min(1)
-          .describe('The `provider` keys of the carriers that Drover tries, best first.'),
+          .describe('The `provider` keys of the carriers that Drover tries first, in order of preference.'),
       }),
     ])
     .default('cheapest')
@@ -83,7 +83,7 @@ const Assistants = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "The maximum that each API client and each assistant may spend through MCP per day, in cents, incl. GST. Days are in the account's time zone. `null`: no limit.",
+      "The most that each API client and each assistant may spend per day through MCP, in cents, incl. GST. Days follow the account's time zone. `null`: no limit.",
     ),
 })
 
@@ -91,7 +91,7 @@ const People = z.strictObject({
   second_factor: z
     .enum(['optional', 'admins', 'everybody'])
     .default('optional')
-    .describe('Who must log in with a second factor: an authenticator app or a passkey. Anyone may use one.'),
+    .describe('Who must log in with a second factor (an authenticator app or a passkey). Anyone may use one.'),
 })
 
 const OpenIdConnect = z.strictObject({
@@ -106,7 +106,7 @@ const OpenIdConnect = z.strictObject({
       'the issuer\'s https:// address, such as "https://id.acme.example", or, for testing, an address on the machine that runs Drover, such as "http://127.0.0.1:4010"',
     )
     .describe("The issuer, exactly as it appears in the provider's discovery document and ID tokens."),
-  client_id: text(200).describe('The client ID that the provider issued for Drover.'),
+  client_id: text(200).describe('The client ID that the provider issued to Drover.'),
   client_secret: SecretReference.optional().describe(
     'A reference to the client secret. Leave it out for a public client. Drover always uses PKCE.',
   ),
@@ -146,7 +146,7 @@ const Retention = z.strictObject({
     .max(3_650)
     .default(400)
     .describe(
-      "Drover erases a delivery's personal data this many days after its creation. The data for reports and invoices remains.",
+      "Drover erases a delivery's personal data this many days after the delivery is created. It keeps the data needed for reports and invoices.",
     ),
   audit_days: z
     .number()
@@ -154,7 +154,7 @@ const Retention = z.strictObject({
     .min(400)
     .max(3_650)
     .default(2_557)
-    .describe('How many days Drover keeps the audit log. Default: seven years.'),
+    .describe('How many days Drover keeps each audit log entry. Default: 2557 (seven years).'),
 })
 
 const Quotes = z.strictObject({
@@ -165,7 +165,7 @@ const Quotes = z.strictObject({
     .max(10_000)
     .default(1_500)
     .describe(
-      "How many milliseconds a quote waits for carriers' live prices. Drover leaves out prices that arrive later.",
+      "How many milliseconds Drover waits for carriers' live prices. Drover leaves out prices that arrive later.",
     ),
   hold_minutes: z
     .number()
@@ -188,7 +188,7 @@ const Pricing = z.strictObject({
   fixed_cents: z
     .partialRecord(z.enum(DELIVERY_TYPES), cents)
     .default({})
-    .describe('One fixed price, in cents, for all options of a delivery type, such as { express: 1500 }.'),
+    .describe('Fixed prices by delivery type, in cents, such as { express: 1500 }.'),
 })
 
 const language = z.string().regex(/^[a-z]{2,3}$/, 'a language code such as "en" or "vi"')
@@ -205,18 +205,18 @@ const MessageTexts = z
       .partialRecord(
         z.enum(MESSAGE_TEXTS),
         z.strictObject({
-          subject: text(200).optional().describe('The subject, instead of the standard subject.'),
+          subject: text(200).optional().describe('Replaces the standard subject.'),
           body: paragraphs(4_000)
             .optional()
-            .describe('The body, instead of the standard body. It may have several lines.'),
+            .describe('Replaces the standard body. It may have several lines.'),
         }),
       )
       .default({})
-      .describe('Emails that Drover sends instead of its standard emails.'),
+      .describe('Emails that Drover sends instead of its standard ones.'),
     tracking_page: z
       .partialRecord(z.enum(TRACKING_TEXTS), text(200))
       .default({})
-      .describe('Sentences for the tracking page, instead of the standard sentences.'),
+      .describe('Sentences that replace the standard ones on the tracking page.'),
   })
   .meta({ id: 'message_texts' })
 
@@ -245,7 +245,7 @@ const Brand = z
     language: language
       .default('en')
       .describe(
-        "The language of messages to the brand's customers. In a language other than `en`, `message_texts` must have the wording of every message.",
+        "The language of messages to the brand's customers. For a language other than `en`, `message_texts` must have the wording of every message.",
       ),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
@@ -262,7 +262,7 @@ const Brand = z
 
 const DeliveryTypeOfAccount = z.strictObject({
   enabled: z.boolean().default(true).describe('`false`: the account does not offer this delivery type.'),
-  timing: Timing.describe('The delivery windows that customers are offered.'),
+  timing: Timing.describe('The delivery windows offered to customers.'),
 })
 
 const DangerousGoodsDefinition = z
@@ -309,7 +309,7 @@ const DangerousGoodsDefinition = z
 
 const UsualBox = z
   .strictObject({
-    name: text(60).describe('The name of the box, as people see it when they choose one.'),
+    name: text(60).describe('The name that staff see when they choose a box.'),
     type: z.enum(PARCEL_TYPES).default('carton').describe('The parcel type of the box.'),
     length_cm: measure.describe('Outside length, in centimetres.'),
     width_cm: measure.describe('Outside width, in centimetres.'),
@@ -326,7 +326,7 @@ export const AccountDocument = z
       .unknown()
       .optional()
       .describe('Drover ignores this field. It is for YAML anchors that other parts of the file refer to.'),
-    tenant_id: slug.describe("The account's id, which is the first segment of the account's URL paths."),
+    tenant_id: slug.describe("The account's ID, which is the first segment of the account's URL paths."),
     name: text().describe("The merchant's name."),
     mode: z
       .enum(['sandbox', 'live'])
@@ -359,24 +359,24 @@ export const AccountDocument = z
     limits: Limits.prefault({}).describe('Rate limits.'),
     booking: Booking.prefault({}).describe('When and how Drover books queued deliveries.'),
     quotes: Quotes.prefault({}).describe(
-      'How long a quote waits for live prices, and how long it holds a price.',
+      'How long Drover waits for live prices, and how long a quote holds its price.',
     ),
-    own_network: OwnNetwork.prefault({}).describe("Settings for the stores' own staff couriers."),
+    own_network: OwnNetwork.prefault({}).describe("Settings for the stores' staff couriers."),
     assistants: Assistants.prefault({}).describe('What API clients and assistants may spend through MCP.'),
     people: People.prefault({}).describe('Which users must log in with a second factor.'),
     sign_in: SignIn.prefault({}).describe('Ways for users to log in without a password.'),
     sms: Sms.prefault({}).describe(
-      'The countries that Drover sends SMS messages to, and the maximum number a day.',
+      'The countries that Drover sends SMS messages to, and the maximum number of messages a day.',
     ),
     retention: Retention.prefault({}).describe('How long Drover keeps personal data and the audit log.'),
     pricing: Pricing.prefault({}).describe(
-      "Markups on carriers' prices, or fixed prices instead of carriers' prices.",
+      "A markup on carriers' prices, or fixed prices instead.",
     ),
     message_texts: z
       .record(language, MessageTexts)
       .default({})
       .describe(
-        'The merchant’s own wording of messages to customers, by language. Drover replaces placeholders such as {{order}} with their values.',
+        "The merchant's own wording of messages to customers, by language. Drover replaces placeholders such as {{order}} with their values.",
       ),
     brands: z
       .array(Brand)
@@ -395,7 +395,7 @@ export const AccountDocument = z
       .array(CarrierDocument)
       .max(200)
       .default([])
-      .describe("Carriers with their services, limits and prices. The stores' own couriers need no entry."),
+      .describe("Carriers, with their services, limits and prices. The stores' own couriers do not need to be listed."),
     dangerous_goods_definitions: z
       .array(DangerousGoodsDefinition)
       .max(10_000)

@@ -162,7 +162,7 @@ export function compileTiming({ after_pickup, on_day }: TimingDocument): Timing 
       hours: after_pickup.hours === undefined ? null : rangeMinutes(after_pickup.hours),
     }
   }
-  if (!on_day) throw new Error('A timing must have after_pickup or on_day.')
+  if (!on_day) throw new Error('The timing must have after_pickup or on_day.')
   return {
     kind: 'on_day',
     cutOff: toMinutes(on_day.cut_off),

@@ -76,7 +76,7 @@ export function storeCompiler(
 function storePosition({ address, latitude, longitude }: StoreDocument): Position {
   if (latitude !== undefined && longitude !== undefined) return { lat: latitude, lng: longitude }
   const found = locate({ city: address.city, state: address.state, postCode: address.post_code })
-  if ('message' in found) throw new Error(`The store has no position. ${found.message}`)
+  if ('message' in found) throw new Error(`The store’s position is unknown. ${found.message}`)
   return found
 }
 

@@ -134,7 +134,7 @@ function toOpenIdConnect(provider: AccountDocument['sign_in']['openid_connect'])
 
 function getId(ids: ReadonlyMap<string, string>, reference: string): string {
   const id = ids.get(reference)
-  if (id === undefined) throw new Error(`No id was assigned to "${reference}".`)
+  if (id === undefined) throw new Error(`"${reference}" has no ID.`)
   return id
 }
 

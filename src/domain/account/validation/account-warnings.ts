@@ -26,12 +26,12 @@ function storeWarnings(document: unknown): AccountWarning[] {
     if (found.warning !== null) warnings.push({ field: at('address', 'city'), message: found.warning })
     const [lat, lng] = [numberField(store, 'latitude'), numberField(store, 'longitude')]
     if (lat === undefined || lng === undefined) {
-      const message = `The store has no latitude and longitude, so we measure distances from ${place}. Add both for exact distances.`
+      const message = `The store has no latitude or longitude, so we measure distances from ${place}. Add both for exact distances.`
       return [...warnings, { field: at('latitude'), message }]
     }
     const km = distanceKm({ lat, lng }, found)
     if (km <= MAX_OFF_KM) return warnings
-    const message = `The position ${lat}, ${lng} is ${Math.round(km)} km from ${place}. Correct latitude and longitude, or leave both out.`
+    const message = `The position ${lat}, ${lng} is ${Math.round(km)} km from ${place}. Correct the latitude and longitude, or leave both out.`
     return [...warnings, { field: at('latitude'), message }]
   })
 }

@@ -55,7 +55,7 @@ test('a brand’s language needs every text', () => {
   assert.deepEqual(others, [])
   assert.match(
     issue ?? '',
-    /^brands\[0\]\.language: Some messages in this language have no wording: message_texts\.vi\.email\.booked\.subject, .* and 52 more\. Write these messages, or use "en"\.$/,
+    /^brands\[0\]\.language: Some messages in this language have no wording: message_texts\.vi\.email\.booked\.subject, .* and 52 more\. Write these messages, or set the language to "en"\.$/,
   )
   const all = {
     sms: Object.fromEntries(MESSAGE_TEXTS.map((name) => [name, '{{link}}'])),

@@ -55,7 +55,7 @@ function* languageMistakes(document: unknown, language: string, brand: Path): Ge
     path: [...brand, 'language'],
     kind: 'required',
     wrong: `some messages in this language have no wording: ${some}${more}`,
-    remedy: 'Write these messages, or use "en"',
+    remedy: 'Write these messages, or set the language to "en"',
   }
 }
 

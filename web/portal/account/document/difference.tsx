@@ -86,7 +86,7 @@ function Lines({ before, after }: { before: string; after: string }) {
   const lines = lineDiff(before, after)
   const figure = (kind: string) => lines.filter((line) => line.kind === kind).length
   return (
-    <section className="sheet code" aria-label="Changes in the document">
+    <section className="sheet code" aria-label="Changes to the document">
       <header>
         <b>The document</b>
         <span className="dim small">

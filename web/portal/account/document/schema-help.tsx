@@ -42,7 +42,7 @@ export function SchemaHelp({ fields }: { fields: readonly string[] }) {
       ) : (
         <p className="dim">
           {help === null
-            ? 'There is no help for this field. Check its name.'
+            ? 'There’s no help for this field. Check its name.'
             : 'Click a field, or move to it with the arrow keys, to see what it means.'}
         </p>
       )}

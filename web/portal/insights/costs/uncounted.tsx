@@ -84,7 +84,7 @@ function uncountedWords({ cancelled, lost }: Pick<Insights, 'cancelled' | 'lost'
       `${count(cancelled.deliveries, 'delivery was', 'deliveries were')} cancelled${formatQuoted(cancelled.quoted_cents)}.`,
     lost.deliveries > 0 &&
       `${count(lost.deliveries, 'delivery was', 'deliveries were')} lost${formatQuoted(lost.quoted_cents)}.`,
-    'Check your carrier invoices: you may still be charged.',
+    'Check your invoices: carriers may still charge you.',
   ]
   return parts.filter(Boolean).join(' ')
 }

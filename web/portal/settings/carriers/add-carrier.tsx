@@ -117,7 +117,7 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
           inputMode="decimal"
           required
           value={dollars}
-          error={isWrongPrice && 'Enter an amount such as 12.50.'}
+          error={isWrongPrice && 'Enter an amount in dollars, such as 12.50.'}
           onChange={({ currentTarget }) => setDollars(currentTarget.value)}
         />
       )}

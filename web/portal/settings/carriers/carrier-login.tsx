@@ -107,7 +107,7 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
       <p className="dim">
         {isReplacing
           ? 'Enter only the details that have changed. We’ll use them straight away, and Undo won’t bring the old ones back.'
-          : `You get these details from ${carrier.name}. We encrypt them as soon as you save, and nobody can see them again.`}
+          : `Get these details from ${carrier.name}. We’ll encrypt them as soon as you save them, and nobody will be able to see them again.`}
       </p>
       {needed.map(({ name, label, hint, secret, required }) => {
         const props = {

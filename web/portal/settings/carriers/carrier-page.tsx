@@ -139,8 +139,8 @@ function RemoveCarrier({ carrier, place, isInUse }: RemoveCarrierProps) {
         <Dialog title={`Remove ${carrier.name}?`} onClose={() => setAsking(false)}>
           <p>
             {isInUse
-              ? `Once you apply this change, we’ll stop quoting and booking ${carrier.name}. We’ll keep tracking the deliveries that ${carrier.name} already has. If you only want to pause the carrier, switch it off instead.`
-              : 'This carrier isn’t in use yet, so removing it affects no deliveries.'}
+              ? `Once you apply this change, we’ll stop offering and booking ${carrier.name}. We’ll keep tracking the deliveries that ${carrier.name} already has. If you only want to pause the carrier, switch it off instead.`
+              : 'This carrier isn’t in use yet, so removing it won’t affect any deliveries.'}
           </p>
           <div className="row-of-buttons">
             <button type="button" className="b no" onClick={remove}>

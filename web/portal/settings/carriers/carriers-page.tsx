@@ -28,7 +28,7 @@ export function CarriersPage() {
       {carriers.length === 0 && (
         <div className="state">
           <h2>No carriers yet.</h2>
-          <p>Add the carriers you have an account with. You don’t need to add your own drivers.</p>
+          <p>Add the carriers you have an account with. You don’t need to add your own couriers.</p>
         </div>
       )}
       {carriers.length > 0 && (

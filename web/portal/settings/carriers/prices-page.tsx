@@ -139,7 +139,7 @@ function PriceFields({ place }: { place: Place }) {
         {typeof perKg === 'number' && (
           <DollarInput label="Price per extra kilogram" place={[...place, 'weight', 'cents_per_kg']} />
         )}
-        <NumberInput label="Fuel surcharge, percent" place={[...place, 'fuel_percent']} />
+        <NumberInput label="Fuel surcharge, %" place={[...place, 'fuel_percent']} />
         <DollarInput label="Residential surcharge" place={[...place, 'residential_cents']} />
         <DollarInput label="Dangerous goods surcharge" place={[...place, 'dangerous_goods_cents']} />
       </div>
@@ -220,7 +220,7 @@ type SamplesProps = {
 
 function Samples({ name, samples, hadList }: SamplesProps) {
   return (
-    <Wide label={`What three consignments cost with ${name}`}>
+    <Wide label={`What three consignments would cost with ${name}`}>
       <table className="list-table">
         <thead>
           <tr>

@@ -54,7 +54,7 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
     <div className="fields">
       {all.map(({ provider, name, services }) => (
         <p key={provider}>
-          Until you enter a login again, we can’t book {NAMES.format(services.map(({ service }) => service))}{' '}
+          Until you enter a login again, we won’t be able to book {NAMES.format(services.map(({ service }) => service))}{' '}
           with {name}.
         </p>
       ))}

@@ -32,7 +32,7 @@ export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
         <p className="dim">
           Apply the new provider first, then enter its client secret.
           {session.user.role !== 'operator' &&
-            ' When you apply the new provider, we delete the old secret, so that the new provider never receives it.'}
+            ' When you apply the new provider, we’ll delete the old secret so that the new provider never receives it.'}
         </p>
       )}
       {!isMoving && secrets && (stored || !mayChange) && (
@@ -83,7 +83,7 @@ function Secret({ provider, isReplacing, onClose }: SecretProps) {
       <p className="dim">
         {isReplacing
           ? 'We’ll use the new secret straight away, and Undo won’t bring the old one back.'
-          : 'We encrypt the secret as soon as you save it, and nobody can see it again. If your provider doesn’t give you a secret, leave this field empty.'}
+          : 'We’ll encrypt the secret as soon as you save it, and nobody will be able to see it again. If your provider doesn’t give you a secret, leave this field empty.'}
       </p>
       <PasswordInput
         label="Client secret"
@@ -134,7 +134,7 @@ function RemoveSecret({ provider }: { provider: ProviderJson | undefined }) {
           }}
           onClose={() => setAsking(false)}
         >
-          Nobody can log in with {provider?.name ?? 'the provider'} until you enter a secret again. We’ll remove
+          Nobody will be able to log in with {provider?.name ?? 'the provider'} until you enter a secret again. We’ll remove
           the secret straight away, and Undo won’t bring it back.
         </ConfirmAction>
       )}

@@ -26,7 +26,7 @@ export function LogInPage() {
       <div className="head">
         <h1>Login</h1>
         <span className="dim">
-          Let people log in with Google, Microsoft, Okta or another provider. Passwords still work.
+          Let people log in with Google, Microsoft, Okta or another provider. Passwords will still work.
         </span>
         <span className="right">{provider && mayChange && <RemoveProvider provider={provider} />}</span>
       </div>
@@ -35,19 +35,18 @@ export function LogInPage() {
         <section className="sheet pad fields" aria-labelledby="login-provider">
           <h2 id="login-provider">Provider</h2>
           <p className="dim">
-            Your provider calls this kind of login OpenID Connect. In the provider’s settings, add an app for
-            Drover. The provider then shows you the issuer and the client ID.
+            Your provider calls this kind of login OpenID Connect. In the provider’s settings, add an app for Drover. The provider will then show you the issuer and the client ID.
           </p>
           <fieldset className="bare fields" disabled={!mayChange}>
             <TextInput
               label="Name"
-              description="People see this name on the login button: “Log in with Acme”."
+              description="People see this name on the login button, as in “Log in with Acme”."
               maxLength={60}
               {...field('name')}
             />
             <TextInput
               label="Issuer"
-              description="The provider’s address, exactly as the provider shows it: https://login.acme.example"
+              description="The provider’s address, exactly as the provider shows it, such as https://login.acme.example"
               maxLength={200}
               inputMode="url"
               autoComplete="off"
@@ -133,7 +132,7 @@ function Addresses({ name }: { name: string }) {
       )}
       <div>
         <p>
-          Send this login address to your staff. Each person logs in once with their password, then links{' '}
+          Send this login address to your staff. Ask each person to log in once with their password, then link{' '}
           {name} under Your account.
         </p>
         <p className="row-of-buttons">
@@ -196,12 +195,12 @@ function Linked({ name }: { name: string }) {
   })
   if (!data) return null
   const linked = data.filter(({ openid_linked }) => openid_linked).length
-  if (linked === 0) return <p>Nobody has linked their login with {name} yet.</p>
+  if (linked === 0) return <p>Nobody has linked their login to {name} yet.</p>
   return (
     <p className="warn">
       {linked === 1
-        ? `1 person has linked their login with ${name}. After the removal, they’ll need their password.`
-        : `${linked} people have linked their logins with ${name}. After the removal, they’ll need their passwords.`}
+        ? `1 person has linked their login to ${name}. After the removal, they’ll need their password.`
+        : `${linked} people have linked their logins to ${name}. After the removal, they’ll need their passwords.`}
     </p>
   )
 }

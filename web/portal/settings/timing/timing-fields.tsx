@@ -18,8 +18,8 @@ type TimingFieldsProps = {
 }
 
 const KINDS = [
-  { value: 'on_day', label: 'A number of business days after pickup' },
-  { value: 'after_pickup', label: 'A number of minutes after pickup' },
+  { value: 'on_day', label: 'A set number of business days after pickup' },
+  { value: 'after_pickup', label: 'A set number of minutes after pickup' },
 ]
 /** What a kind of timing starts with. */
 const USUAL_TIMING: Readonly<Record<string, TimingJson>> = {
