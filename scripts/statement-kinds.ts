@@ -51,9 +51,7 @@ export const MARKED: Record<string, Mark> = {
   'find-highest-position': installation('the sequence of event positions is shared by all accounts'),
 
   // People
-  'list-users-by-email': accounts(
-    'a login does not name its account: one address may have users in several',
-  ),
+  'list-users-by-email': accounts('a login does not name its account: one address may have users in several'),
   'list-passkeys-by-credential': accounts('a login does not name its account'),
   'record-failed-login': accounts('a login does not name its account'),
   'record-failed-login-of-user': accounts(

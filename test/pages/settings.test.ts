@@ -64,7 +64,9 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
         .getByText(/^1 delivery promised for Saturday 28 November.* would now arrive/)
         .waitFor()
       await consequences.getByRole('link', { name: 'WC-SATURDAY' }).waitFor()
-      await consequences.getByRole('button', { name: 'Try these settings on the past week’s deliveries' }).click()
+      await consequences
+        .getByRole('button', { name: 'Try these settings on the past week’s deliveries' })
+        .click()
       await consequences.getByText(/from the last seven days would have (gone with|kept)/).waitFor()
       await lookAt(page, 'settings-consequences')
       await page.getByRole('button', { name: 'Keep editing' }).click()

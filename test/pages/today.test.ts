@@ -125,7 +125,9 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
       await lookAt(page, 'deliveries-ticked')
 
       await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
-      await dock.getByText('You can’t print labels or create manifests for any of these deliveries here.').waitFor()
+      await dock
+        .getByText('You can’t print labels or create manifests for any of these deliveries here.')
+        .waitFor()
       assert.equal(await dock.getByRole('button', { name: /^Print/ }).count(), 0)
       await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
       const [paper] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('p')])

@@ -82,10 +82,7 @@ export async function applyAccount(
     await lockAccount(db, document.tenant_id)
     const head = await findAccountHead(db, document.tenant_id)
     if (expectVersion !== null && expectVersion !== (head?.version ?? 0)) {
-      throw new Refusal(
-        'version_conflict',
-        `Version ${head?.version ?? 0} is in use, not ${expectVersion}.`,
-      )
+      throw new Refusal('version_conflict', `Version ${head?.version ?? 0} is in use, not ${expectVersion}.`)
     }
     const before =
       head && ((await findAccountDocument(db, document.tenant_id, head.version)) as AccountDocumentInput)

@@ -142,8 +142,7 @@ export function makeAccountDirectory({
       if (failing) log.info('Accounts can be read again.')
       failing = false
     } catch (error) {
-      if (!failing)
-        log.warn({ err: error }, 'Accounts cannot be read for now; those in memory stay in use.')
+      if (!failing) log.warn({ err: error }, 'Accounts cannot be read for now; those in memory stay in use.')
       failing = true
     }
   }

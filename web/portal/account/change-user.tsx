@@ -46,7 +46,8 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
         {access.fields}
         {becomesClerk && (
           <p className="dim">
-            This person’s API clients will stop working. To keep a client working, take it over on the API clients page first.
+            This person’s API clients will stop working. To keep a client working, take it over on the API
+            clients page first.
           </p>
         )}
         {becomesAdmin && own.fields}

@@ -118,7 +118,9 @@ export function Clients() {
             })
           }
         >
-          You’ll own this client, so it will keep working if {takingOver.owner?.name} leaves. Its secret will stay the same. If you don’t want {takingOver.owner?.name} to know the secret, create a new client instead.
+          You’ll own this client, so it will keep working if {takingOver.owner?.name} leaves. Its secret will
+          stay the same. If you don’t want {takingOver.owner?.name} to know the secret, create a new client
+          instead.
         </ConfirmDialog>
       )}
       {revoking && (

@@ -131,7 +131,8 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
             show({ url, secret: data.secret })
           }}
         >
-          We’ll sign every event with the new secret. For 24 hours we’ll sign with the old one too, so that you have time to update the program that receives our events.
+          We’ll sign every event with the new secret. For 24 hours we’ll sign with the old one too, so that
+          you have time to update the program that receives our events.
         </ConfirmAction>
       )}
       {asking === 'remove' && (

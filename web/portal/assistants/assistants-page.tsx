@@ -72,9 +72,7 @@ export function Assistants() {
       {data?.length === 0 && (
         <div className="state">
           <h2>No assistants yet</h2>
-          <p>
-            Add an assistant so that your people can connect it to Drover and ask about their deliveries.
-          </p>
+          <p>Add an assistant so that your people can connect it to Drover and ask about their deliveries.</p>
         </div>
       )}
       {data && data.length > 0 && (

@@ -131,9 +131,9 @@ function Decision({ request, shown }: { request: Request; shown: Shown }) {
           ))}
         </fieldset>
         <p className="dim">
-          {assistant.name} will see what you see, including customers’ names and addresses. Allow this only if you’ve
-          just started it yourself from the assistant. You can end the assistant’s access at any time under Your
-          account.
+          {assistant.name} will see what you see, including customers’ names and addresses. Allow this only if
+          you’ve just started it yourself from the assistant. You can end the assistant’s access at any time
+          under Your account.
         </p>
         {own.fields}
         <FieldError error={problems.rest} />

@@ -33,7 +33,8 @@ export function EditAssistant({ assistant, stale, onClose }: EditAssistantProps)
   return (
     <Dialog title={`Edit ${assistant.name}`} onClose={onClose}>
       <p className="dim">
-        Your changes will take effect straight away. People who have connected this assistant will stay connected. To end its access for everyone, remove it instead.
+        Your changes will take effect straight away. People who have connected this assistant will stay
+        connected. To end its access for everyone, remove it instead.
       </p>
       <form {...sentByButton(() => mutate())} className="fields narrow">
         {fields}

@@ -9,7 +9,9 @@ export function SpendingLimit() {
         <h2 id="spending-limit">Spending limit</h2>
         <div className="fields narrow">
           <p className="dim">
-            Set the most that each assistant and each API client may spend through MCP each day. Everyone who has connected the same assistant shares its limit. We refuse any change that would exceed the limit, or that we can’t price before booking.
+            Set the most that each assistant and each API client may spend through MCP each day. Everyone who
+            has connected the same assistant shares its limit. We refuse any change that would exceed the
+            limit, or that we can’t price before booking.
           </p>
           <DollarInput
             label="Daily limit"

@@ -32,7 +32,8 @@ const TEXTS: Readonly<Record<ManualOutcome, { title: string; says: string; send:
 type OutcomeDialogProps = { delivery: Delivery; outcome: ManualOutcome; onClose(): void }
 
 function afterwardsOf({ use_staff_couriers, carrier_provider }: Delivery): string {
-  if (use_staff_couriers) return 'Once you record the outcome, the current courier will no longer have this job.'
+  if (use_staff_couriers)
+    return 'Once you record the outcome, the current courier will no longer have this job.'
   const carrier = carrier_provider ?? 'the carrier'
   return `Ring ${carrier} first. Once you record their answer, we’ll stop asking them about this delivery.`
 }

@@ -33,7 +33,8 @@ export function ToBeCancelled({ asked: { at, reason }, zone }: AskedProps) {
       <b>
         <Timestamp at={at} zone={zone} />
       </b>
-      . {reason && `Reason: “${reason.replace(/\.$/, '')}”.`} We’ll cancel the delivery once we know whether a carrier has it. If one does, we’ll ask them to cancel their booking first.
+      . {reason && `Reason: “${reason.replace(/\.$/, '')}”.`} We’ll cancel the delivery once we know whether a
+      carrier has it. If one does, we’ll ask them to cancel their booking first.
     </p>
   )
 }

@@ -30,7 +30,9 @@ export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onCl
   return (
     <Dialog title="Send the rest?" onClose={onClose}>
       <p className="dim">
-        We’ll send the rest ({formatLeftBehind(delivery)}) to {first_name} {last_name} as a new delivery. The parcels that the courier took will stay on this delivery. We’ll tell the customer when the new delivery is booked.
+        We’ll send the rest ({formatLeftBehind(delivery)}) to {first_name} {last_name} as a new delivery. The
+        parcels that the courier took will stay on this delivery. We’ll tell the customer when the new
+        delivery is booked.
       </p>
       <form {...sentByButton(() => !isClosed() && mutate(undefined))} className="fields">
         <FieldError error={error} />

@@ -61,7 +61,10 @@ export function Exclusions({ insights }: { insights: Insights }) {
               </button>
             )}
             <p className="dim small explained">
-              This table covers the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that ended in this period. “Extra cost” is how much more you paid than the service in the same row would have charged. {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
+              This table covers the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that
+              ended in this period. “Extra cost” is how much more you paid than the service in the same row
+              would have charged.{' '}
+              {keptOut.some(({ priced_count, deliveries }) => priced_count < deliveries) &&
                 '“(of 12)” means that we know that service’s price for only 12 of the deliveries. '}
               A delivery can appear in several rows.
             </p>

@@ -39,7 +39,8 @@ export function toPeriod({ month, days, from, to }: InsightsSearch, today: strin
 /** What is wrong with chosen dates, as a sentence; null if nothing is. */
 export function findDatesProblem({ from, to }: Days): string | null {
   if (from > to) return 'The first day is after the last day. Choose an earlier first day.'
-  if (daysIn({ from, to }) > MAX_DAYS) return 'A period can’t be longer than a year. Choose a later first day.'
+  if (daysIn({ from, to }) > MAX_DAYS)
+    return 'A period can’t be longer than a year. Choose a later first day.'
   return null
 }
 

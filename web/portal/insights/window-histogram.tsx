@@ -35,7 +35,9 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
           {withWindow.map((one) => (
             <Row key={serviceName(one)} service={one} max={max} />
           ))}
-          {withWindow.length === 0 && <p className="dim">No delivered orders had a promised delivery window.</p>}
+          {withWindow.length === 0 && (
+            <p className="dim">No delivered orders had a promised delivery window.</p>
+          )}
         </div>
       }
       table={<HistogramTable services={withWindow} />}

@@ -30,7 +30,9 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
-      <p className="dim">You can switch off single-key shortcuts in the menu under your initials at the top right.</p>
+      <p className="dim">
+        You can switch off single-key shortcuts in the menu under your initials at the top right.
+      </p>
       <button type="button" className="b" onClick={onClose}>
         Close
       </button>

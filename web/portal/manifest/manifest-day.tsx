@@ -109,7 +109,9 @@ function DayOfStore() {
             <Sum word="quoted, incl. GST" figure={formatDollars(costOf(chosen))} />
           </dl>
           <div className="r">
-            <span className="dim">Once you submit a manifest, you can’t take it back: its deliveries go on the driver’s list.</span>
+            <span className="dim">
+              Once you submit a manifest, you can’t take it back: its deliveries go on the driver’s list.
+            </span>
             <WhyClosed id={closed} />
             <WriteButton
               why={closed}

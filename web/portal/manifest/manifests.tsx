@@ -79,7 +79,8 @@ export function Manifests() {
           <>
             <h2>No manifests yet.</h2>
             <p>
-              A manifest lists the parcels that a carrier’s driver signs for. Create one when deliveries are booked and ready to hand over.
+              A manifest lists the parcels that a carrier’s driver signs for. Create one when deliveries are
+              booked and ready to hand over.
             </p>
           </>
         }

@@ -139,7 +139,8 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
       ))}
       <Consequences />
       <p className="dim">
-        Existing deliveries will keep the settings they were created with. New deliveries will use the new settings. You can go back to the old settings at any time.
+        Existing deliveries will keep the settings they were created with. New deliveries will use the new
+        settings. You can go back to the old settings at any time.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b ink" busy={busy} onClick={apply}>

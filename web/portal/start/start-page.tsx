@@ -134,7 +134,8 @@ function DemoDay() {
     <section className="sheet pad start-demo" aria-labelledby="demo-day">
       <h2 id="demo-day">Demo day</h2>
       <p>
-        Add ten made-up orders to {store.name} and book six of them. Practice carriers won’t actually collect anything.
+        Add ten made-up orders to {store.name} and book six of them. Practice carriers won’t actually collect
+        anything.
       </p>
       <div className="row-of-buttons">
         <ActionButton type="button" className="b" busy={fill.isPending} onClick={() => fill.mutate()}>

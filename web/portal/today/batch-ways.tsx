@@ -14,7 +14,8 @@ export function BatchWays({ batch }: { batch: Batch }) {
             checked={batch.skips}
             onChange={(event) => batch.skip(event.currentTarget.checked)}
           />
-          Skip the {batch.skippable === 1 ? 'delivery' : `${batch.skippable} deliveries`} with labels already printed
+          Skip the {batch.skippable === 1 ? 'delivery' : `${batch.skippable} deliveries`} with labels already
+          printed
         </label>
       )}
       <fieldset className="print-order">

@@ -79,7 +79,8 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
       )}
       {!error && batch?.size === 0 && manifestable.length === 0 && (
         <span className="dim">
-          You can’t print labels or create manifests for {ticked === 1 ? 'this delivery' : 'any of these deliveries'} here.
+          You can’t print labels or create manifests for{' '}
+          {ticked === 1 ? 'this delivery' : 'any of these deliveries'} here.
         </span>
       )}
       <button type="button" className="b quiet" onClick={clear}>

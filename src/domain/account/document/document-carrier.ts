@@ -29,7 +29,9 @@ const Price = z
           .max(10_000)
           .default(0)
           .describe('Kilometres included in the base price.'),
-        cents_per_km: centsRate.describe('The price per extra kilometre, in cents. Part kilometres are charged pro rata.'),
+        cents_per_km: centsRate.describe(
+          'The price per extra kilometre, in cents. Part kilometres are charged pro rata.',
+        ),
       })
       .optional()
       .describe('The charge for the straight-line distance between the store and the customer.'),
@@ -43,7 +45,9 @@ const Price = z
           .describe('Kilograms included in the base price.'),
         cents_per_kg: z
           .union([centsRate, byRateZone(centsRate)])
-          .describe('The price per extra chargeable kilogram, in cents. Part kilograms are charged pro rata.'),
+          .describe(
+            'The price per extra chargeable kilogram, in cents. Part kilograms are charged pro rata.',
+          ),
       })
       .optional()
       .describe(
@@ -157,7 +161,9 @@ export const ServiceDocument = z
     delivery_type: z.enum(DELIVERY_TYPES).describe('The delivery type that this service belongs to.'),
     manifest_group: text(60)
       .optional()
-      .describe('Deliveries in the same group go on one manifest. Default: the service does not use manifests.'),
+      .describe(
+        'Deliveries in the same group go on one manifest. Default: the service does not use manifests.',
+      ),
     timing: Timing,
     price: Price.optional().describe(
       "The price of the service. Optional if the carrier's `live_prices` is `true`: Drover then uses `price` only when the carrier does not answer.",

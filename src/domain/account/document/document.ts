@@ -52,7 +52,7 @@ const Booking = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "Once a carrier has not answered for this many minutes, Drover asks it to cancel the deliveries that are neither collected nor on a manifest. Drover plans each delivery again once the carrier has confirmed the cancellation. `null`: never.",
+      'Once a carrier has not answered for this many minutes, Drover asks it to cancel the deliveries that are neither collected nor on a manifest. Drover plans each delivery again once the carrier has confirmed the cancellation. `null`: never.',
     ),
   order: z
     .union([
@@ -91,7 +91,9 @@ const People = z.strictObject({
   second_factor: z
     .enum(['optional', 'admins', 'everybody'])
     .default('optional')
-    .describe('Who must log in with a second factor (an authenticator app or a passkey). Anyone may use one.'),
+    .describe(
+      'Who must log in with a second factor (an authenticator app or a passkey). Anyone may use one.',
+    ),
 })
 
 const OpenIdConnect = z.strictObject({
@@ -369,9 +371,7 @@ export const AccountDocument = z
       'The countries that Drover sends SMS messages to, and the maximum number of messages a day.',
     ),
     retention: Retention.prefault({}).describe('How long Drover keeps personal data and the audit log.'),
-    pricing: Pricing.prefault({}).describe(
-      "A markup on carriers' prices, or fixed prices instead.",
-    ),
+    pricing: Pricing.prefault({}).describe("A markup on carriers' prices, or fixed prices instead."),
     message_texts: z
       .record(language, MessageTexts)
       .default({})
@@ -395,7 +395,9 @@ export const AccountDocument = z
       .array(CarrierDocument)
       .max(200)
       .default([])
-      .describe("Carriers, with their services, limits and prices. The stores' own couriers do not need to be listed."),
+      .describe(
+        "Carriers, with their services, limits and prices. The stores' own couriers do not need to be listed.",
+      ),
     dangerous_goods_definitions: z
       .array(DangerousGoodsDefinition)
       .max(10_000)

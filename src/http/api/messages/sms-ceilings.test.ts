@@ -87,7 +87,10 @@ test('at the daily limit SMS messages wait, job offers continue to twice the lim
     `select template, response_excerpt from messages where status = 'queued'`,
   )
   assert.deepEqual(rows, [
-    { template: 'link', response_excerpt: 'Waiting: this business has sent its limit of 2 SMS messages for today.' },
+    {
+      template: 'link',
+      response_excerpt: 'Waiting: this business has sent its limit of 2 SMS messages for today.',
+    },
   ])
   const figure = (await readStateFigures(deps.db)).find(({ figure }) => figure === 'sms_accounts')
   assert.deepEqual(figure, { figure: 'sms_accounts', mode: 'sandbox', name: 'at_limit', value: 1 })

@@ -72,9 +72,9 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
       >
         {plan.length > 0 && (
           <>
-            <b>We’ll apply all of these changes or none of them, without downtime.</b> Existing deliveries keep
-            the version they were created with. New deliveries use version {version + 1}. You can go back to
-            version {version} at any time.
+            <b>We’ll apply all of these changes or none of them, without downtime.</b> Existing deliveries
+            keep the version they were created with. New deliveries use version {version + 1}. You can go back
+            to version {version} at any time.
           </>
         )}
       </Difference>

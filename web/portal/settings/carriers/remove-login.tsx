@@ -54,14 +54,14 @@ function Consequences({ carrier, names }: { carrier: CarrierJson; names: readonl
     <div className="fields">
       {all.map(({ provider, name, services }) => (
         <p key={provider}>
-          Until you enter a login again, we won’t be able to book {NAMES.format(services.map(({ service }) => service))}{' '}
-          with {name}.
+          Until you enter a login again, we won’t be able to book{' '}
+          {NAMES.format(services.map(({ service }) => service))} with {name}.
         </p>
       ))}
       <p>
         We also won’t be able to track or cancel deliveries that are already with{' '}
-        {NAMES.format(all.map(({ name }) => name))}. We’ll remove the login straight away, and Undo won’t bring it
-        back.
+        {NAMES.format(all.map(({ name }) => name))}. We’ll remove the login straight away, and Undo won’t
+        bring it back.
       </p>
       {isOn && (
         <p className="warn">

@@ -134,8 +134,8 @@ function RemoveSecret({ provider }: { provider: ProviderJson | undefined }) {
           }}
           onClose={() => setAsking(false)}
         >
-          Nobody will be able to log in with {provider?.name ?? 'the provider'} until you enter a secret again. We’ll remove
-          the secret straight away, and Undo won’t bring it back.
+          Nobody will be able to log in with {provider?.name ?? 'the provider'} until you enter a secret
+          again. We’ll remove the secret straight away, and Undo won’t bring it back.
         </ConfirmAction>
       )}
     </>

@@ -35,7 +35,8 @@ export function LogInPage() {
         <section className="sheet pad fields" aria-labelledby="login-provider">
           <h2 id="login-provider">Provider</h2>
           <p className="dim">
-            Your provider calls this kind of login OpenID Connect. In the provider’s settings, add an app for Drover. The provider will then show you the issuer and the client ID.
+            Your provider calls this kind of login OpenID Connect. In the provider’s settings, add an app for
+            Drover. The provider will then show you the issuer and the client ID.
           </p>
           <fieldset className="bare fields" disabled={!mayChange}>
             <TextInput

@@ -33,7 +33,9 @@ export function TestMessage({ kind, name, subject, text, close }: TestProps) {
     <Dialog title="Send a test" onClose={close}>
       {send.isSuccess ? (
         <>
-          <p role="status">We’re sending the test to {to}. To check whether it was sent, go to Messages under Account.</p>
+          <p role="status">
+            We’re sending the test to {to}. To check whether it was sent, go to Messages under Account.
+          </p>
           <button type="button" className="b" onClick={close}>
             Close
           </button>
