@@ -262,7 +262,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     assert.match(page.url(), /\/today\?carrier=Swiftly$/)
     await press('r')
     const kept = page.getByRole('dialog', { name: 'Give WC-10482 to another carrier?' })
-    await kept.getByText('No other carrier can take this delivery now, so Swiftly keeps it.').waitFor()
+    await kept.getByText('No other carrier can take this delivery now, so Swiftly will keep it.').waitFor()
     await kept.getByText('ROAD: Not the requested delivery type.').waitFor()
     const give = kept.getByRole('button', { name: 'Change carrier' })
     assert.equal(await give.getAttribute('aria-disabled'), 'true')

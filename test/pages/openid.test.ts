@@ -22,7 +22,7 @@ test('the login page offers the account’s provider, and a person links and unl
   assert.equal(put.status, 200, put.text)
 
   const page = await visit({ path: '/portal/log-in?tenant_id=demo&problem=openid_not_linked' })
-  await page.getByRole('alert').getByText('Your login with Acme isn’t linked to Drover yet.').waitFor()
+  await page.getByRole('alert').getByText('Your Acme login isn’t linked to Drover yet.').waitFor()
   await inEveryLook(page, 'log-in-openid')
   // The provider is another site. Its answer is this address, as if the person had cancelled there.
   let sent: unknown = null
@@ -111,7 +111,7 @@ test('a person goes to a real provider and back: cancels, links, logs in, and ty
     provider.expect({ sub: 'cleo' })
     const page = await open()
     await page.getByRole('button', { name: 'Log in with Acme' }).press('Enter')
-    await page.getByRole('alert').getByText('Your login with Acme isn’t linked to Drover yet.').waitFor()
+    await page.getByRole('alert').getByText('Your Acme login isn’t linked to Drover yet.').waitFor()
     await logInByPassword(page, CLERK)
     await page.getByRole('button', { name: 'Link Acme' }).press('Enter')
     const linking = page.getByRole('dialog', { name: 'Link Acme' })

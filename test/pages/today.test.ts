@@ -160,7 +160,7 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await southern.getByText('Closing').waitFor()
     await southern.getByText(/^ROAD closes in (40|3\d) min\.$/).waitFor()
     await southern
-      .getByText('2 of the 3 deliveries for Southern Parcels wait until the next pickup day')
+      .getByText('2 of the 3 deliveries for Southern Parcels will wait until the next pickup day')
       .waitFor()
     await lineOf('Big Haul').getByText('To manifest').waitFor()
     assert.equal(await page.locator('.row .st', { hasText: 'Closing' }).count(), 1)
