@@ -121,13 +121,26 @@ async function visitor(
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** Elsewhere on the page, a target that a sticky bar cuts off here is whole. */
+const SCROLL_PX = 60
+
 /** No violation of WCAG 2.2 A and AA, and no sideways scrolling. */
 export async function assertAccessible(page: Page, name: string, levels = LEVELS): Promise<void> {
   const known = await page.evaluate<boolean>(`typeof axe === 'object'`)
   if (!known) await page.evaluate(readFileSync(AXE, 'utf8'))
-  const found = await page.evaluate<string[]>(`axe.run(document, { runOnly: ${JSON.stringify(levels)} })
-    .then(({ violations }) => violations.map(({ id, nodes }) =>
-      id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 400)))`)
+  const listViolations = () =>
+    page.evaluate<string[]>(`axe.run(document, { runOnly: ${JSON.stringify(levels)} })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => id + ': ' + html.slice(0, 400))))`)
+  let found = await listViolations()
+  if (found.some((one) => one.startsWith('target-size'))) {
+    const fromPx = await page.evaluate<number>('scrollY')
+    const scrollTo = (px: number) => page.evaluate(`scrollTo({ top: ${px}, behavior: 'instant' })`)
+    await scrollTo(fromPx < SCROLL_PX ? fromPx + SCROLL_PX : fromPx - SCROLL_PX)
+    const again = new Set(await listViolations())
+    found = found.filter((one) => !one.startsWith('target-size') || again.has(one))
+    await scrollTo(fromPx)
+  }
   assert.deepEqual(found, [], name)
   const root = 'document.documentElement'
   const wider = await page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)
