@@ -140,6 +140,8 @@ export async function fill(databaseUrl: string, size: Size, report: (copies: num
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
   try {
+    // A batch that a crash of PostgreSQL loses is the first missing one again.
+    await db.query('set synchronous_commit = off')
     await copyDemoRows(db, ACCOUNT_TABLES, lastAccountNumber(size))
     await db.query(`update event_sequences set last_feed_position = 0 where account_id like 'shop-%'
       and not exists (select from deliveries as d where d.account_id = event_sequences.account_id)`)

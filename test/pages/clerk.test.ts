@@ -391,7 +391,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.locator('.row', { hasText: reference }).getByText('To be cancelled').waitFor()
     await open()
     await page.getByRole('button', { name: 'Record answer' }).click()
-    await page.getByRole('button', { name: 'They don’t: cancel it' }).click()
+    await page.getByRole('button', { name: 'No, cancel it' }).click()
     await page.getByText('Cancelled: The carrier’s staff said that they do not have the booking.').waitFor()
     await page.context().close()
   })

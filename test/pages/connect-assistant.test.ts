@@ -149,7 +149,9 @@ test('an admin limits what assistants may spend: reviewed, applied, and removed 
   await page.keyboard.type('a lot')
   await page.getByText('Enter an amount in dollars, such as 12.50.').waitFor()
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('alert').filter({ hasText: 'Assistants, spending limit:' }).waitFor()
+  const mistake = page.getByRole('alert').filter({ hasText: 'Assistants, spending limit:' })
+  await mistake.getByText('Must be a number, not the text "a lot".').waitFor()
+  assert.doesNotMatch(await mistake.innerText(), /cents/, 'the form has dollars')
   await inEveryLook(page, 'spending-limit')
 
   await limit.fill('50.5')

@@ -34,7 +34,7 @@ test('an owner writes the messages that customers get', { skip: withoutBrowser()
     await page.getByText('This text has no link').waitFor()
     await lookAt(page, 'messages-mistake')
     await page.getByRole('button', { name: 'Review' }).click()
-    await page.getByText('The account document has a mistake.').waitFor()
+    await page.getByText('We can’t apply your changes until you correct this mistake:').waitFor()
     assert.deepEqual(await documentNow(), before)
   })
 

@@ -157,7 +157,7 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
     await page.getByLabel('Suburb').fill('Perth')
     await page.getByLabel('Monday closes').fill('08:00')
     await page.getByRole('button', { name: 'Review' }).click()
-    await page.getByText('The account document has 2 mistakes.').waitFor()
+    await page.getByText('We can’t apply your changes until you correct these 2 mistakes:').waitFor()
     await lookAt(page, 'settings-mistakes')
     await page.getByRole('button', { name: 'Undo all' }).click()
     await page.getByText('not applied').waitFor({ state: 'detached' })

@@ -50,7 +50,7 @@ test('the choice shows its reason and the price difference', () => {
 test('the current best option is compared with the one that was chosen', () => {
   const [then, now] = [air, road] as unknown as Eligible[]
   for (const [options, before, wanted] of [
-    [[], then, 'No service could take this delivery now.'],
+    [[], then, 'No service can take this delivery right now.'],
     [[then, now], then, 'Still AIR, at the same price.'],
     [[{ ...then, price_cents: 1900 }], then, 'Still AIR, now $0.28 more.'],
     [[now, then], then, 'ROAD would be chosen now, for $7.55 more than AIR cost.'],

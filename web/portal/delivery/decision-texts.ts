@@ -60,7 +60,7 @@ function noCarrierSentence(delivery: Delivery, explanation: Decision['explanatio
 
 /** The option that would be chosen now, compared with the original choice. */
 export function nowSentence([now]: readonly Eligible[], then: Eligible | undefined): string {
-  if (!now) return 'No service could take this delivery now.'
+  if (!now) return 'No service can take this delivery right now.'
   if (!then) return `${now.service} would be chosen now, for ${formatDollars(now.price_cents)}.`
   const more = now.price_cents - then.price_cents
   const price = `${formatDollars(Math.abs(more))} ${more < 0 ? 'less' : 'more'}`

@@ -47,10 +47,10 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
         <WhyClosed id={closed} />
         <div className="row-of-buttons">
           <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
-            {isCancelling ? 'They have it: ask them to cancel' : 'They have it'}
+            {isCancelling ? 'Yes, ask them to cancel' : 'Yes, they have it'}
           </WriteButton>
           <WriteButton why={closed} className="b" busy={isPending} onClick={() => mutate({ booked: false })}>
-            {isCancelling ? 'They don’t: cancel it' : 'They don’t: book again'}
+            {isCancelling ? 'No, cancel it' : 'No, book again'}
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>
             Later

@@ -40,7 +40,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
       </p>
       <form {...sending} className="fields">
         <p>
-          <b>They have it:</b> we’ll record the manifest as submitted, with its {deliveries}, under the
+          <b>If they have it,</b> we’ll record the manifest as submitted, with its {deliveries}, under the
           carrier’s order number. We won’t send the manifest again.
         </p>
         <TextInput
@@ -52,7 +52,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
           onChange={(event) => setNumber(event.currentTarget.value)}
         />
         <p>
-          <b>They don’t:</b> we’ll record the manifest as refused, and its {deliveries} can go on another
+          <b>If they don’t,</b> we’ll record the manifest as refused, and its {deliveries} can go on another
           manifest. If they do have this manifest, they’ll get the same {isOne ? 'delivery' : 'deliveries'}{' '}
           twice.
         </p>
@@ -60,7 +60,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
         <WhyClosed id={closed} />
         <div className="row-of-buttons">
           <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
-            They have it
+            Yes, they have it
           </WriteButton>
           <WriteButton
             why={closed}
@@ -68,7 +68,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
             busy={isPending}
             onClick={() => mutate({ submitted: false })}
           >
-            They don’t
+            No, they don’t
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>
             Later

@@ -100,16 +100,29 @@ function Mistakes({ problem }: { problem: Problem }) {
   if (problem.code === 'version_conflict') return null
   return (
     <div role="alert" className="save-mistakes">
-      <p className="field-error">{problem.message}</p>
+      <p className="field-error">
+        {problem.errors.length > 0
+          ? `We can’t apply your changes until you correct ${which(problem.errors.length)}:`
+          : problem.message}
+      </p>
       <ul>
         {problem.errors.map(({ field, message }) => (
           <li key={field + message}>
-            <b>{placeText(document, field)}</b> {message}
+            <b>{placeText(document, field)}</b> {inTermsOfForm(message)}
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+function which(mistakes: number): string {
+  return mistakes === 1 ? 'this mistake' : `these ${mistakes} mistakes`
+}
+
+/** Without the document's description of a number, which speaks of cents where the form has dollars. */
+function inTermsOfForm(message: string): string {
+  return /^Must be a (?:whole )?number, not the text ".*?"\./.exec(message)?.[0] ?? message
 }
 
 type ReviewProps = {
