@@ -100,6 +100,7 @@ const LAYERS = {
     'sandbox',
     'insights',
     'deliveries',
+    'creates',
     'restore',
     'carriers',
     'own-couriers',

@@ -23,6 +23,9 @@ const FOLLOW = 'each process follows the changes of all accounts'
 export const MARKED: Record<string, Mark> = {
   // Created and changed together
   'create-deliveries': accounts(SHARED),
+  'create-deliveries-on-node': accounts('the same on Citus, for the accounts of one node'),
+  'find-nodes-of-accounts': installation('reads the catalog of Citus'),
+  'reserve-event-positions': installation('numbers from a sequence'),
   'find-deliveries': accounts(SHARED),
   'open-intents': accounts(SHARED),
   'queue-messages': accounts(SHARED),

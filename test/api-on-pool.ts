@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { Pool } from 'pg'
-import { batchedCreate } from '../src/store/deliveries/create-deliveries.ts'
+import { batchedCreate } from '../src/store/creates/batched-create.ts'
 import { batchedFind } from '../src/store/deliveries/deliveries.ts'
 import { apiOf, deliveryBody, usedBy } from './api.ts'
 import type { Fixture } from './fixture.ts'

@@ -8,7 +8,7 @@ import {
   cancelOrphanedBookings,
   claimOrphanedBookings,
 } from '../../src/operations/orphaned-bookings/cancel-orphaned-bookings.ts'
-import { batchedCreate } from '../../src/store/deliveries/create-deliveries.ts'
+import { batchedCreate } from '../../src/store/creates/batched-create.ts'
 import { claimDelivery, claimDueDeliveries } from '../../src/store/deliveries/due-deliveries.ts'
 import { QUARANTINE_SLOTS } from '../../src/store/leases/poison-row-quarantine.ts'
 import { anyone, type Fixture, TUESDAY_TEN_MS } from '../fixture.ts'

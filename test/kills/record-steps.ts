@@ -1,6 +1,6 @@
 import type { Carrier } from '../../src/carriers/port/carrier.ts'
 import type { Deps } from '../../src/operations/deps.ts'
-import { batchedCreate } from '../../src/store/deliveries/create-deliveries.ts'
+import { batchedCreate } from '../../src/store/creates/batched-create.ts'
 import { batchedFind } from '../../src/store/deliveries/deliveries.ts'
 
 /**

@@ -75,9 +75,10 @@ export async function distributeTables(
   const tables = await listUndistributed(client)
   const left = new Map(tables.map(({ name, refersTo }) => [name, refersTo.filter((other) => other !== name)]))
   const done: string[] = []
-  const functions = await client.query<{ name: string }>(FUNCTIONS)
-  for (const { name } of functions.rows)
-    await client.query('select create_distributed_function($1::regprocedure)', [name])
+  const functions = await client.query<{ name: string; runs_at_account: boolean }>(FUNCTIONS)
+  // Indexes of the tables call functions, so the functions come first.
+  for (const { name, runs_at_account } of functions.rows)
+    if (!runs_at_account) await client.query('select create_distributed_function($1::regprocedure)', [name])
   while (left.size > 0) {
     const next = [...left].find(([, refersTo]) => refersTo.every((other) => !left.has(other)))?.[0]
     if (next === undefined) throw new Error(`Tables refer to each other: ${[...left.keys()].join(', ')}.`)
@@ -87,6 +88,12 @@ export async function distributeTables(
     log(`Distributed ${next}.`)
     done.push(next)
   }
+  for (const { name, runs_at_account } of functions.rows)
+    if (runs_at_account)
+      await client.query(
+        'select create_distributed_function($1::regprocedure, distribution_arg_name => $2, colocate_with => $3)',
+        [name, ACCOUNT_ARGUMENT, FIRST],
+      )
   return done
 }
 
@@ -104,9 +111,13 @@ const FIRST = 'accounts'
 /** Tables of the whole installation. They stay on the coordinator, where plain PostgreSQL runs their statements. */
 const ON_COORDINATOR = ['login_attempts', 'state_figures']
 
+/** A function with this first argument runs on the node that has the account. */
+const ACCOUNT_ARGUMENT = 'of_account'
+
 /** Functions that statements call. Trigger functions are distributed with their tables. */
 const FUNCTIONS = `
-  select f.oid::regprocedure::text as name from pg_proc as f
+  select f.oid::regprocedure::text as name, coalesce(f.proargnames[1] = '${ACCOUNT_ARGUMENT}', false) as runs_at_account
+  from pg_proc as f
   join pg_class as a on a.oid = to_regclass('${FIRST}') and a.relnamespace = f.pronamespace
   where f.prorettype <> 'trigger'::regtype and f.prokind = 'f'
     and not exists (select from pg_depend as d where d.objid = f.oid and d.deptype = 'e')

@@ -10,17 +10,24 @@ export type Engine = 'postgresql' | 'citus'
 
 /** A property, so that a proxy of a pool or connection has the engine too. */
 const ENGINE = Symbol('engine')
-type WithEngine = { [ENGINE]?: Engine }
+const CLUSTER = Symbol('cluster')
+type WithEngine = { [ENGINE]?: Engine; [CLUSTER]?: boolean }
 
 /** The engine that `findEngine` found for this pool or connection; PostgreSQL if it has not run. */
 export function engineOf(db: Db): Engine {
   return (db as WithEngine)[ENGINE] ?? 'postgresql'
 }
 
+/** Whether accounts are on several servers. False where a test runs the forms for Citus on PostgreSQL. */
+export function isCluster(db: Db): boolean {
+  return (db as WithEngine)[CLUSTER] ?? false
+}
+
 /** Finds the engine once for each pool, before its first other statement. Connections have their pool's engine. */
 export async function findEngine(pool: Pool): Promise<Engine> {
   const engine = (await isDistributed(pool)) ? 'citus' : 'postgresql'
   setEngine(pool, engine)
+  Object.assign(pool, { [CLUSTER]: engine === 'citus' })
   return engine
 }
 

@@ -1,8 +1,6 @@
-import type { Pool } from 'pg'
 import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { AuditRow } from '../accounts/audit-log.ts'
-import { batched, type PendingCall } from '../db/batching.ts'
-import { type Db, instant, isUniqueViolation } from '../db/db.ts'
+import { type Db, instant } from '../db/db.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 import type { StoredAnswer } from './idempotency.ts'
 import { toSearchText } from './search-deliveries.ts'
@@ -43,7 +41,7 @@ export type NewDelivery = Pick<
 }
 
 /** Wall-clock lifetime of a key whose request still runs; longer than any request may take. */
-const KEY_LOCK_SECONDS = 60
+export const KEY_LOCK_SECONDS = 60
 
 /**
  * Creates deliveries, their first events and their idempotency keys in one statement, for one or many pending requests
@@ -194,35 +192,4 @@ export async function answerKeyOfDelivery(
            where account_id = $1 and key = $2 and delivery_id = $3 and status is null`,
     values: [accountId, key, deliveryId, status, JSON.stringify(headers), body],
   })
-}
-
-/**
- * Batching (like DataLoader): `createDeliveries` for one call at a time. False: the reference is taken. A taken
- * idempotency key rejects with 23505, for its own call only.
- */
-export function batchedCreate(db: Pool): (delivery: NewDelivery) => Promise<boolean> {
-  return batched((together) => create(db, together), { startsAtOnce: true })
-}
-
-async function create(db: Pool, together: readonly PendingCall<NewDelivery, boolean>[]): Promise<void> {
-  try {
-    const made = await createDeliveries(
-      db,
-      together.map(({ given }) => given),
-    )
-    for (const { given, resolve } of together) resolve(made.has(given.delivery_id))
-  } catch (error) {
-    if (together.length === 1 || !(isUniqueViolation(error) || isDeadlock(error))) {
-      for (const { reject } of together) reject(error)
-      return
-    }
-    // A key in the batch is taken, or another transaction holds a lock we wait for: no row was written, so each
-    // delivery is created by itself.
-    for (const one of together) await create(db, [one])
-  }
-}
-
-/** PostgreSQL's 40P01. */
-function isDeadlock(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === '40P01'
 }

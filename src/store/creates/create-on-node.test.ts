@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { deliveryBody, testApi } from '../../../test/api.ts'
+import { ON_CITUS, testDatabase } from '../../../test/database.ts'
+import { engineOf, setEngine } from '../db/engine.ts'
+import { groupByNode } from './nodes-of-accounts.ts'
+
+const TABLES = {
+  deliveries: 'delivery_id',
+  events: 'stream',
+  idempotency_keys: 'delivery_id',
+  audit_log: 'object',
+}
+
+test('a create by the function for Citus writes the rows that the statement for PostgreSQL writes', async (t) => {
+  const api = await testApi(t, { work: false })
+  const { db } = api.fixture.deps
+  const own = engineOf(db)
+  t.after(() => setEngine(db, own))
+  const rowsOf = async (engine: typeof own) => {
+    setEngine(db, engine)
+    const reference = `${engine}-1`
+    const headers = { 'idempotency-key': `key-of-${reference}` }
+    const made = await api.call('POST /demo/deliveries', { body: deliveryBody({ reference }), headers })
+    assert.equal(made.status, 201, made.text)
+    const found: Record<string, unknown[]> = {}
+    for (const [table, column] of Object.entries(TABLES)) {
+      const { rows } = await db.query(
+        `select to_jsonb(r) as row from ${table} as r where account_id = 'demo' and ${column} = $1 order by 1`,
+        [made.json.data.id],
+      )
+      found[table] = rows.map(({ row }) => normalised(row, reference))
+    }
+    return found
+  }
+  const expected = await rowsOf('postgresql')
+  assert.deepEqual(
+    Object.values(expected).map((rows) => rows.length),
+    [1, 2, 1, 1],
+  )
+  assert.deepEqual(await rowsOf('citus'), expected)
+})
+
+/** Without what differs between two deliveries: ids, times, the reference and numbers that count up. */
+function normalised(row: Record<string, unknown>, reference: string): unknown {
+  const { tx, position, fingerprint, articles, ...rest } = row
+  const text = JSON.stringify(rest)
+    .replaceAll(reference, 'REFERENCE')
+    .replaceAll(reference.replaceAll('-', ''), 'REFERENCE')
+    .replaceAll(/[a-z]{2,4}_[0-9A-Za-z]{20,}/g, 'ID')
+    .replaceAll(/req_[\w-]+\.\d+|(?<=track\/)[\w-]+/g, 'ID')
+    .replaceAll(/\b\d{13}\b/g, '0')
+    .replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?/g, 'TIME')
+  return JSON.parse(text)
+}
+
+test('taken references and keys are answered as with the other form', async (t) => {
+  const api = await testApi(t, { work: false })
+  const { db } = api.fixture.deps
+  setEngine(db, 'citus')
+  const create = (reference: string, key: string) =>
+    api.call('POST /demo/deliveries', {
+      body: deliveryBody({ reference }),
+      headers: { 'idempotency-key': key },
+    })
+  assert.equal((await create('ONE', 'first')).status, 201)
+  // Together, so that they share a call.
+  const all = await Promise.all([
+    create('ONE', 'second'),
+    create('ONE', 'first'),
+    create('TWO', 'first'),
+    create('TWO', 'third'),
+    create('THREE', 'fourth'),
+  ])
+  assert.deepEqual(
+    all.map(({ status, json }) => json.code ?? status),
+    ['duplicate_reference', 201, 'idempotency_key_reused', 201, 201],
+  )
+  const { rows } = await db.query(`select reference from deliveries where account_id = 'demo' order by 1`)
+  assert.deepEqual(
+    rows.map(({ reference }) => reference),
+    ['ONE', 'THREE', 'TWO'],
+  )
+})
+
+test('Citus sends the function to the node of the account, and the node is read once', {
+  skip: !ON_CITUS && 'this needs Citus',
+}, async (t: TestContext) => {
+  const { pool } = await testDatabase(t)
+  const { rows } = await pool.query(`explain select create_deliveries('demo', '[]')`)
+  assert.match(JSON.stringify(rows), /Citus Adaptive/)
+  const accounts = Array.from({ length: 40 }, (_, n) => `shop-${n}`)
+  const groups = await groupByNode(pool, accounts, (account) => account)
+  assert.ok(groups.length > 1, 'all are on one node')
+  assert.deepEqual(groups.flat().sort(), [...accounts].sort())
+  const query = t.mock.method(pool, 'query')
+  assert.deepEqual(await groupByNode(pool, accounts, (account) => account), groups)
+  assert.equal(query.mock.callCount(), 0)
+})
