@@ -36,13 +36,20 @@ export type FeedEvent = {
 export const FEED_COLUMNS = `e.feed_position as "feedPosition", e.position, e.event_id as id, e.stream, e.type, e.at as "atMs",
   e.from_status as "from", so_far.status, e.sub_status as "subStatus",
   so_far.consignment_number as "consignmentNumber", e.detail, so_far.sequence, e.reference,
-  d.store_id as "storeId", s.reference as "storeReference", d.delivery_mode as "deliveryMode", e.data`
+  d.store_id as "storeId", d.store_reference as "storeReference", d.delivery_mode as "deliveryMode", e.data`
 
-/** `account`: a parameter with the account of the events, by which Citus sees that everything is in one shard. */
+/**
+ * `account`: a parameter with the account of the events, by which Citus sees that everything is in one shard. The `limit`
+ * looks each delivery up by its key: a plan for any account would otherwise read all deliveries of the account, since it
+ * expects one of average size.
+ */
 export function feedJoins(account: string): string {
   return `
-  left join deliveries as d on d.account_id = ${account} and d.delivery_id = e.stream
-  left join stores as s on s.account_id = ${account} and s.store_id = d.store_id
+  left join lateral (
+    select o.store_id, o.delivery_mode, s.reference as store_reference
+    from deliveries as o left join stores as s on s.account_id = ${account} and s.store_id = o.store_id
+    where o.account_id = ${account} and o.delivery_id = e.stream limit 1
+  ) as d on true
   cross join lateral (
     select count(*)::int as sequence,
       (array_agg(p.to_status order by p.position desc) filter (where p.to_status is not null))[1] as status,
@@ -83,8 +90,9 @@ export async function listFeed(
 
 const AFTER = 'e.account_id = $1 and e.feed_position > $2'
 
-const FEED = `select ${FEED_COLUMNS} from events as e ${feedJoins('$1')}
-  where ${AFTER} order by e.feed_position limit $3`
+const FEED = `select ${FEED_COLUMNS}
+  from (select e.* from events as e where ${AFTER} order by e.feed_position limit $3) as e ${feedJoins('$1')}
+  order by e.feed_position`
 
 /** The end of every feed. */
 const LAST_FEED_POSITION = '9223372036854775807'
@@ -92,8 +100,10 @@ const LAST_FEED_POSITION = '9223372036854775807'
 // Events of deliveries by their stores, then the other events, no further than that page goes.
 const FEED_OF_STORES = `
 with of_deliveries as materialized (
-  select e.* from events as e join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
-  where ${AFTER} and d.store_id = any($4) order by e.feed_position limit $3
+  select e.* from events as e
+  where ${AFTER} and (
+    select d.store_id from deliveries as d where d.account_id = $1 and d.delivery_id = e.stream limit 1) = any($4)
+  order by e.feed_position limit $3
 ), own as (
   select e.* from events as e
   where ${AFTER} and ${isOwnOf('$4')} and e.feed_position <= coalesce(

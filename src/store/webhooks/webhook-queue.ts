@@ -135,7 +135,8 @@ export async function listReadySends(
         select * from webhook_sends
         where account_id = $1 and endpoint_id = $2 and due_at <= $3 and event_id <> all($5)
         order by due_at, position limit $4) as w
-      join events as e on e.account_id = $1 and e.stream = w.stream and e.position = w.position
+      cross join lateral (
+        select * from events where account_id = $1 and stream = w.stream and position = w.position limit 1) as e
       ${feedJoins('$1')}
       order by w.due_at, w.position`,
     values: [accountId, endpointId, instant(nowMs), limit, without],
