@@ -48,7 +48,7 @@ function normalised(row: Record<string, unknown>, reference: string): unknown {
     .replaceAll(reference, 'REFERENCE')
     .replaceAll(reference.replaceAll('-', ''), 'REFERENCE')
     .replaceAll(/[a-z]{2,4}_[0-9A-Za-z]{20,}/g, 'ID')
-    .replaceAll(/req_[\w-]+\.\d+|(?<=track\/)[\w-]+/g, 'ID')
+    .replaceAll(/req_[\w-]+\.\w+|(?<=track\/)[\w-]+/g, 'ID')
     .replaceAll(/\b\d{13}\b/g, '0')
     .replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?/g, 'TIME')
   return JSON.parse(text)
