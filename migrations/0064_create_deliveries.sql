@@ -1,6 +1,6 @@
--- Citus runs each insert of a statement with several by itself, through the coordinator. A call of this function it sends
--- whole to the node of `of_account` ("function call delegation"), where all other accounts of `given` should be too.
--- Returns the ids of the deliveries that it created; the references of the others are taken.
+-- Citus splits a statement that has several inserts and runs each through the coordinator. It sends a call of this function
+-- whole to the node that has `of_account` ("function call delegation"). The other accounts in `given` should be on that
+-- node too. Returns the ids of the deliveries that it created; the references of the others are taken.
 create function create_deliveries(of_account text, given json) returns text[] language plpgsql as $$
 declare
   d record;
@@ -30,7 +30,8 @@ begin
     on conflict (account_id, reference, store_id) do nothing;
     continue when not found;
     created := created || d.delivery_id;
-    -- Positions are the coordinator's: a node numbers in a range of its own, and events of one delivery come from both.
+    -- The caller passes positions from the coordinator's sequence: a worker's has its own range, and the coordinator
+    -- numbers later events.
     insert into events (
       account_id, stream, position, reference, event_id, type, at, source, from_status, to_status, traceparent)
     overriding system value

@@ -4,27 +4,28 @@ import { isUniqueViolation } from '../db/db.ts'
 import { engineOf, isCluster } from '../db/engine.ts'
 import { createDeliveries, type NewDelivery } from '../deliveries/create-deliveries.ts'
 import { createOnNode } from './create-on-node.ts'
-import { groupByNode } from './nodes-of-accounts.ts'
-
-/**
- * Batching (like DataLoader): `createDeliveries` for one call at a time. False: the reference is taken. A taken
- * idempotency key rejects with 23505, for its own call only. On Citus, calls for accounts on one node are one statement.
- */
-export function batchedCreate(db: Pool): (delivery: NewDelivery) => Promise<boolean> {
-  return batched((together) => createByNode(db, together), { startsAtOnce: true })
-}
+import { nodeFinder } from './nodes-of-accounts.ts'
 
 type Call = PendingCall<NewDelivery, boolean>
 
-async function createByNode(db: Pool, together: readonly Call[]): Promise<void> {
-  if (!isCluster(db)) return create(db, together)
-  try {
-    const groups = await groupByNode(db, together, ({ given }) => given.account_id)
-    await Promise.all(groups.map((some) => create(db, some)))
-  } catch (error) {
-    // The nodes could not be read: nothing was sent.
-    for (const { reject } of together) reject(error)
+/**
+ * Batching (like DataLoader): `createDeliveries` for one call at a time. False: the reference is taken. A taken
+ * idempotency key rejects with 23505, for its own call only. On Citus each node has batches of its own, so that a slow
+ * node does not delay the creates of others.
+ */
+export function batchedCreate(db: Pool): (delivery: NewDelivery) => Promise<boolean> {
+  const newBatches = () =>
+    batched((together: readonly Call[]) => create(db, together), { startsAtOnce: true })
+  const onOneNode = newBatches()
+  const byNode = new Map<number, typeof onOneNode>()
+  const findNode = nodeFinder(db)
+  const onItsNode = async (delivery: NewDelivery): Promise<boolean> => {
+    const node = await findNode(delivery.account_id)
+    const batches = byNode.get(node) ?? newBatches()
+    byNode.set(node, batches)
+    return batches(delivery)
   }
+  return (delivery) => (isCluster(db) ? onItsNode(delivery) : onOneNode(delivery))
 }
 
 async function create(db: Pool, together: readonly Call[]): Promise<void> {
@@ -40,8 +41,8 @@ async function create(db: Pool, together: readonly Call[]): Promise<void> {
       for (const { reject } of together) reject(error)
       return
     }
-    // A key in the batch is taken, or another transaction holds a lock we wait for: no row was written, so each
-    // delivery is created by itself.
+    // A key in the batch is taken, or the statement deadlocked. No row was written, so each delivery is created by
+    // itself.
     for (const one of together) await create(db, [one])
   }
 }

@@ -4,23 +4,23 @@ import { toSearchText } from '../deliveries/search-deliveries.ts'
 
 /**
  * `createDeliveries` on Citus, for deliveries whose accounts are on one node: a call of the function
- * `create_deliveries`, which Citus sends there whole. Citus would run each insert of the other form by itself, through
- * the coordinator. Returns the ids that were created; a taken key fails the whole call with 23505.
+ * `create_deliveries`, which Citus sends there whole. Citus would split the statement for PostgreSQL and run each
+ * insert through the coordinator. Returns the ids that were created; a taken key fails the whole call with 23505.
  */
 export async function createOnNode(db: Db, made: readonly NewDelivery[]): Promise<Set<string>> {
-  // Everybody in one order: of two calls with the same references one waits, and never both.
+  // Lock ordering: every call inserts in the same order, so two calls with the same references cannot deadlock on them.
   const ordered = made
     .map((delivery) => ({
       delivery,
-      place: [delivery.account_id, delivery.reference, delivery.store_id].join('\0'),
+      sortKey: [delivery.account_id, delivery.reference, delivery.store_id].join('\0'),
     }))
-    .sort((one, other) => (one.place < other.place ? -1 : 1))
+    .sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1))
     .map(({ delivery }) => delivery)
   const [first] = ordered
   if (!first) return new Set()
-  const positions = await takePositions(db, EVENTS_EACH * ordered.length)
+  const positions = await takePositions(db, EVENTS_PER_DELIVERY * ordered.length)
   const given = ordered.map((delivery, index) => {
-    const [created_position, requested_position] = positions.slice(EVENTS_EACH * index)
+    const [created_position, requested_position] = positions.slice(EVENTS_PER_DELIVERY * index)
     return { ...toRow(delivery), created_position, requested_position }
   })
   const { rows } = await db.query<{ created: string[] }>({
@@ -32,28 +32,36 @@ export async function createOnNode(db: Db, made: readonly NewDelivery[]): Promis
 }
 
 /** `created` and `requested`. */
-const EVENTS_EACH = 2
-/** Reserved together, so that few creates wait for the statement. Those that a process leaves unused are gaps. */
-const RESERVED = 1_000
+const EVENTS_PER_DELIVERY = 2
+/** Positions that one statement reserves, so that few creates wait for it. Even: a delivery's pair is from one. */
+const RESERVED_POSITIONS = 200
+/**
+ * A reservation is dropped after this time. The publisher regards positions that are older than some seconds as
+ * committed (`OPEN_MS` in operations/events/publish-committed.ts), and passes over an event that comes later.
+ */
+const RESERVED_MS = 500
 
-const reserved = new WeakMap<Db, string[]>()
+type Reservation = { positions: number[]; untilMs: number }
+const reservations = new WeakMap<Db, Reservation>()
 
 /**
- * Takes places of events, ascending. They are from the coordinator, because a node numbers in a range of its own. Later
- * events of the same deliveries have higher ones.
+ * Takes positions for events from the coordinator's sequence; a worker's has its own range. Later events of the same
+ * delivery get higher positions.
  */
-async function takePositions(db: Db, count: number): Promise<string[]> {
-  const left = reserved.get(db) ?? []
-  reserved.set(db, left)
-  while (left.length < count) {
-    const { rows } = await db.query<{ position: string }>({
-      name: 'reserve-event-positions',
-      text: `select nextval(pg_get_serial_sequence('events', 'position')) as position from generate_series(1, $1)`,
-      values: [Math.max(count, RESERVED)],
-    })
-    left.push(...rows.map(({ position }) => position))
-  }
-  return left.splice(0, count)
+async function takePositions(db: Db, count: number): Promise<number[]> {
+  const found = reservations.get(db)
+  if (found && found.positions.length >= count && performance.now() < found.untilMs)
+    return found.positions.splice(0, count)
+  const untilMs = performance.now() + RESERVED_MS
+  const { rows } = await db.query<{ position: number }>({
+    name: 'reserve-event-positions',
+    text: `select nextval(pg_get_serial_sequence('events', 'position')) as position from generate_series(1, $1)`,
+    values: [Math.max(count, RESERVED_POSITIONS)],
+  })
+  const positions = rows.map(({ position }) => position)
+  const taken = positions.splice(0, count)
+  reservations.set(db, { positions, untilMs })
+  return taken
 }
 
 /** The fields that the function reads, by the names of its columns. */

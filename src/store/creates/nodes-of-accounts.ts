@@ -1,45 +1,41 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import { batched, type PendingCall } from '../db/batching.ts'
 
-/**
- * How long a node is believed to have an account's shard. A moved shard is still found, by one more hop from the node
- * that had it.
- */
-const BELIEVED_MS = 60_000
+/** How long an account's node is cached. If its shard moves meanwhile, the node that runs the call forwards its rows. */
+const NODE_TTL_MS = 60_000
 const MAX_ACCOUNTS = 50_000
 
-const known = new WeakMap<Pool, LRUCache<string, number>>()
+/** Finds the Citus node that has an account: a cached one, or else by a statement that concurrent calls share. */
+export function nodeFinder(db: Pool): (accountId: string) => Promise<number> {
+  const cache = new LRUCache<string, number>({ max: MAX_ACCOUNTS, ttl: NODE_TTL_MS })
+  const find = batched((calls: readonly PendingCall<string, number>[]) => findNodes(db, calls))
+  return async (accountId) => {
+    const cached = cache.get(accountId)
+    if (cached !== undefined) return cached
+    const node = await find(accountId)
+    cache.set(accountId, node)
+    return node
+  }
+}
 
-/** Groups things by the Citus node that has their account. They stay in order within a group. */
-export async function groupByNode<T>(
-  db: Pool,
-  things: readonly T[],
-  accountOf: (thing: T) => string,
-): Promise<T[][]> {
-  const nodes = nodesOf(db)
-  const missing = [...new Set(things.map(accountOf))].filter((account) => !nodes.has(account))
-  if (missing.length > 0) {
+async function findNodes(db: Pool, calls: readonly PendingCall<string, number>[]): Promise<void> {
+  try {
     const { rows } = await db.query<{ account_id: string; node: number }>({
       name: 'find-nodes-of-accounts',
       text: NODES_OF_ACCOUNTS,
-      values: [missing],
+      values: [[...new Set(calls.map(({ given }) => given))]],
     })
-    for (const { account_id, node } of rows) nodes.set(account_id, node)
+    const nodes = new Map(rows.map(({ account_id, node }) => [account_id, node]))
+    for (const { given, resolve } of calls) resolve(nodes.get(given) as number)
+  } catch (error) {
+    for (const { reject } of calls) reject(error)
   }
-  return [...Map.groupBy(things, (thing) => nodes.get(accountOf(thing))).values()]
 }
 
-/** Citus's own tables, which are on the coordinator: no account's rows are read. */
+/** Reads only Citus's catalog on the coordinator, no rows of accounts. */
 const NODES_OF_ACCOUNTS = `
   select given.account_id, (
     select groupid from pg_dist_placement
     where shardid = get_shard_id_for_distribution_column('deliveries', given.account_id) limit 1) as node
   from unnest($1::text[]) as given(account_id)`
-
-function nodesOf(db: Pool): LRUCache<string, number> {
-  const found = known.get(db)
-  if (found) return found
-  const made = new LRUCache<string, number>({ max: MAX_ACCOUNTS, ttl: BELIEVED_MS })
-  known.set(db, made)
-  return made
-}

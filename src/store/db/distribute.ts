@@ -114,14 +114,19 @@ const ON_COORDINATOR = ['login_attempts', 'state_figures']
 /** A function with this first argument runs on the node that has the account. */
 const ACCOUNT_ARGUMENT = 'of_account'
 
-/** Functions that statements call. Trigger functions are distributed with their tables. */
+/**
+ * Functions that statements call. Trigger functions are distributed with their tables. On a cluster, Citus copies a new
+ * function to the nodes by itself, but then it runs on the coordinator.
+ */
 const FUNCTIONS = `
   select f.oid::regprocedure::text as name, coalesce(f.proargnames[1] = '${ACCOUNT_ARGUMENT}', false) as runs_at_account
   from pg_proc as f
   join pg_class as a on a.oid = to_regclass('${FIRST}') and a.relnamespace = f.pronamespace
   where f.prorettype <> 'trigger'::regtype and f.prokind = 'f'
     and not exists (select from pg_depend as d where d.objid = f.oid and d.deptype = 'e')
-    and not exists (select from pg_dist_object as o where o.classid = 'pg_proc'::regclass and o.objid = f.oid)`
+    and not exists (
+      select from pg_dist_object as o where o.classid = 'pg_proc'::regclass and o.objid = f.oid
+        and (o.distribution_argument_index is not null or f.proargnames[1] is distinct from '${ACCOUNT_ARGUMENT}'))`
 
 const TABLES = `
   select c.relname as name, array(

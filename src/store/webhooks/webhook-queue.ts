@@ -148,11 +148,15 @@ export async function listReadySends(
 const HELD = `select event_types, store_ids, cursor_feed_position from webhook_endpoints
   where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
 
+/** The `limit` looks each delivery up by its key, in accounts of any size: see `feedJoins`. */
+export const STORE_OF_EVENT = `
+  select store_id from deliveries where account_id = $1 and delivery_id = e.stream limit 1`
+
 /** Those of a page that the endpoint asked for; the account's own events have a lane each. */
 export function selectWanted(page: string): string {
   return `select e.*, case when e.stream = '' then e.event_id else e.stream end as lane
     from ${page} as e cross join held
-    left join deliveries as d on d.account_id = $1 and d.delivery_id = e.stream
+    left join lateral (${STORE_OF_EVENT}) as d on true
     where (held.event_types is null or e.type = any(held.event_types))
       and (held.store_ids is null or d.store_id = any(held.store_ids) or ${isOwnOf('held.store_ids')})`
 }

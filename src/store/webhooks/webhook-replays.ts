@@ -1,7 +1,7 @@
 import { type Db, instant } from '../db/db.ts'
 import { isOwnOf } from '../deliveries/event-feed.ts'
 import { FEED_POSITION_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
-import { selectWanted } from './webhook-queue.ts'
+import { STORE_OF_EVENT, selectWanted } from './webhook-queue.ts'
 
 /** Where events stand, by their ids; those that are not there, or not of these stores, are left out. */
 export async function locateEvents(
@@ -13,7 +13,7 @@ export async function locateEvents(
   const { rows } = await db.query({
     name: 'locate-events',
     text: `select e.event_id as id, e.stream, e.position from events as e
-      left join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
+      left join lateral (${STORE_OF_EVENT}) as d on true
       where e.account_id = $1 and e.event_id = any($2)
         and ($3::text[] is null or d.store_id = any($3) or ${isOwnOf('$3')})`,
     values: [accountId, eventIds, storeIds],
