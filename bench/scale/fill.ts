@@ -140,7 +140,7 @@ export async function fill(databaseUrl: string, size: Size, report: (copies: num
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
   try {
-    // A batch that a crash of PostgreSQL loses is the first missing one again.
+    // If PostgreSQL crashes, it may lose the last batches; the next run starts again from the first missing one.
     await db.query('set synchronous_commit = off')
     await copyDemoRows(db, ACCOUNT_TABLES, lastAccountNumber(size))
     await db.query(`update event_sequences set last_feed_position = 0 where account_id like 'shop-%'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import pg from 'pg'
 import { rowsRead } from '../../../test/count-rows-read.ts'
-import { emptyDatabase } from '../../../test/database.ts'
+import { emptyDatabase, ON_CITUS } from '../../../test/database.ts'
 import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
@@ -256,7 +256,9 @@ async function feed({ deps }: Fixture): Promise<FeedEvent[]> {
   return listFeed(deps.db, 'demo', { after: 0, storeIds: null, limit: 1_000 })
 }
 
-test('a plan that serves every account reads a page, not all deliveries of the largest account', async (t) => {
+test('a plan that serves every account reads a page, not all deliveries of the largest account', {
+  skip: ON_CITUS && 'Citus refuses the statements that write its rows',
+}, async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   await create(fixture, 'ONE')

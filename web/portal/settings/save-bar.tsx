@@ -102,13 +102,13 @@ function Mistakes({ problem }: { problem: Problem }) {
     <div role="alert" className="save-mistakes">
       <p className="field-error">
         {problem.errors.length > 0
-          ? `We can’t apply your changes until you correct ${which(problem.errors.length)}:`
+          ? `We can’t apply your changes until you correct ${formatMistakes(problem.errors.length)}:`
           : problem.message}
       </p>
       <ul>
         {problem.errors.map(({ field, message }) => (
           <li key={field + message}>
-            <b>{placeText(document, field)}</b> {inTermsOfForm(message)}
+            <b>{placeText(document, field)}</b> {omitUnit(message)}
           </li>
         ))}
       </ul>
@@ -116,12 +116,12 @@ function Mistakes({ problem }: { problem: Problem }) {
   )
 }
 
-function which(mistakes: number): string {
+function formatMistakes(mistakes: number): string {
   return mistakes === 1 ? 'this mistake' : `these ${mistakes} mistakes`
 }
 
-/** Without the document's description of a number, which speaks of cents where the form has dollars. */
-function inTermsOfForm(message: string): string {
+/** Drops the rule after the first sentence: it is in cents, and the form is in dollars. */
+function omitUnit(message: string): string {
   return /^Must be a (?:whole )?number, not the text ".*?"\./.exec(message)?.[0] ?? message
 }
 
