@@ -14,8 +14,8 @@ const MAX_PUBLISHED = 1_000
 
 /**
  * Transactional outbox: gives the committed events of these accounts that have no place yet the next places of their
- * account, in the order of their positions. Only then do readers and webhooks see them. On Citus
- * that is the order of writing only within a delivery.
+ * account, in the order of their positions. Only then do readers and webhooks see them. On Citus, that is the order in
+ * which they were written only within a delivery.
  *
  * One publisher at a time for each account: it holds the account's row of `event_sequences` for this one statement, so
  * that a process which stops keeps nobody waiting. A second publisher passes over an account that is held.
