@@ -119,7 +119,7 @@ async function countedOn(api: Api): Promise<void> {
     ['availability', () => api.call('POST /demo/deliveries/quote/availability', { body: QUOTE_EXAMPLE }), {}],
     ['create', () => create('S-1'), { 'create-deliveries': 1 }],
     ['create with a key', () => create('S-2', { 'idempotency-key': 'S-2' }), { 'create-deliveries': 1 }],
-    ['get', () => api.call(`GET /demo/deliveries/${json.data.id}`), { 'find-deliveries': 1 }],
+    ['get', () => api.call(`GET /demo/deliveries/${json.data.id}`), { 'find-delivery': 1 }],
   ]
   for (const [name, work, statements] of cases) {
     const sent = await statementsOf(api, async () => assert.ok((await work()).status < 300, name))
@@ -151,6 +151,7 @@ test('64 concurrent reads share their statements, and each gets its own row', as
     const got = replies.map(({ status, json }) => (status === 404 ? 'dlv_nobody' : json.data.id))
     assert.deepEqual(got, asked)
   })
-  assert.deepEqual(Object.keys(sent), ['find-deliveries'])
-  assert.ok((sent['find-deliveries'] as number) <= 64 / 2, `${sent['find-deliveries']} statements`)
+  const { 'find-deliveries': many = 0, 'find-delivery': one = 0, ...others } = sent
+  assert.deepEqual(others, {})
+  assert.ok(many > 0 && many + one <= 64 / 2, `${many} + ${one} statements`)
 })

@@ -25,11 +25,17 @@ export async function findDelivery(
   return rows[0] ?? null
 }
 
-/** The deliveries with these keys that exist, in any order. A key that appears twice is returned twice. */
-export async function findDeliveries(
-  db: Db,
-  keys: readonly { accountId: string; deliveryId: string }[],
-): Promise<DeliveryRow[]> {
+/**
+ * The deliveries with these keys that exist, in any order. A key that appears twice is returned twice. One key has its
+ * own statement, because PostgreSQL keeps its plan. It plans the statement for many keys every time: 0.6 ms on partitioned
+ * tables.
+ */
+export async function findDeliveries(db: Db, keys: readonly DeliveryKey[]): Promise<DeliveryRow[]> {
+  const [only] = keys
+  if (only && keys.length === 1) {
+    const row = await findDelivery(db, only.accountId, only.deliveryId)
+    return row ? [row] : []
+  }
   const { rows } = await db.query<DeliveryRow>({
     name: 'find-deliveries',
     text: `select ${COLUMNS} from unnest($1::text[], $2::text[]) as k(account_id, delivery_id)

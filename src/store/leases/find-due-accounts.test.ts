@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Pool } from 'pg'
 import { rowsRead } from '../../../test/count-rows-read.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { ON_CITUS, testDatabase } from '../../../test/database.ts'
 import { findUnpublishedAccounts } from '../deliveries/publish-events.ts'
 import { findWebhookAccounts } from '../webhooks/due-webhooks.ts'
 import { type DueQueue, findDueAccounts } from './find-due-accounts.ts'
@@ -143,4 +143,24 @@ test('accounts with unpublished events, and those whose endpoints have something
   await db.query(`insert into webhook_sends (account_id, endpoint_id, lane, position, stream, event_id, due_at)
     values ('a0004', 'whk', 'l', 1, 's', 'e', now())`)
   assert.deepEqual((await findWebhookAccounts(db)).sort(), ['a0002', 'a0003', 'a0004'])
+})
+
+test('PostgreSQL plans a poll once for each connection, also beside many deliveries that are not due', {
+  skip: ON_CITUS && 'Citus plans its statement for every poll',
+}, async (t) => {
+  const db = await databaseOf(t, 1)
+  await db.query(`insert into deliveries ${DELIVERY}, null from generate_series(1, 20000) as n`, ['a0000'])
+  await db.query('analyze deliveries')
+  const client = await db.connect()
+  try {
+    for (let poll = 1; poll <= 7; poll++)
+      await findDueAccounts(client, { nowMs: Date.now(), shifted: NOBODY })
+    const { rows } = await client.query(
+      `select generic_plans::int as kept from pg_prepared_statements where name = 'find-due-accounts'`,
+    )
+    // PostgreSQL plans the first five for their values, and then compares.
+    assert.deepEqual(rows, [{ kept: 2 }])
+  } finally {
+    client.release()
+  }
 })

@@ -80,11 +80,13 @@ const due = (name: string) =>
 
 const nameOf = (table: string) => `pending_${table}`
 
+// `(select $1)` hides the value from the planner. Otherwise it expects fewer rows for the value than for any value, so it
+// plans every poll, which takes 4 ms, and does not keep the generic plan, which takes 0.5 ms and reads by time, too.
 const FIND = `with recursive
   shifted as materialized (select account_id, now from unnest($2::text[], $3::timestamptz[]) as s(account_id, now)),
   due_by_time as materialized (
     select account_id from deliveries
-    where due_at <= $1::timestamptz and (lease_until is null or lease_until < now())
+    where due_at <= (select $1::timestamptz) and (lease_until is null or lease_until < now())
     order by due_at limit ${MAX_READ_BY_TIME + 1}),
   ${skipScan('pending_deliveries', 'deliveries', {
     when: `(select count(*) from due_by_time) > ${MAX_READ_BY_TIME}`,
