@@ -21,7 +21,10 @@ export async function addAccount(
   return { name, token: (token as { access_token: string }).access_token }
 }
 
-/** Copies the demo account's rows of these tables, in the order of their foreign keys, until there are this many accounts. */
+/**
+ * Copies the demo account's rows of these tables, in the order of their foreign keys, until there are this many accounts.
+ * The copies have no test clock.
+ */
 export async function copyDemoRows(
   db: pg.Client,
   tables: readonly string[],
@@ -30,7 +33,7 @@ export async function copyDemoRows(
   for (const table of tables) {
     await db.query(
       `insert into ${table}
-       select (jsonb_populate_record(one, jsonb_build_object('account_id', 'shop-' || n))).*
+       select (jsonb_populate_record(one, jsonb_build_object('account_id', 'shop-' || n, 'clock_offset_ms', 0))).*
        from ${table} as one, generate_series(3, $1::integer) as n where one.account_id = 'demo'
        on conflict do nothing`,
       [accounts],

@@ -181,7 +181,7 @@ export function scaleBlock(scale: Scale): string {
         'a second in the busiest hour',
         'cores of the product',
         'cores of PostgreSQL',
-        'MB of log a second',
+        'MB of WAL a second',
         `disk after ${KEPT_DAYS} days`,
       ],
       needs,

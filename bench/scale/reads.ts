@@ -62,10 +62,13 @@ export async function sampleIds(db: pg.Client, count: number): Promise<Sample[]>
   return rows
 }
 
-/** Bytes of each table that keeps rows of deliveries, with indexes, for each delivery. */
+/** Bytes of each table that keeps rows of deliveries, with indexes and partitions, for each delivery. */
 export async function bytesADelivery(db: pg.Client): Promise<Record<string, number>> {
   const { rows } = await db.query<{ name: string; each: number }>(
-    `select name, pg_total_relation_size(name::regclass)::float8 / (select count(*) from deliveries) as each
+    // A table without partitions has no tree, and a partitioned one has no size of its own.
+    `select name, coalesce(
+         (select sum(pg_total_relation_size(relid)) from pg_partition_tree(name::regclass)),
+         pg_total_relation_size(name::regclass))::float8 / (select count(*) from deliveries) as each
      from unnest($1::text[]) as name`,
     [KEPT],
   )
@@ -88,7 +91,7 @@ export async function measureIdle(
   await sleep(quietMs)
   return {
     startMs: service.startMs,
-    postgresMsPerSecond: isLocal ? await idlePostgresCpuMs(db, quietMs / 8) : null,
+    postgresMsPerSecond: isLocal ? await idlePostgresCpuMs(db, quietMs / 2) : null,
     memoryMb: processFigures(service.running.pid)?.memoryMb ?? null,
   }
 }
