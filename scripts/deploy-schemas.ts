@@ -319,10 +319,12 @@ export const Compose = z.looseObject({
   name: z.string(),
   services: z.record(z.string(), service),
   configs: z.record(z.string(), z.strictObject({ content: z.string() })),
-  networks: z.record(
-    z.string(),
-    z.strictObject({ ipam: z.strictObject({ config: z.array(z.strictObject({ subnet: z.cidrv4() })) }) }),
-  ),
+  networks: z
+    .record(
+      z.string(),
+      z.strictObject({ ipam: z.strictObject({ config: z.array(z.strictObject({ subnet: z.cidrv4() })) }) }),
+    )
+    .optional(),
   volumes: z.record(z.string(), z.null()),
 })
 export type Compose = z.output<typeof Compose>

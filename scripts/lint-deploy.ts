@@ -46,19 +46,20 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
   [/^kubernetes\/.*\.yaml$/, manifests],
   // lintChart reads these together; Helm itself reads the templates, in scripts/helm/chart.test.ts.
   [/^helm\//, () => []],
-  [/^compose\.yaml$/, compose],
+  [/^compose\.yaml$/, (text, given) => [...compose(text, given), ...rolesTwice(text)]],
+  [/^citus\/compose\.yaml$/, compose],
   [
-    /^Dockerfile$/,
-    (text, { files, exists }) => lintDockerfile(text, files.get('Dockerfile.dockerignore') ?? '', exists),
+    /^(citus\/)?Dockerfile$/,
+    (text, { files, exists }, path) => lintDockerfile(text, files.get(`${path}.dockerignore`) ?? '', exists),
   ],
   [
-    /^Dockerfile\.dockerignore$/,
+    /^(citus\/)?Dockerfile\.dockerignore$/,
     (text) => (text.startsWith('**\n') ? [] : ['begin with ** and list the needed files']),
   ],
   [/^systemd\/.*\.service$/, systemd],
   [/^patroni\/patroni\.yml$/, patroni],
   [
-    /^patroni\/.*\.sh$/,
+    /^(patroni|citus)\/.*\.sh$/,
     (text) => (/^#!\/bin\/sh\n[\s\S]*^set -eu$/m.test(text) ? [] : ['begin with #!/bin/sh, and set -eu']),
   ],
   [/^prometheus\/alerts\.yaml$/, alerts],
@@ -138,7 +139,7 @@ function compose(text: string, { settings }: DeployFiles): string[] {
     { image, environment = {}, depends_on = {}, configs: used = [], ...service },
   ] of Object.entries(services)) {
     if (!service.build && !/:\d/.test(image)) wrong.push(`${name}: ${image} names no version`)
-    if (service.build)
+    if (image === 'drover')
       wrong.push(...unsuitable(environment, settings), ...missingSettings(name, environment, settings))
     for (const [variable, value] of Object.entries(environment)) {
       if (SECRET.test(variable) && value !== '' && !value.includes('$' + '{'))
@@ -158,11 +159,15 @@ function compose(text: string, { settings }: DeployFiles): string[] {
     if (/X-Forwarded-For (?!\$\$proxy_add_x_forwarded_for;)/.test(content))
       wrong.push(`${name}: it drops the client addresses that an earlier proxy forwarded`)
   }
-  for (const role of ['api', 'worker']) {
-    const members = Object.values(services).filter(({ command }) => command?.[0] === role)
-    if (members.length < 2) wrong.push(`fewer than two processes of ${role}`)
-  }
   return wrong
+}
+
+function rolesTwice(text: string): string[] {
+  const { data } = checked(Compose, () => parse(text, { merge: true }))
+  const commands = Object.values(data?.services ?? {}).map(({ command }) => command?.[0])
+  return ['api', 'worker']
+    .filter((role) => commands.filter((one) => one === role).length < 2)
+    .map((role) => `fewer than two processes of ${role}`)
 }
 
 /** Patroni's own rules for its times, and what Drover needs: no commit is lost, no password stands in the file. */

@@ -6,6 +6,7 @@
  *   npm run short-runs -- chaos kills     only these
  */
 import { spawn } from 'node:child_process'
+import { hasCitus } from '../test/harness/installed-postgres.ts'
 import { buildServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
 import { FIGURE } from './figure.ts'
@@ -13,6 +14,9 @@ import { FIGURE } from './figure.ts'
 /** Five at a time, the longest first: they wait for leases and time-outs for two thirds of their time. */
 const AT_ONCE = 5
 const TIMEOUT_MS = 600_000
+
+/** Only where Citus is installed: docs/operations/citus.md. */
+const CITUS = ['--database=citus', '--without-seeded-bugs']
 
 const SHORT_RUNS: Readonly<Record<string, readonly string[]>> = {
   'first half of bench': ['bench/main.ts', '--smoke', '--share', '1/2'],
@@ -26,6 +30,9 @@ const SHORT_RUNS: Readonly<Record<string, readonly string[]>> = {
   day: ['scripts/day.ts', '--carriers', 'sandbox', '--deliveries', '20'],
   fuzz: ['test/fuzz/main.ts', '--cases', '300', '--seed', '7'],
   clients: ['test/clients/main.ts', 'lint', 'patterns', 'openapi-fetch'],
+  ...(hasCitus() && {
+    'chaos on citus': ['test/chaos/main.ts', ...CITUS, '--minutes', '0.05', '--seed', '7'],
+  }),
 }
 
 const wanted = process.argv.slice(2)

@@ -25,6 +25,7 @@ export const MARKED: Record<string, Mark> = {
   'create-deliveries': accounts(SHARED),
   'create-deliveries-on-node': accounts('the same on Citus, for the accounts of one node'),
   'find-nodes-of-accounts': installation('reads the catalog of Citus'),
+  SPREAD: installation('reads the catalog of Citus'),
   'reserve-event-positions': installation('numbers from a sequence'),
   'find-deliveries': accounts(SHARED),
   'open-intents': accounts(SHARED),

@@ -4,6 +4,7 @@
  *   npm test                       everything
  *   npm test -- src/domain quote   files whose path contains one of these
  *   npm test -- --database=given   only on `DATABASE_URL` (or `embedded`: only on our own)
+ *   npm test -- --database=citus   only on a Citus cluster, started from the installed PostgreSQL
  */
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { withCleanUps } from '../test/harness/clean-ups.ts'
 import { FILES_VARIABLE, SERVER_VARIABLE, startTestServer, USED_VARIABLE } from '../test/server.ts'
 import { buildServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
@@ -67,8 +69,11 @@ let stopped = false
 process.stdout.on('error', () => {}) // The reader may close the pipe (`| head`); the databases must still be stopped.
 /** Test files that use a database add their names here. */
 const used = join(mkdtempSync(join(tmpdir(), 'drover-tests-')), 'used')
-if (values.database !== 'given') await onOurOwn()
-if (given && values.database !== 'embedded') await runOn('the given database', given, whoUsesOne())
+if (values.database === 'citus') await onCitus()
+else {
+  if (values.database !== 'given') await onOurOwn()
+  if (given && values.database !== 'embedded') await runOn('the given database', given, whoUsesOne())
+}
 rmSync(join(used, '..'), { recursive: true })
 console.log(`\n${summaries.join('\n')}`)
 
@@ -77,6 +82,15 @@ function whoUsesOne(): string[] {
   if (!existsSync(used)) return files
   const asked = new Set(readFileSync(used, 'utf8').split('\n'))
   return files.filter((file) => asked.has(file))
+}
+
+async function onCitus(): Promise<void> {
+  const { startCitusServers } = await import('../test/harness/citus-cluster.ts')
+  await withCleanUps(async (cleanUps) => {
+    const { coordinator, workers } = await startCitusServers(cleanUps)
+    process.env.CITUS_WORKERS = workers.join(',')
+    await runOn('a Citus cluster', coordinator, files)
+  })
 }
 
 async function onOurOwn(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, openSync } from 'node:fs'
+import { chownSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { asUser, postgresUser } from '../../src/embedded/user.ts'
@@ -42,17 +42,19 @@ const SETTINGS = {
   'citus.recover_2pc_interval': '5s',
 }
 
-type Node = { home: string; port: number; url: string }
+/** `server` leads to its database `postgres`, `url` to `drover`. */
+type Node = { home: string; port: number; server: string; url: string }
 
 /** Starts the cluster from the installed PostgreSQL, which needs the Citus extension; see docs/operations/citus.md. */
 export async function startCitusCluster(
   cleanUps: CleanUps,
   settings: Readonly<Record<string, string>>,
 ): Promise<CitusCluster> {
-  const home = temporaryHome(cleanUps)
-  const nodes: Node[] = []
-  for (let n = 0; n <= WORKERS; n += 1)
-    nodes.push(await startNode(cleanUps, join(home, `node-${n}`), { ...SETTINGS, ...settings }))
+  const nodes = await startNodes(cleanUps, 1 + WORKERS, settings)
+  for (const { server, url } of nodes) {
+    await queryAt(server, 'create database drover')
+    await queryAt(url, 'create extension citus')
+  }
   const [coordinator, first, second, spare] = nodes as [Node, Node, Node, Node]
   const add = ({ port }: Node) => `select citus_add_node('127.0.0.1', ${port})`
   await queryAt(
@@ -91,6 +93,30 @@ export async function startCitusCluster(
   }
 }
 
+/** Starts a coordinator and two workers, for tests that create their own databases on them. Returns their URLs. */
+export async function startCitusServers(
+  cleanUps: CleanUps,
+): Promise<{ coordinator: string; workers: string[] }> {
+  const nodes = await startNodes(cleanUps, 3, FOR_TESTS)
+  const [coordinator, ...workers] = nodes.map(({ server }) => server) as [string, ...string[]]
+  return { coordinator, workers }
+}
+
+/** A test's database lasts for minutes, so nothing needs to survive a crash. */
+const FOR_TESTS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+async function startNodes(
+  cleanUps: CleanUps,
+  count: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<Node[]> {
+  const home = temporaryHome(cleanUps)
+  const nodes: Node[] = []
+  for (let n = 0; n < count; n += 1)
+    nodes.push(await startNode(cleanUps, join(home, `node-${n}`), { ...SETTINGS, ...settings }))
+  return nodes
+}
+
 /** Moves the account's shard to the worker with the next port, or from the last worker to the first. */
 const MOVE = `
   select citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport)
@@ -100,11 +126,12 @@ const MOVE = `
     order by nodeport < s.nodeport, nodeport limit 1) as n
   where s.shardid = get_shard_id_for_distribution_column('accounts', $1::text)`
 
-/** Starts a server with an empty database and the Citus extension, and restarts it whenever it exits. */
-async function startNode(
+/** Starts a server, and restarts it whenever it exits. Without a password, it lets everybody in. */
+export async function startNode(
   cleanUps: CleanUps,
   home: string,
   settings: Readonly<Record<string, string>>,
+  { password = '' } = {},
 ): Promise<Node> {
   const bin = findInstalledPostgres()
   const user = postgresUser()
@@ -113,7 +140,11 @@ async function startNode(
     mkdirSync(folder)
     if (user) chownSync(folder, user.uid, user.gid)
   }
-  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  const passwordFile = join(home, 'postgres', 'password')
+  writeFileSync(passwordFile, password)
+  if (user) chownSync(passwordFile, user.uid, user.gid)
+  const auth = password === '' ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  const initdb = ['-D', data, '-U', 'postgres', ...auth, '-E', 'UTF8', '--locale=C', '--no-sync']
   execFileSync(join(bin, 'initdb'), initdb, { ...asUser(user), cwd: '/', stdio: 'ignore' })
   const port = Number(await freePort())
   const args = Object.entries({ ...settings, port: `${port}` }).flatMap(([name, value]) => [
@@ -126,6 +157,8 @@ async function startNode(
   const start = (): void => {
     child = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
       ...{ ...asUser(user), cwd: '/', stdio: ['ignore', log, log] },
+      // libpq looks for certificates in the home of whoever runs this.
+      env: { ...process.env, HOME: home },
     })
     child.once('exit', () => {
       if (!isStopping) setTimeout(start, RESTART_MS).unref()
@@ -138,10 +171,8 @@ async function startNode(
     child.kill('SIGQUIT')
     await once(child, 'exit')
   })
-  const server = `postgres://postgres@127.0.0.1:${port}`
-  await until(() => queryAt(`${server}/postgres`, 'select 1').catch(() => null), 'a Citus node answers')
-  const url = `${server}/drover`
-  await queryAt(`${server}/postgres`, 'create database drover')
-  await queryAt(url, 'create extension citus')
-  return { home, port, url }
+  const at = `postgres://postgres${password && `:${password}`}@127.0.0.1:${port}`
+  const server = `${at}/postgres`
+  await until(() => queryAt(server, 'select 1').catch(() => null), 'a Citus node answers')
+  return { home, port, server, url: `${at}/drover` }
 }

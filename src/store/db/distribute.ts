@@ -5,7 +5,7 @@ export type DistributeOptions = { shards?: number | undefined; log?: (line: stri
 
 /**
  * Citus: distributes every table by account and co-locates the tables, so that an account's rows are in one shard and
- * its statements run there. Tables that are already distributed stay as they are. No Drover server may run meanwhile,
+ * its statements run there. Tables that are already distributed stay as they are. No Drover process may run meanwhile,
  * because Citus moves the rows to the workers. Returns the tables that it distributed. Throws a readable message if the
  * database is not a Citus coordinator with a worker.
  */
@@ -60,7 +60,7 @@ export async function isDistributed(db: pg.ClientBase | pg.Pool): Promise<boolea
   return rows.length > 0
 }
 
-/** Distributes the tables that others refer to first, as Citus requires. */
+/** Distributes each table before the tables that refer to it, as Citus requires. */
 export async function distributeTables(
   client: pg.ClientBase,
   { shards, log = () => {} }: DistributeOptions = {},
@@ -75,10 +75,10 @@ export async function distributeTables(
   const tables = await listUndistributed(client)
   const left = new Map(tables.map(({ name, refersTo }) => [name, refersTo.filter((other) => other !== name)]))
   const done: string[] = []
-  const functions = await client.query<{ name: string; runs_at_account: boolean }>(FUNCTIONS)
+  const functions = await listUndistributedFunctions(client)
   // Indexes of the tables call functions, so the functions come first.
-  for (const { name, runs_at_account } of functions.rows)
-    if (!runs_at_account) await client.query('select create_distributed_function($1::regprocedure)', [name])
+  for (const { name, runsAtAccount } of functions)
+    if (!runsAtAccount) await client.query('select create_distributed_function($1::regprocedure)', [name])
   while (left.size > 0) {
     const next = [...left].find(([, refersTo]) => refersTo.every((other) => !left.has(other)))?.[0]
     if (next === undefined) throw new Error(`Tables refer to each other: ${[...left.keys()].join(', ')}.`)
@@ -88,8 +88,8 @@ export async function distributeTables(
     log(`Distributed ${next}.`)
     done.push(next)
   }
-  for (const { name, runs_at_account } of functions.rows)
-    if (runs_at_account)
+  for (const { name, runsAtAccount } of functions)
+    if (runsAtAccount)
       await client.query(
         'select create_distributed_function($1::regprocedure, distribution_arg_name => $2, colocate_with => $3)',
         [name, ACCOUNT_ARGUMENT, FIRST],
@@ -97,7 +97,7 @@ export async function distributeTables(
   return done
 }
 
-/** The tables that `distribute` would distribute now, each with those that its foreign keys name. */
+/** The tables that `distribute` would distribute now, each with the tables that its foreign keys refer to. */
 export async function listUndistributed(
   db: pg.ClientBase | pg.Pool,
 ): Promise<{ name: string; refersTo: string[] }[]> {
@@ -105,7 +105,15 @@ export async function listUndistributed(
   return rows
 }
 
-/** Every other table is co-located with this one. It comes first and refers to no table that is still left. */
+/** The functions that `distribute` would distribute now. `runsAtAccount`: on the node of the account that a call names. */
+export async function listUndistributedFunctions(
+  db: pg.ClientBase | pg.Pool,
+): Promise<{ name: string; runsAtAccount: boolean }[]> {
+  const { rows } = await db.query<{ name: string; runsAtAccount: boolean }>(FUNCTIONS)
+  return rows
+}
+
+/** Every other table is co-located with this one, so it is distributed first. */
 const FIRST = 'accounts'
 
 /** Tables of the whole installation. They stay on the coordinator, where plain PostgreSQL runs their statements. */
@@ -115,11 +123,11 @@ const ON_COORDINATOR = ['login_attempts', 'state_figures']
 const ACCOUNT_ARGUMENT = 'of_account'
 
 /**
- * Functions that statements call. Trigger functions are distributed with their tables. On a cluster, Citus copies a new
- * function to the nodes by itself, but then it runs on the coordinator.
+ * Functions that statements call. Trigger functions are distributed with their tables. Citus copies a new function to the
+ * nodes by itself, but runs its calls on the coordinator until `create_distributed_function` names the account argument.
  */
 const FUNCTIONS = `
-  select f.oid::regprocedure::text as name, coalesce(f.proargnames[1] = '${ACCOUNT_ARGUMENT}', false) as runs_at_account
+  select f.oid::regprocedure::text as name, coalesce(f.proargnames[1] = '${ACCOUNT_ARGUMENT}', false) as "runsAtAccount"
   from pg_proc as f
   join pg_class as a on a.oid = to_regclass('${FIRST}') and a.relnamespace = f.pronamespace
   where f.prorettype <> 'trigger'::regtype and f.prokind = 'f'
