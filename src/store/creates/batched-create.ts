@@ -9,9 +9,9 @@ import { nodeFinder } from './nodes-of-accounts.ts'
 type Call = PendingCall<NewDelivery, boolean>
 
 /**
- * Batching (like DataLoader): `createDeliveries` for one call at a time. False: the reference is taken. A taken
- * idempotency key rejects with 23505, for its own call only. On Citus each node has batches of its own, so that a slow
- * node does not delay the creates of others.
+ * Batching (like DataLoader): creates one delivery; concurrent calls share a statement. False: the reference is taken. If
+ * the idempotency key is taken, only that call rejects, with 23505. On Citus each node has its own batches, so a slow
+ * node does not delay creates on the others.
  */
 export function batchedCreate(db: Pool): (delivery: NewDelivery) => Promise<boolean> {
   const newBatches = () =>
@@ -42,7 +42,7 @@ async function create(db: Pool, together: readonly Call[]): Promise<void> {
       return
     }
     // A key in the batch is taken, or the statement deadlocked. No row was written, so each delivery is created by
-    // itself.
+    // its own statement.
     for (const one of together) await create(db, [one])
   }
 }

@@ -91,7 +91,7 @@ test('Citus sends a prepared call to the node of the account, and an account’s
   const { pool } = await testDatabase(t)
   const client = await pool.connect()
   await client.query('prepare create_them (text, json) as select create_deliveries($1, $2)')
-  // From the sixth execution on, PostgreSQL considers a plan for any parameters.
+  // From the sixth execution on, PostgreSQL considers a generic plan.
   for (let n = 1; n <= 8; n++) {
     const { rows } = await client.query(`explain execute create_them ('demo', '[]')`)
     assert.match(JSON.stringify(rows), /Citus Adaptive/, String(n))

@@ -3,9 +3,9 @@ import { KEY_LOCK_SECONDS, type NewDelivery } from '../deliveries/create-deliver
 import { toSearchText } from '../deliveries/search-deliveries.ts'
 
 /**
- * `createDeliveries` on Citus, for deliveries whose accounts are on one node: a call of the function
- * `create_deliveries`, which Citus sends there whole. Citus would split the statement for PostgreSQL and run each
- * insert through the coordinator. Returns the ids that were created; a taken key fails the whole call with 23505.
+ * `createDeliveries` on Citus, for deliveries whose accounts are on one node. It calls the function `create_deliveries`,
+ * and Citus sends the call whole to that node. Citus would split the statement for PostgreSQL and run each insert through
+ * the coordinator. Returns the ids of the created deliveries. A taken idempotency key fails the whole call with 23505.
  */
 export async function createOnNode(db: Db, made: readonly NewDelivery[]): Promise<Set<string>> {
   // Lock ordering: every call inserts in the same order, so two calls with the same references cannot deadlock on them.
@@ -33,11 +33,11 @@ export async function createOnNode(db: Db, made: readonly NewDelivery[]): Promis
 
 /** `created` and `requested`. */
 const EVENTS_PER_DELIVERY = 2
-/** Positions that one statement reserves, so that few creates wait for it. Even: a delivery's pair is from one. */
+/** Positions that one statement reserves, so that most creates need not wait for it. */
 const RESERVED_POSITIONS = 200
 /**
- * A reservation is dropped after this time. The publisher regards positions that are older than some seconds as
- * committed (`OPEN_MS` in operations/events/publish-committed.ts), and passes over an event that comes later.
+ * A reservation expires after this time. While full passes are slow, the publisher reads only positions of the last
+ * seconds (`OPEN_MS` in operations/events/publish-committed.ts), so it would publish an event with an older position late.
  */
 const RESERVED_MS = 500
 
@@ -45,8 +45,8 @@ type Reservation = { positions: number[]; untilMs: number }
 const reservations = new WeakMap<Db, Reservation>()
 
 /**
- * Takes positions for events from the coordinator's sequence; a worker's has its own range. Later events of the same
- * delivery get higher positions.
+ * Takes positions for events from the coordinator's sequence, because a worker's sequence has its own range. The
+ * coordinator numbers a delivery's later events, so they get higher positions.
  */
 async function takePositions(db: Db, count: number): Promise<number[]> {
   const found = reservations.get(db)
@@ -64,7 +64,7 @@ async function takePositions(db: Db, count: number): Promise<number[]> {
   return taken
 }
 
-/** The fields that the function reads, by the names of its columns. */
+/** Converts a delivery to the fields that the function reads. */
 function toRow({
   content,
   createdEventId,

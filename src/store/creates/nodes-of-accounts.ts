@@ -6,7 +6,7 @@ import { batched, type PendingCall } from '../db/batching.ts'
 const NODE_TTL_MS = 60_000
 const MAX_ACCOUNTS = 50_000
 
-/** Finds the Citus node that has an account: a cached one, or else by a statement that concurrent calls share. */
+/** Finds the Citus node that has an account. It reads a cache first; concurrent look-ups share a statement. */
 export function nodeFinder(db: Pool): (accountId: string) => Promise<number> {
   const cache = new LRUCache<string, number>({ max: MAX_ACCOUNTS, ttl: NODE_TTL_MS })
   const find = batched((calls: readonly PendingCall<string, number>[]) => findNodes(db, calls))

@@ -39,9 +39,9 @@ export const FEED_COLUMNS = `e.feed_position as "feedPosition", e.position, e.ev
   d.store_id as "storeId", d.store_reference as "storeReference", d.delivery_mode as "deliveryMode", e.data`
 
 /**
- * `account`: a parameter with the account of the events, by which Citus sees that everything is in one shard. The `limit`
- * looks each delivery up by its key: a plan for any account would otherwise read all deliveries of the account, since it
- * expects one of average size.
+ * `account`: the parameter with the account of the events. It lets Citus see that all rows are in one shard. `limit 1`
+ * makes PostgreSQL look each delivery up by its key. Without it, a generic plan reads all deliveries of the account,
+ * because it expects an account of average size.
  */
 export function feedJoins(account: string): string {
   return `
@@ -61,8 +61,9 @@ export function feedJoins(account: string): string {
 }
 
 /**
- * Whether `events as e` concerns only deliveries of these stores: it names its store, or has ranked them. The planner
- * considers this condition likely, so it keeps reading in the feed's order.
+ * SQL condition: the event is one of the account's own (`stream = ''`) and concerns only these stores. Either its
+ * `store_id` is one of them, or it is an `allocation.completed` event that names no other store. The planner expects most
+ * events to match, so it keeps reading in the feed's order.
  */
 export function isOwnOf(stores: string): string {
   return `e.stream = '' and case
@@ -94,10 +95,10 @@ const FEED = `select ${FEED_COLUMNS}
   from (select e.* from events as e where ${AFTER} order by e.feed_position limit $3) as e ${feedJoins('$1')}
   order by e.feed_position`
 
-/** The end of every feed. */
+/** The largest bigint: no feed position is higher. */
 const LAST_FEED_POSITION = '9223372036854775807'
 
-// Events of deliveries by their stores, then the other events, no further than that page goes.
+// Reads the events of the stores' deliveries first, then the account's own events, up to the last position of that page.
 const FEED_OF_STORES = `
 with of_deliveries as materialized (
   select e.* from events as e

@@ -2,7 +2,7 @@ import { type Db, instant } from '../db/db.ts'
 import { FEED_COLUMNS, type FeedEvent, feedJoins, isOwnOf } from '../deliveries/event-feed.ts'
 import type { DueWebhookEndpoint } from './due-webhooks.ts'
 
-/** An event whose turn it is at an endpoint. */
+/** An event that is due to be sent to an endpoint. */
 export type ReadySend = FeedEvent & {
   lane: string
   attempts: number
@@ -13,11 +13,12 @@ export type ReadySend = FeedEvent & {
 type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
 
 /**
- * Reads on in the feed and queues what the endpoint wants to hear. Answers the new place in the feed, the one
- * before when there was nothing, or null when the endpoint is no longer ours.
+ * Reads the next page of the feed and queues the events that the endpoint subscribes to. Returns the endpoint's new
+ * cursor, which is the old one if there was nothing to read. Null: this process has lost the lease, or the endpoint is
+ * paused.
  *
- * The end of the feed is read before its page. On Citus the parts of this statement have a snapshot each: an end that
- * was read after the page would be beyond events that the page has not seen, and the endpoint would never get them.
+ * The statement reads the end of the feed before the page. On Citus each part has its own snapshot: an end that was read
+ * after the page could lie beyond events that the page has not seen, and the endpoint would never get them.
  */
 export async function queueFromFeed(
   db: Db,
@@ -39,7 +40,7 @@ export async function queueFromFeed(
       moved as (
         update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
           backlog = backlog + (select count(*) from queued where fresh),
-          -- The last of its events may be gone by now: a page that is not full ends where the feed does.
+          -- A page that is not full ends at the end of the feed, even if its last events have been deleted.
           cursor_feed_position = coalesce(
             case when (select count(*) from page) < $7
               then greatest((select last_feed_position from feed), (select max(feed_position) from page)) end,
@@ -52,15 +53,16 @@ export async function queueFromFeed(
   return rows[0] ?? null
 }
 
-/** As many events a replay passes over at once on its way to its moment: the feed may have millions of before it. */
+/** The most events of the feed that one batch of a replay reads: millions may precede the replay's start time. */
 const MAX_READ = 20_000
 
 /**
- * Queues a batch of a replay, and reads at most `maxRead` events of the feed for it, because the position of its
- * start time is unknown: clocks may be set. False if nothing is left, or the endpoint's lease is lost.
+ * Queues one batch of a replay. It reads at most `maxRead` events of the feed, because the feed position of the start
+ * time is unknown: an account's clock may be set. False: no replay is left, this process has lost the lease, or the
+ * endpoint is paused.
  *
- * One part reads the page and its end. On Citus each part has its own snapshot: if events were deleted between two
- * readings, the end would be beyond events that the page has not seen, and the endpoint would not get them again.
+ * One `with` query reads the page and its end. On Citus each part has its own snapshot: if events were deleted between
+ * two reads, the end could lie beyond events that the page has not seen, and the replay would skip them.
  */
 export async function queueReplay(
   db: Db,
@@ -98,7 +100,7 @@ export async function queueReplay(
         select feed_position, position, stream, event_id, type, data from reached where is_since),
       wanted as (${selectWanted('page')}),
       queued as (${QUEUE}),
-      -- A page ends where its last event is, if it is full or the reading stopped there.
+      -- The replay continues after the last event read, if the page is full or as many events were read as allowed.
       next as (
         select max(feed_position) as feed_position from reached having count(*) = $6 or bool_or(is_last)),
       ended as (
@@ -118,7 +120,7 @@ export async function queueReplay(
   return rowCount === 1
 }
 
-/** What `asked` goes on with. */
+/** The events that the replay in `asked` has still to read. */
 const REPLAYED =
   'e.account_id = $1 and e.feed_position > asked.after_feed_position and e.feed_position <= asked.until_feed_position'
 
@@ -144,15 +146,15 @@ export async function listReadySends(
   return rows
 }
 
-/** The endpoint while we hold it, locked until the statement ends. */
+/** The endpoint, if this process holds its lease and it is not paused. Its row stays locked until the statement ends. */
 const HELD = `select event_types, store_ids, cursor_feed_position from webhook_endpoints
   where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
 
-/** The `limit` looks each delivery up by its key, in accounts of any size: see `feedJoins`. */
+/** `limit 1` makes PostgreSQL look each delivery up by its key, in accounts of any size: see `feedJoins`. */
 export const STORE_OF_EVENT = `
   select store_id from deliveries where account_id = $1 and delivery_id = e.stream limit 1`
 
-/** Those of a page that the endpoint asked for; the account's own events have a lane each. */
+/** The events of a page that the endpoint subscribes to. Each of the account's own events has its own lane. */
 export function selectWanted(page: string): string {
   return `select e.*, case when e.stream = '' then e.event_id else e.stream end as lane
     from ${page} as e cross join held
@@ -161,7 +163,10 @@ export function selectWanted(page: string): string {
       and (held.store_ids is null or d.store_id = any(held.store_ids) or ${isOwnOf('held.store_ids')})`
 }
 
-/** The first of its lane is due, the others wait for it. One that waits for its next try is tried at once. */
+/**
+ * The first event of each lane is due now; the others wait for it. An event that is already queued starts again with
+ * zero attempts, and if it was due or waiting for a retry, it is due now.
+ */
 const QUEUE = `insert into webhook_sends as s (account_id, endpoint_id, lane, position, stream, event_id, due_at)
   select $1, $2, lane, position, stream, event_id,
     case when row_number() over (partition by lane order by position) = 1

@@ -3,7 +3,7 @@ import { isOwnOf } from '../deliveries/event-feed.ts'
 import { FEED_POSITION_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
 import { STORE_OF_EVENT, selectWanted } from './webhook-queue.ts'
 
-/** Where events stand, by their ids; those that are not there, or not of these stores, are left out. */
+/** Finds the stream and position of events by id. Leaves out unknown ids and events of other stores. */
 export async function locateEvents(
   db: Db,
   accountId: string,
@@ -21,7 +21,7 @@ export async function locateEvents(
   return rows
 }
 
-/** Keeps the endpoint from being deleted until the transaction ends. False: it is gone. */
+/** Locks the endpoint, so that it cannot be deleted before the transaction ends. False: it no longer exists. */
 export async function holdWebhookEndpoint(
   db: Db,
   { accountId, endpointId }: { accountId: string; endpointId: string },
@@ -34,7 +34,7 @@ export async function holdWebhookEndpoint(
   return rowCount === 1
 }
 
-/** Requests a replay of named events. */
+/** Queues a replay of the given events. */
 export async function replayEvents(
   db: Db,
   { accountId, endpointId }: { accountId: string; endpointId: string },
@@ -62,7 +62,7 @@ export async function replayFrom(
   })
 }
 
-/** `isWhole`: false where more of the feed was left unread than there was time for. */
+/** `isWhole`: false if the feed has more events than were read, so `count` is a lower bound. */
 export type ReplayCount = { count: number; isWhole: boolean }
 
 /** How many of the named events a replay would send. */
@@ -85,8 +85,8 @@ export async function countReplayEvents(
 }
 
 /**
- * How many events a replay from this moment on would tell again. No more of the feed is read than its newest
- * `maxRead` events and one: the position of that time in the feed is unknown, because clocks may be set.
+ * Counts the events that a replay from this time would send. Reads only the newest `maxRead + 1` events of the feed,
+ * because the feed position of that time is unknown: an account's clock may be set.
  */
 export async function countReplayFrom(
   db: Db,
