@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import pg from 'pg'
 import { deliveryBody, testApi } from '../../../test/api.ts'
 import { ON_CITUS, testDatabase } from '../../../test/database.ts'
 import { distribute } from '../db/distribute.ts'
@@ -122,3 +123,75 @@ test('a function that Citus has copied by itself is sent to the node of the acco
   )
   assert.deepEqual(found.rows, [{ at: 0 }])
 })
+
+test('a node’s connection does not grow with each delivery that it creates', {
+  skip: !ON_CITUS && 'this needs Citus',
+}, async (t) => {
+  const api = await testApi(t, { work: false })
+  const { db } = api.fixture.deps
+  const url = new URL(api.fixture.databaseUrl)
+  const { rows: nodes } = await db.query<{ host: string; port: number }>(
+    'select nodename as host, nodeport as port from pg_dist_node where groupid = $1',
+    [await nodeFinder(db)('demo')],
+  )
+  url.hostname = nodes[0]?.host ?? ''
+  url.port = String(nodes[0]?.port)
+  const { rows } = await db.query(
+    `select store_id, brand_id from stores cross join brands where stores.account_id = 'demo'
+       and brands.account_id = 'demo' limit 1`,
+  )
+  const node = new pg.Client({ connectionString: url.href })
+  await node.connect()
+  t.after(() => node.end())
+  let made = 0
+  const create = async (count: number) => {
+    const given = Array.from({ length: count }, () => toGiven({ ...rows[0], n: ++made }))
+    await node.query({
+      name: 'create',
+      text: 'select create_deliveries($1, $2)',
+      values: ['demo', JSON.stringify(given)],
+    })
+    const memory = await node.query(
+      'select sum(total_bytes)::float8 as bytes from pg_backend_memory_contexts',
+    )
+    return memory.rows[0].bytes as number
+  }
+  for (let call = 1; call <= 8; call++) await create(5)
+  const before = await create(5)
+  const after = await create(200)
+  assert.ok(after - before < 200 * 5_000, `${(after - before) / 200} bytes for each delivery`)
+})
+
+function toGiven({ n, ...places }: { n: number; store_id?: string; brand_id?: string }): object {
+  const at = new Date().toISOString()
+  return {
+    ...places,
+    account_id: 'demo',
+    delivery_id: `dlv_${n}`,
+    reference: `GIVEN-${n}`,
+    content: {},
+    delivery_type: 'standard',
+    delivery_mode: 'delivery',
+    manifest_status: 'pending',
+    account_version: 1,
+    created_at: at,
+    ready_for_pickup_at: at,
+    lease_ms: 0,
+    search_text: '',
+    created_event: `evt_c${n}`,
+    created_position: 2 * n,
+    requested_event: `evt_r${n}`,
+    requested_position: 2 * n + 1,
+    key: `key-${n}`,
+    fingerprint: '00',
+    key_status: 201,
+    key_headers: {},
+    key_body: '{}',
+    locked_seconds: 60,
+    audit_id: `aud_${n}`,
+    actor_kind: 'client',
+    actor: 'c',
+    action: 'POST',
+    request_id: 'r',
+  }
+}
