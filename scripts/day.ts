@@ -6,9 +6,12 @@
  *   npm run day -- --deliveries 500 --seed 7 --json
  *   npm run day -- --seeded-bug forgets_keys               a seeded bug in a carrier, which must be caught
  *   npm run day -- --carriers sandbox --url http://host:port   on a service that runs (DROVER_OPERATOR_TOKEN)
+ *   npm run day -- --database=citus                        on a Citus cluster that the run starts, or on a given server
  */
+
+import { startDatabase } from '../test/chaos/database.ts'
 import { type CleanUps, withCleanUps } from '../test/harness/clean-ups.ts'
-import { readOptions, toNameOf } from '../test/harness/options.ts'
+import { readOptions, toDatabase, toNameOf } from '../test/harness/options.ts'
 import { showProgress } from '../test/harness/progress.ts'
 import { judge, type Promises, toBreaches, type Verdict } from '../test/harness/promises.ts'
 import { isCaught, toSeededBugs } from '../test/harness/seeded-bugs.ts'
@@ -30,6 +33,7 @@ const { seed, counts, values } = readOptions(
     carriers: { type: 'string', default: 'networks' },
     'seeded-bug': { type: 'string' },
     url: { type: 'string' },
+    database: { type: 'string', default: 'embedded' },
     json: { type: 'boolean', default: false },
   },
 )
@@ -40,6 +44,7 @@ const bug = values['seeded-bug']
 const [seededBug = null] = toSeededBugs(SEEDED_BUGS, bug === undefined ? [] : [bug])
 if (carriers === 'networks' && url)
   throw new Error('--url needs --carriers sandbox: the networks’ fakes run with their own service.')
+if (url && values.database !== 'embedded') throw new Error('Give --url or --database.')
 if (carriers === 'sandbox' && seededBug) throw new Error('--seeded-bug needs --carriers networks.')
 
 const startMs = performance.now()
@@ -47,20 +52,29 @@ const operatorToken = process.env.DROVER_OPERATOR_TOKEN ?? 'demo-operator'
 const progress = showProgress('day')
 const onProgress: ReportProgress = (moment) =>
   progress.show(moment.ended / count, progressText(moment, count))
-const options: DayOptions = { seed, count, operatorToken, onProgress }
 await withCleanUps(async (cleanUps) => {
+  const env = await serviceEnv(cleanUps)
+  const options: DayOptions = { seed, count, operatorToken, env, onProgress }
   const verdicts =
     carriers === 'sandbox'
-      ? report(await sandboxDay(cleanUps), DAY_PROMISES)
+      ? report(await sandboxDay(cleanUps, env), DAY_PROMISES)
       : report(await networkDay(cleanUps, seededBug, options), PROMISES)
   const breaches = toBreaches(verdicts)
   const isProved = seededBug ? isCaught(seededBug, SEEDED_BUGS[seededBug], breaches) : breaches.length === 0
   process.exitCode = isProved ? 0 : 1
 })
 
-/** The day with the sandbox's carriers, on the service at `--url` or on a service that it starts. */
-async function sandboxDay(cleanUps: CleanUps): Promise<DayEvidence> {
+/** Settings of the service that the run starts. Without `--database`, it has a PostgreSQL of its own. */
+async function serviceEnv(cleanUps: CleanUps): Promise<Record<string, string>> {
   const env = { DROVER_OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'error' }
+  const database = toDatabase(values.database)
+  if (database.kind === 'embedded') return env
+  const started = await startDatabase(cleanUps, database, { settings: {}, hasSmallDisk: false })
+  return { ...env, DATABASE_URL: started.url }
+}
+
+/** The day with the sandbox's carriers, on the service at `--url` or on a service that it starts. */
+async function sandboxDay(cleanUps: CleanUps, env: Record<string, string>): Promise<DayEvidence> {
   const base = url?.replace(/\/+$/, '') ?? (await startService(cleanUps, env)).url
   const shop = await openShop(base, operatorToken)
   const jobs = planDay(seed, count)

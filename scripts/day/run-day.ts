@@ -21,7 +21,14 @@ export type Played = {
 type Moment = { nowMs: number; created: number; ended: number }
 export type ReportProgress = (moment: Moment) => void
 
-export type DayOptions = { seed: number; count: number; operatorToken: string; onProgress: ReportProgress }
+export type DayOptions = {
+  seed: number
+  count: number
+  operatorToken: string
+  /** Settings of the service that the run starts. */
+  env: Readonly<Record<string, string>>
+  onProgress: ReportProgress
+}
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -20,11 +20,10 @@ import { SEEDED_BUGS, type SeededBugName } from './seeded-bugs.ts'
 export async function networkDay(
   cleanUps: CleanUps,
   seededBug: SeededBugName | null,
-  { seed, count, operatorToken, onProgress }: DayOptions,
+  { seed, count, operatorToken, env, onProgress }: DayOptions,
 ): Promise<Evidence> {
   const fleet = await startFleet(cleanUps, DAY_FROM_MS)
-  const env = { SMTP_URL: fleet.smtpUrl, DROVER_OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'error' }
-  const { url } = await startService(cleanUps, env)
+  const { url } = await startService(cleanUps, { ...env, SMTP_URL: fleet.smtpUrl })
   const additions = {
     document: { carriers: networkCarriers((name) => fleet.networks[name].url) },
     secrets: { ...SECRETS, ...CONTRACT_SECRETS },
