@@ -9,6 +9,7 @@ import type { NewDriverCode, OlderSession, OpenDriverCode } from './driver-acces
  * or on none.
  */
 
+/** Both statements run whether or not an account knows the phone, so the response time does not reveal which it is. */
 export function setDriverCodesOnCitus(
   db: Pool,
   { phone, lifeMs }: { phone: string; lifeMs: number },
@@ -17,16 +18,11 @@ export function setDriverCodesOnCitus(
 ): Promise<void> {
   return withTransaction(db, async (client) => {
     for (const { accountId, storeId, nonce, body, atMs } of inOrder(codes)) {
-      const { rowCount } = await client.query({
-        name: 'find-courier-for-code',
-        text: 'select 1 from staff_couriers where account_id = $1 and phone = $2 and active limit 1',
-        values: [accountId, phone],
-      })
-      if (rowCount === 0) continue
       await client.query({
         name: 'set-driver-code',
         text: `insert into driver_codes as c (account_id, phone, nonce, expires_at)
-          values ($1, $2, $3, now() + $4 * interval '1 millisecond')
+          select s.account_id, s.phone, $3::text, now() + $4 * interval '1 millisecond' from staff_couriers as s
+          where s.account_id = $1 and s.phone = $2 and s.active group by s.account_id, s.phone
           on conflict (account_id, phone) do update
           set nonce = excluded.nonce, expires_at = excluded.expires_at, attempts = 0, used_at = null`,
         values: [accountId, phone, nonce, lifeMs],
@@ -35,7 +31,9 @@ export function setDriverCodesOnCitus(
         name: 'queue-driver-code',
         text: `insert into messages (account_id, message_id, kind, recipient, template, store_id, body, status,
             created_at, expires_at, due_at, traceparent)
-          values ($1, $2, 'sms', $3, 'driver_code', $4, $5, 'queued', $6, $7, $6, $8)`,
+          select c.account_id, c.nonce, 'sms', c.phone, 'driver_code', $4::text, $5::text, 'queued',
+            $6::timestamptz, $7::timestamptz, $6::timestamptz, $8::text
+          from driver_codes as c where c.account_id = $1 and c.nonce = $2 and c.phone = $3`,
         values: [accountId, nonce, phone, storeId, body, instant(atMs), instant(atMs + lifeMs), traceparent],
       })
     }

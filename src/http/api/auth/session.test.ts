@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiOf, type Call, deliveryBody, usedBy } from '../../../../test/api.ts'
+import { ON_CITUS } from '../../../../test/database.ts'
 import { ADMIN, apiWithPeople, browserOf, CLERK, OPERATOR_USER, person } from '../../../../test/people.ts'
 import { costsAt } from '../../../../test/statement-costs.ts'
 import { untilLockAwaited } from '../../../../test/until-lock-awaited.ts'
@@ -297,7 +298,10 @@ test('each login costs one scrypt, whether the address is unknown, known or in s
   const costOf = costsAt(t, api)
   const cost = {
     ...{ createHmac: 0, scrypt: 1 },
-    ...{ 'count-login-attempts': 1, 'list-users-by-email': 1, 'record-failed-login': 1 },
+    ...{ 'count-login-attempts': 1, 'list-users-by-email': 1 },
+    ...(ON_CITUS
+      ? { 'record-failed-login-of-user': 1, 'touch-login-attempts': 1 }
+      : { 'record-failed-login': 1 }),
   }
   for (const email of ['nobody@wattle.example', ADMIN.email, CLERK.email, invited.email]) {
     const guess = () => api.call('POST /session', { body: { email, password: 'not this one' }, token: null })
