@@ -1,10 +1,11 @@
--- Citus splits a statement that has several inserts and runs each through the coordinator. It sends a call of this function
--- whole to the node that has `of_account` ("function call delegation"). The other accounts in `given` should be on that
--- node too. Returns the ids of the deliveries that it created; the references of the others are taken.
+-- Citus splits a statement if one of its `with` queries is an `insert … select`, and runs each part through the coordinator.
+-- It sends a call of this function whole to the node that has `of_account` ("function call delegation"). The other accounts
+-- in `given` should be on that node too. Returns the ids of the deliveries that it created; the references of the others
+-- are taken.
 --
--- Each insert calls `clock_timestamp()`, because Citus 13.2 caches no plan of a statement with a volatile function. Its
--- cache never finds the plan of an insert: each execution adds another one, 100 kB for each delivery, until the
--- connection ends.
+-- Each insert calls `clock_timestamp()`, because Citus 13.2 caches no plan for a statement with a volatile function. For
+-- other inserts it caches a plan at each execution and never finds it again, so a connection's memory grows by at least
+-- 100 kB for each delivery.
 create or replace function create_deliveries(of_account text, given json) returns text[] language plpgsql as $$
 declare
   d record;

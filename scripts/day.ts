@@ -6,7 +6,7 @@
  *   npm run day -- --deliveries 500 --seed 7 --json
  *   npm run day -- --seeded-bug forgets_keys               a seeded bug in a carrier, which must be caught
  *   npm run day -- --carriers sandbox --url http://host:port   on a service that runs (DROVER_OPERATOR_TOKEN)
- *   npm run day -- --database=citus                        on a Citus cluster that the run starts, or on a given server
+ *   npm run day -- --database=citus                        on a Citus cluster that the run starts (`given`: on DATABASE_URL)
  */
 
 import { startDatabase } from '../test/chaos/database.ts'
@@ -44,7 +44,10 @@ const bug = values['seeded-bug']
 const [seededBug = null] = toSeededBugs(SEEDED_BUGS, bug === undefined ? [] : [bug])
 if (carriers === 'networks' && url)
   throw new Error('--url needs --carriers sandbox: the networks’ fakes run with their own service.')
-if (url && values.database !== 'embedded') throw new Error('Give --url or --database.')
+if (url && values.database !== 'embedded')
+  throw new Error(
+    '--url and --database can’t be used together: the service at --url has its own database. Leave one of them out.',
+  )
 if (carriers === 'sandbox' && seededBug) throw new Error('--seeded-bug needs --carriers networks.')
 
 const startMs = performance.now()

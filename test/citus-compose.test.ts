@@ -13,7 +13,7 @@ import { findInstalledPostgres, hasCitus } from './harness/installed-postgres.ts
 
 const PASSWORDS = { POSTGRES_PASSWORD: 'a'.repeat(48), DROVER_DATABASE_PASSWORD: 'b'.repeat(48) }
 
-test('the scripts of deploy/citus/compose.yaml make a cluster on which the tables are distributed', {
+test('the SQL in deploy/citus/compose.yaml creates a cluster, and Drover distributes its tables over both workers', {
   skip: !hasCitus() && 'this needs Citus',
 }, async (t: TestContext) => {
   const { services, configs } = parse(readFileSync('deploy/citus/compose.yaml', 'utf8'), { merge: true })
@@ -62,12 +62,12 @@ test('the scripts of deploy/citus/compose.yaml make a cluster on which the table
   )
 })
 
-/** As compose fills them in: `${NAME:?message}`. */
+/** Fills in the passwords, as compose does for `${NAME:?message}`. */
 function withPasswords(text: string): string {
   return text.replace(/\$\{(\w+):\?[^}]*\}/g, (_, name: keyof typeof PASSWORDS) => PASSWORDS[name])
 }
 
-/** Here all nodes are on one address. */
+/** Replaces the nodes' host names and ports: in this test they all run on 127.0.0.1. */
 function onLoopback(text: string, nodes: ReadonlyMap<string, { port: number }>): string {
   return text.replace(/'([\w-]+)', 5432/g, (_, name: string) => `'127.0.0.1', ${nodes.get(name)?.port}`)
 }

@@ -170,7 +170,7 @@ export function scaleBlock(scale: Scale): string {
     ]
   })
   return [
-    `Written by \`npm run scale -- --write\` on ${scale.at.slice(0, 10)}: ${thousands(size.deliveries)} deliveries of ${thousands(size.accounts)} accounts, ${Math.round(hour.seconds)} s of load, ${scale.machine}.`,
+    `Written by \`npm run scale -- --deliveries ${size.deliveries} --accounts ${size.accounts} --minutes ${hour.seconds / 60} --write\` on ${scale.at.slice(0, 10)}: ${thousands(size.deliveries)} deliveries of ${thousands(size.accounts)} accounts, ${Math.round(hour.seconds)} s of load, ${scale.machine}.`,
     table(['limit', 'what breaks first', 'figure', 'source'], limits),
     'The load, from when a request was due to its response:',
     table(['request', 'sent', 'refused', 'p50', 'p99'], answers),

@@ -43,7 +43,7 @@ const SIZES = {
   smoke: { deliveries: 300, accounts: 20, minutes: 1 / 6, quietMs: 1_000 },
 }
 
-/** The highest that an account document may have: an hour of load sends three SMS for each of its deliveries. */
+/** The highest limit that an account document allows. An hour of load sends three SMS for each delivery, more than the default. */
 const MAX_SMS_PER_DAY = 10_000_000
 
 const { values } = parseArgs({

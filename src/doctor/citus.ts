@@ -30,7 +30,7 @@ export async function checkCitus(db: Pool): Promise<Finding[]> {
   const functions = (await listUndistributedFunctions(db)).map(({ name }) => name)
   const complaints = [
     ...complaint(left, 'These tables are not distributed', DISTRIBUTE),
-    ...complaint(functions, 'The nodes don’t run these functions', 'Run: drover migrate'),
+    ...complaint(functions, 'These functions are not distributed', 'Run: drover migrate --distribute'),
     ...complaint(
       pairs.map(({ pair }) => pair),
       'These Citus nodes can’t connect',
@@ -46,7 +46,7 @@ export async function checkCitus(db: Pool): Promise<Finding[]> {
   return [
     good(
       'citus',
-      `Citus ${citus.version} with ${workers}: every table is distributed into ${shards} shards, every node answers.`,
+      `Citus ${citus.version} with ${workers}: every table is distributed into ${shards} shards, and every node can connect to every other.`,
     ),
   ]
 }

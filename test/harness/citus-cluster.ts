@@ -42,7 +42,7 @@ const SETTINGS = {
   'citus.recover_2pc_interval': '5s',
 }
 
-/** `server` leads to its database `postgres`, `url` to `drover`. */
+/** URLs of the node: `server` of its database `postgres`, `url` of its database `drover`. */
 type Node = { home: string; port: number; server: string; url: string }
 
 /** Starts the cluster from the installed PostgreSQL, which needs the Citus extension; see docs/operations/citus.md. */
@@ -126,7 +126,7 @@ const MOVE = `
     order by nodeport < s.nodeport, nodeport limit 1) as n
   where s.shardid = get_shard_id_for_distribution_column('accounts', $1::text)`
 
-/** Starts a server, and restarts it whenever it exits. Without a password, it lets everybody in. */
+/** Starts a server, and restarts it whenever it exits. Without a password, it accepts every login. */
 export async function startNode(
   cleanUps: CleanUps,
   home: string,
@@ -157,7 +157,7 @@ export async function startNode(
   const start = (): void => {
     child = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
       ...{ ...asUser(user), cwd: '/', stdio: ['ignore', log, log] },
-      // libpq looks for certificates in the home of whoever runs this.
+      // libpq looks for certificates in `HOME`. The server's user may not read the home of the user who runs the test.
       env: { ...process.env, HOME: home },
     })
     child.once('exit', () => {

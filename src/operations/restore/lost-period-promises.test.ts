@@ -121,7 +121,8 @@ test('once Drover stops asking, the clerk reads which carriers are silent and re
     restored,
     `update booking_intents set lost_period = jsonb_set(lost_period::jsonb, '{alternatives,1}',
       lost_period::jsonb #> '{alternatives,0}' || '{"provider": "big_haul"}' ||
-      jsonb_build_object('option', lost_period::jsonb #> '{alternatives,0,option}' || '{"carrierName": "Big Haul"}'))`,
+      ('{"option": ' || (lost_period::jsonb #> '{alternatives,0,option}' || '{"carrierName": "Big Haul"}')::text
+        || '}')::jsonb)`,
   )
   const { deps, setClock } = restored.fixture
   const { carrierOf } = deps

@@ -124,7 +124,7 @@ test('a function that Citus has copied by itself is sent to the node of the acco
   assert.deepEqual(found.rows, [{ at: 0 }])
 })
 
-test('a node’s connection does not grow with each delivery that it creates', {
+test('the memory of a worker’s connection does not grow with each delivery that it creates', {
   skip: !ON_CITUS && 'this needs Citus',
 }, async (t) => {
   const api = await testApi(t, { work: false })

@@ -105,7 +105,7 @@ export async function listUndistributed(
   return rows
 }
 
-/** The functions that `distribute` would distribute now. `runsAtAccount`: on the node of the account that a call names. */
+/** The functions that `distribute` would distribute now. `runsAtAccount`: Citus runs each call on the node that has the account in its first argument. */
 export async function listUndistributedFunctions(
   db: pg.ClientBase | pg.Pool,
 ): Promise<{ name: string; runsAtAccount: boolean }[]> {

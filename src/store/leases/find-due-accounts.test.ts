@@ -145,7 +145,7 @@ test('accounts with unpublished events, and those whose endpoints have something
   assert.deepEqual((await findWebhookAccounts(db)).sort(), ['a0002', 'a0003', 'a0004'])
 })
 
-test('PostgreSQL plans a poll once for each connection, also beside many deliveries that are not due', {
+test('PostgreSQL keeps one plan for the polls of a connection, even with many deliveries that are not due', {
   skip: ON_CITUS && 'Citus plans its statement for every poll',
 }, async (t) => {
   const db = await databaseOf(t, 1)
@@ -158,7 +158,7 @@ test('PostgreSQL plans a poll once for each connection, also beside many deliver
     const { rows } = await client.query(
       `select generic_plans::int as kept from pg_prepared_statements where name = 'find-due-accounts'`,
     )
-    // PostgreSQL plans the first five for their values, and then compares.
+    // PostgreSQL plans the first five executions for their values. Then it compares costs and keeps the generic plan.
     assert.deepEqual(rows, [{ kept: 2 }])
   } finally {
     client.release()

@@ -9,7 +9,10 @@ import type { NewDriverCode, OlderSession, OpenDriverCode } from './driver-acces
  * or on none.
  */
 
-/** Both statements run whether or not an account knows the phone, so the response time does not reveal which it is. */
+/**
+ * Sends both statements even if no account knows the phone, so the number of statements does not reveal that. It still
+ * reveals how many accounts know a phone.
+ */
 export function setDriverCodesOnCitus(
   db: Pool,
   { phone, lifeMs }: { phone: string; lifeMs: number },

@@ -14,8 +14,8 @@ type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
 
 /**
  * Reads the next page of the feed and queues the events that the endpoint subscribes to. Returns the endpoint's new
- * cursor, which is the old one if there was nothing to read. Null: this process has lost the lease, or the endpoint is
- * paused.
+ * cursor and the number of events that it read. The cursor moves to the end of the feed even if the page is empty because
+ * its events were deleted. Null: this process has lost the lease, or the endpoint is paused.
  *
  * The statement reads the end of the feed before the page. On Citus each part has its own snapshot: an end that was read
  * after the page could lie beyond events that the page has not seen, and the endpoint would never get them.
@@ -100,7 +100,7 @@ export async function queueReplay(
         select feed_position, position, stream, event_id, type, data from reached where is_since),
       wanted as (${selectWanted('page')}),
       queued as (${QUEUE}),
-      -- The replay continues after the last event read, if the page is full or as many events were read as allowed.
+      -- The replay continues after the last event read if the page is full, or if it read the most events allowed.
       next as (
         select max(feed_position) as feed_position from reached having count(*) = $6 or bool_or(is_last)),
       ended as (
@@ -164,8 +164,8 @@ export function selectWanted(page: string): string {
 }
 
 /**
- * The first event of each lane is due now; the others wait for it. An event that is already queued starts again with
- * zero attempts, and if it was due or waiting for a retry, it is due now.
+ * If a lane has no queued events, its first event is due now. All other events wait for their turn. An event that is
+ * already queued starts again with zero attempts; if it has a due time, it is due now.
  */
 const QUEUE = `insert into webhook_sends as s (account_id, endpoint_id, lane, position, stream, event_id, due_at)
   select $1, $2, lane, position, stream, event_id,
