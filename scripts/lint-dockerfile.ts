@@ -11,7 +11,8 @@ export function lintDockerfile(
     if (word === 'FROM') {
       const [, image = '', stage] = /^(\S+)(?: AS (\w+))?$/.exec(rest) ?? []
       if (stage) stages.add(stage)
-      return /:\d+\.\d+/.test(image) ? [] : [`FROM ${image} names no minor version`]
+      // Minor versions of PostgreSQL read each other's files. A release pins the digest anyway.
+      return /:\d+\.\d+|^postgres:\d+$/.test(image) ? [] : [`FROM ${image} names no minor version`]
     }
     if (word === 'COPY') return copies(rest, stages, (path) => letIn.includes(path) && exists(path))
     if (word === 'RUN' && /\bnpm (ci|install)\b/.test(rest) && !rest.includes('--ignore-scripts')) {
