@@ -11,7 +11,7 @@ export function lintDockerfile(
     if (word === 'FROM') {
       const [, image = '', stage] = /^(\S+)(?: AS (\w+))?$/.exec(rest) ?? []
       if (stage) stages.add(stage)
-      // Minor versions of PostgreSQL read each other's files. A release pins the digest anyway.
+      // PostgreSQL needs no minor version: all minor versions of a major one can read the same data files.
       return /:\d+\.\d+|^postgres:\d+$/.test(image) ? [] : [`FROM ${image} names no minor version`]
     }
     if (word === 'COPY') return copies(rest, stages, (path) => letIn.includes(path) && exists(path))

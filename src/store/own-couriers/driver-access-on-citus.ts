@@ -10,8 +10,8 @@ import type { NewDriverCode, OlderSession, OpenDriverCode } from './driver-acces
  */
 
 /**
- * Sends both statements even if no account knows the phone, so the number of statements does not reveal that. It still
- * reveals how many accounts know a phone.
+ * Sends both statements even if no account has the phone number, so their count does not reveal whether one does. The
+ * count may still reveal that several accounts have it.
  */
 export function setDriverCodesOnCitus(
   db: Pool,
