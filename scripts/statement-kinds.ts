@@ -46,6 +46,7 @@ export const MARKED: Record<string, Mark> = {
   skipScan: installation('part of `find-due-accounts` and `find-webhook-accounts`'),
   dueOnShard: installation('part of `find-due-accounts` on Citus'),
   'find-webhook-accounts': installation('finds the accounts that have webhooks to send'),
+  'find-queued-webhook-accounts': installation('finds the accounts that have webhooks in the queue'),
   'find-unpublished-accounts': installation('finds the accounts that have events to publish'),
   'move-feed-beyond-cursors': installation('after a restore, the feeds of all accounts move'),
   'list-connected-processes': installation(CATALOG),

@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { processFigures } from './process-figures.ts'
 
-const WINDOWS = 7
+const WINDOWS = 5
+/** Workers look for unread events in every fifth poll, and they poll once a second. */
+const MAX_WINDOW_MS = 5_000
 /** Linux counts a process's time in hundredths of a second (proc(5), USER_HZ). */
 const TICK_MS = 10
 
 /** PostgreSQL's CPU time a second: the median of windows, because a retention sweep or a scrape falls into some. */
-export async function idlePostgresCpuMs(db: pg.Client, windowMs: number): Promise<number> {
+export async function idlePostgresCpuMs(db: pg.Client, quietMs: number): Promise<number> {
+  const windowMs = Math.min(MAX_WINDOW_MS, quietMs / 2)
   const seen: number[] = []
   for (let n = 0; n < WINDOWS; n++) {
     const [before, beganMs] = [await connectionsCpuMs(db), performance.now()]

@@ -82,7 +82,7 @@ async function look(database: BenchDatabase, db: pg.Client, plan: Plan): Promise
   try {
     const quietMs = Math.max(1_000, plan.quietMs)
     await sleep(quietMs)
-    const postgresMs = await idlePostgresCpuMs(db, quietMs / 4)
+    const postgresMs = await idlePostgresCpuMs(db, quietMs)
     const figures = processFigures(service.pid)
     return figures && { startMs: Math.min(...starts), memoryMb: figures.memoryMb, postgresMs }
   } finally {

@@ -91,7 +91,7 @@ export async function measureIdle(
   await sleep(quietMs)
   return {
     startMs: service.startMs,
-    postgresMsPerSecond: isLocal ? await idlePostgresCpuMs(db, quietMs / 2) : null,
+    postgresMsPerSecond: isLocal ? await idlePostgresCpuMs(db, quietMs) : null,
     memoryMb: processFigures(service.running.pid)?.memoryMb ?? null,
   }
 }

@@ -25,7 +25,7 @@ import {
   cancelOrphanedBookings,
   claimOrphanedBookings,
 } from '../operations/orphaned-bookings/cancel-orphaned-bookings.ts'
-import { claimWebhooks, sendWebhooks } from '../operations/webhooks/send-webhooks.ts'
+import { makeWebhookClaimer, sendWebhooks } from '../operations/webhooks/send-webhooks.ts'
 import type { DueAllocationJob } from '../store/allocation/allocation-jobs.ts'
 import type { CarrierOutage } from '../store/carriers/carrier-outages.ts'
 import type { DueDeliveryRow } from '../store/deliveries/due-deliveries.ts'
@@ -68,7 +68,7 @@ export function addSources(
   const add = <Row>(
     name: string,
     concurrency: number,
-    claim: (deps: Deps, limit: number, suspects: QuarantineSlots) => Promise<Row[]>,
+    claim: (deps: Deps, limit: number, suspects: QuarantineSlots, isPoll: boolean) => Promise<Row[]>,
     run: (deps: Deps, due: readonly Row[]) => Promise<void>,
     about: (row: Row) => RowFacts,
     choice: Pick<DueSource<Row>, 'together' | 'suspects'> = {},
@@ -77,14 +77,14 @@ export function addSources(
       (inFlight) => ({
         name,
         concurrency,
-        claim: (limit, suspects) => claim({ ...deps, inFlight }, limit, suspects),
+        claim: (limit, suspects, isPoll) => claim({ ...deps, inFlight }, limit, suspects, isPoll),
         run: (due: readonly Row[]) => run(deps, due),
         ...choice,
       }),
       about,
     )
   // A receiver that doesn't answer uses a slot for 15 s: many may be down before the others wait.
-  add('webhooks', 500, claimWebhooks, sendWebhooks, aboutWebhook, { suspects: SUSPECTS })
+  add('webhooks', 500, makeWebhookClaimer(), sendWebhooks, aboutWebhook, { suspects: SUSPECTS })
   add<Leased<DueDeliveryRow>>('deliveries', 100, claimDeliveries, processDueDeliveries, aboutDelivery, {
     together: batchKey,
     suspects: { max: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },

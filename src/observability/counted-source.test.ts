@@ -20,7 +20,7 @@ test('rows are in flight from their claim to the end of their work, however it e
     (account) => account,
   )
   const counts = () => ['a', 'b', 'c'].map(inFlight.of)
-  const rows = await source.claim(3, [])
+  const rows = await source.claim(3, [], false)
   assert.deepEqual(counts(), [2, 1, 0])
   const first = source.run(rows.slice(0, 2))
   const second = source.run(rows.slice(2))

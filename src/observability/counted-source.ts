@@ -9,8 +9,8 @@ export function countedSource<Row>(
 ): DueSource<Row> {
   return {
     ...source,
-    async claim(limit, suspects) {
-      const rows = await source.claim(limit, suspects)
+    async claim(limit, suspects, isPoll) {
+      const rows = await source.claim(limit, suspects, isPoll)
       inFlight.add(rows.map(accountOf))
       return rows
     },

@@ -2,14 +2,14 @@ import type { Logger } from 'pino'
 
 /**
  * A kind of row that can be due. `claim` leases up to `limit` rows to this process, with suspected poison
- * rows only as far as their slots are free; `run` processes them and updates each: a row that it leaves is
+ * rows only as far as their slots are free. `isPoll`: nothing woke it, so work is unlikely. `run` processes them and updates each: a row that it leaves is
  * due again when its lease ends.
  */
 export type DueSource<Row> = {
   name: string
   /** Most rows in progress at once. */
   concurrency: number
-  claim(limit: number, suspects: readonly number[]): Promise<readonly Row[]>
+  claim(limit: number, suspects: readonly number[], isPoll: boolean): Promise<readonly Row[]>
   /**
    * Quarantine of poison rows: `max` in progress at once, by tier of suspicion, since these rows may be
    * crashing their workers.
@@ -105,13 +105,13 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
 
   const sleep = (ms: number): void => {
     clearTimeout(timer)
-    if (running) timer = setTimeout(turn, ms)
+    if (running) timer = setTimeout(() => turn(), ms)
   }
 
-  const turn = (): void => {
+  const turn = (isPoll = false): void => {
     timer = undefined
     if (claiming || !running) return
-    claiming = claim().then((pauseMs) => {
+    claiming = claim(isPoll).then((pauseMs) => {
       claiming = null
       if (woken) sleep(0)
       else if (pauseMs !== null) sleep(pauseMs)
@@ -123,7 +123,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
     2 * (source.concurrency - rowsInWork) >= source.concurrency ? 0 : REFILL_DELAY_MS
 
   /** Returns the pause before the next claim; null: until the next poll. */
-  const claim = async (): Promise<number | null> => {
+  const claim = async (isPoll: boolean): Promise<number | null> => {
     woken = false
     isRefillPending = false
     const waiting = awaited
@@ -134,7 +134,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
       return null
     }
     try {
-      const rows = await source.claim(room, [...places])
+      const rows = await source.claim(room, [...places], isPoll)
       for (const part of partsOf(source, rows)) begin(part)
       for (const signal of waiting) void Promise.all(work).then(() => signal(rows.length))
       // There may be more due rows that this claim skipped because their quarantine slots were taken.
@@ -191,7 +191,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
     },
     wake,
     poll: () => {
-      if (!timer) turn()
+      if (!timer) turn(true)
     },
     stop: async (graceMs: number) => {
       running = false

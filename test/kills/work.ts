@@ -3,7 +3,7 @@ import { requestCancel } from '../../src/operations/bookings/request-cancel.ts'
 import { processDueDeliveries } from '../../src/operations/deliveries/process-due-deliveries.ts'
 import type { Deps } from '../../src/operations/deps.ts'
 import { claimManifests, processDueManifests } from '../../src/operations/manifests/process-due-manifests.ts'
-import { claimWebhooks, sendWebhooks } from '../../src/operations/webhooks/send-webhooks.ts'
+import { makeWebhookClaimer, sendWebhooks } from '../../src/operations/webhooks/send-webhooks.ts'
 import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
 import { anyone } from '../fixture.ts'
 import { type Ask, asker, type Reply } from '../harness/http.ts'
@@ -38,7 +38,7 @@ const REQUESTS = { cancel: requestCancel, reassign: reassignDelivery }
 
 const TURNS = {
   manifests: async (deps: Deps) => processDueManifests(deps, await claimManifests(deps, 10)),
-  webhooks: async (deps: Deps) => sendWebhooks(deps, await claimWebhooks(deps, 10)),
+  webhooks: async (deps: Deps) => sendWebhooks(deps, await makeWebhookClaimer()(deps, 10)),
 }
 
 const ACCOUNT = 'demo'

@@ -8,7 +8,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { claimDueDeliveries } from '../../store/deliveries/due-deliveries.ts'
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
-import { claimWebhooks, sendWebhooks } from '../webhooks/send-webhooks.ts'
+import { makeWebhookClaimer, sendWebhooks } from '../webhooks/send-webhooks.ts'
 import { createWebhookEndpoint } from '../webhooks/webhook-endpoints.ts'
 
 const HOUR_MS = 3_600_000
@@ -121,7 +121,7 @@ async function refused(t: TestContext) {
     return 429
   })
   await create(fixture, 'TOLD-1')
-  const takeTurn = async () => sendWebhooks(fixture.deps, await claimWebhooks(fixture.deps, 10))
+  const takeTurn = async () => sendWebhooks(fixture.deps, await makeWebhookClaimer()(fixture.deps, 10))
   while (receiver.received.length === 0) await takeTurn()
   return { fixture, receiver, takeTurn }
 }

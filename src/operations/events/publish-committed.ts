@@ -34,11 +34,15 @@ export function publishMarks(): PublishMarks {
   return { from: 0, next: 0, nextAtMs: 0, wholeAtMs: 0 }
 }
 
-/** Publishes every event that these accounts had committed before the call. Every reader of events calls it first. */
+/**
+ * Publishes every event that these accounts had committed before the call. Every reader of events calls it first.
+ * Returns how many it published.
+ */
 export async function publishCommitted(
   { db, publishMarks: marks }: { db: Db; publishMarks: PublishMarks },
   accountIds: readonly string[],
-): Promise<void> {
+): Promise<number> {
+  let published = 0
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const beganMs = performance.now()
     const isWhole = beganMs >= marks.wholeAtMs
@@ -46,16 +50,21 @@ export async function publishCommitted(
     const tookMs = performance.now() - beganMs
     if (isWhole) marks.wholeAtMs = wholeAgainAtMs(beganMs, tookMs, count)
     advance(marks, highest, beganMs)
-    if (isDone) return
+    published += count
+    if (isDone) break
     if (count === 0) await sleep(HELD_PAUSE_MS)
   }
+  return published
 }
 
-/** Publishes the events of every account; asks only those that have some, unless finding them is slow at the moment. */
+/**
+ * Publishes the events of every account; asks only those that have some, unless finding them is slow at the moment.
+ * Returns how many it published.
+ */
 export async function publishEveryAccount(
   deps: { db: Db; publishMarks: PublishMarks },
   accountIds: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const marks = deps.publishMarks
   let unpublished = accountIds
   const beganMs = performance.now()
@@ -63,7 +72,7 @@ export async function publishEveryAccount(
     unpublished = await findUnpublishedAccounts(deps.db)
     marks.wholeAtMs = wholeAgainAtMs(beganMs, performance.now() - beganMs, unpublished.length)
   }
-  if (unpublished.length > 0) await publishCommitted(deps, unpublished)
+  return unpublished.length > 0 ? publishCommitted(deps, unpublished) : 0
 }
 
 function wholeAgainAtMs(beganMs: number, tookMs: number, count: number): number {

@@ -70,8 +70,11 @@ test('rows in flight of one source do not delay another source', async (t) => {
     add: (source: DueSource<never>) => sources.set(source.name, source as never),
   }
   addSources(runner, fixture.deps, () => 0, null)
-  assert.equal((await sources.get('email')!.claim(9, [0, 0])).length, 9)
-  const claims = [await sources.get('sms')!.claim(1, [0, 0]), await sources.get('sms')!.claim(1, [0, 0])]
+  assert.equal((await sources.get('email')!.claim(9, [0, 0], false)).length, 9)
+  const claims = [
+    await sources.get('sms')!.claim(1, [0, 0], false),
+    await sources.get('sms')!.claim(1, [0, 0], false),
+  ]
   assert.deepEqual(
     claims
       .flat()

@@ -7,7 +7,7 @@ import { claimDeliveries } from '../deliveries/process-due-deliveries.ts'
 import { claimManifests } from '../manifests/process-due-manifests.ts'
 import { claimMessages } from '../messages/send-messages.ts'
 import { claimOrphanedBookings } from '../orphaned-bookings/cancel-orphaned-bookings.ts'
-import { claimWebhooks } from '../webhooks/send-webhooks.ts'
+import { makeWebhookClaimer } from '../webhooks/send-webhooks.ts'
 import { MAX_CLAIMS } from './claim.ts'
 
 type Kind = {
@@ -46,7 +46,7 @@ const KINDS: Record<string, Kind> = {
         failing_since, cursor_feed_position, claims)
       select 'demo', key, 'https://shop.example', 'k', '', '', now(), now(), '2000-01-01', 0, claims ${FROM_KEYS}`,
     claim: async ({ deps }, suspects) =>
-      (await claimWebhooks(deps, 10, suspects)).map(({ endpointId }) => endpointId),
+      (await makeWebhookClaimer()(deps, 10, suspects)).map(({ endpointId }) => endpointId),
   },
 }
 

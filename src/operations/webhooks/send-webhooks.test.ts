@@ -7,8 +7,9 @@ import { untilIdle } from '../../../test/until-idle.ts'
 import { until } from '../../../test/wait-until.ts'
 import { isGenuine, type Receiver, webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
+import { publishCommitted } from '../events/publish-committed.ts'
 import { listEvents } from './list-events.ts'
-import { claimWebhooks, sendWebhooks } from './send-webhooks.ts'
+import { makeWebhookClaimer, sendWebhooks } from './send-webhooks.ts'
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -229,7 +230,7 @@ test('an endpoint is paused after five days of failure, even without new events'
   receiver.behave(() => 500)
   await create(fixture, 'ALONE-1')
   const endpoint = () => getWebhookEndpoint(fixture.deps, fixture.demo(), anyone, id)
-  const takeTurn = async () => sendWebhooks(fixture.deps, await claimWebhooks(fixture.deps, 10))
+  const takeTurn = async () => sendWebhooks(fixture.deps, await makeWebhookClaimer()(fixture.deps, 10))
   await until(async () => {
     await takeTurn()
     return receiver.received.length === 1
@@ -250,7 +251,34 @@ test('an endpoint is paused after five days of failure, even without new events'
     const pauses = events.filter(({ type }) => type === 'webhook_endpoint.paused')
     return pauses.length === 1 && pauses[0]?.data?.endpoint_id === id
   })
-  assert.deepEqual(await claimWebhooks(fixture.deps, 10), [], 'a paused endpoint is not claimed')
+  assert.deepEqual(await makeWebhookClaimer()(fixture.deps, 10), [], 'a paused endpoint is not claimed')
+})
+
+test('a poll looks every fifth time for events that others published; a wake-up looks at once', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const receiver = await webhookReceiver(t)
+  await endpointAt(fixture, receiver, ['delivery.created'])
+  const claim = makeWebhookClaimer()
+  const poll = async (isPoll: boolean) => {
+    const claimed = await claim(fixture.deps, 10, undefined, isPoll)
+    await sendWebhooks(fixture.deps, claimed)
+    return claimed.length
+  }
+  const publishElsewhere = async (reference: string) => {
+    await create(fixture, reference)
+    assert.ok((await publishCommitted(fixture.deps, ['demo'])) > 0)
+  }
+  assert.equal(await poll(true), 0)
+  await publishElsewhere('POLLED-1')
+  const claimed: number[] = []
+  for (let n = 1; n <= 5; n++) claimed.push(await poll(true))
+  assert.deepEqual(claimed, [0, 0, 0, 0, 1])
+  assert.equal(await poll(true), 0, 'a claim is followed by another look')
+  await publishElsewhere('POLLED-2')
+  assert.deepEqual([await poll(true), await poll(false)], [0, 1])
+  assert.equal(await poll(true), 0)
+  await create(fixture, 'POLLED-3')
+  assert.equal(await poll(true), 1, 'the poll published the event itself')
 })
 
 test('after a rotation both secrets verify for a day', async (t) => {

@@ -47,8 +47,8 @@ export async function createWebhookEndpoint(
   const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId: id })
   const storeIds = visibleStoreIds(entry.account, caller)
   const made = { accountId, id, url, eventTypes, storeIds, secret: sealed, nowMs: entry.nowMs() }
-  // Events up to now are not for this endpoint.
-  await publishCommitted(deps, [accountId])
+  // Events up to now are not for this endpoint, but they may be for others.
+  if ((await publishCommitted(deps, [accountId])) > 0) deps.wake()
   const endpoint = await withTransaction(deps.db, async (db) => {
     const inserted = await insertWebhookEndpoint(db, made, MAX_ENDPOINTS)
     if (inserted) await alongside(db, { endpoint: inserted, secret })

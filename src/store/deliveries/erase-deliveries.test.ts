@@ -4,7 +4,7 @@ import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { untilLockAwaited } from '../../../test/until-lock-awaited.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
-import { claimWebhooks } from '../../operations/webhooks/send-webhooks.ts'
+import { makeWebhookClaimer } from '../../operations/webhooks/send-webhooks.ts'
 import { createWebhookEndpoint } from '../../operations/webhooks/webhook-endpoints.ts'
 import { withTransaction } from '../db/pool.ts'
 import { queueFromFeed } from '../webhooks/webhook-queue.ts'
@@ -20,7 +20,7 @@ test('erasing locks an endpoint before its sends, as sending does', async (t) =>
   const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
   const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference: 'ONE' }
   await createDelivery(deps, fixture.demo(), anyone, request, options)
-  const [endpoint] = await claimWebhooks(deps, 1)
+  const [endpoint] = await makeWebhookClaimer()(deps, 1)
   assert.ok(endpoint)
   await queueFromFeed(db, endpoint, { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 200 })
   const { rows } = await db.query('select delivery_id from deliveries')

@@ -39,19 +39,26 @@ export const MAX_BACKLOG = 10_000
 export async function findWebhookAccounts(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ account_id: string }>({
     name: 'find-webhook-accounts',
-    text: engineOf(db) === 'citus' ? FIND_ACCOUNTS_ON_CITUS : FIND_ACCOUNTS,
+    text: `${engineOf(db) === 'citus' ? PENDING_ON_CITUS : PENDING} union select account_id from webhook_replays
+      union select w.account_id from webhook_endpoints as w left join event_sequences as feed using (account_id)
+        where w.paused_at is null and (w.failing_since is not null or w.cursor_feed_position is null
+          or feed.last_feed_position > w.cursor_feed_position)`,
   })
   return rows.map(({ account_id }) => account_id)
 }
 
-const OF_ENDPOINTS = `select account_id from webhook_replays
-  union all select w.account_id from webhook_endpoints as w left join event_sequences as feed using (account_id)
-    where w.paused_at is null and (w.failing_since is not null or w.cursor_feed_position is null
-      or feed.last_feed_position > w.cursor_feed_position)`
-const FIND_ACCOUNTS = `with recursive ${skipScan('pending', 'webhook_sends', { key: ['account_id', 'endpoint_id'] })}
-  select account_id from pending union select account_id from (${OF_ENDPOINTS}) as endpoints`
-const FIND_ACCOUNTS_ON_CITUS = `select distinct account_id from (
-  select account_id from webhook_sends where due_at is not null union all ${OF_ENDPOINTS}) as asked`
+/** Only those with sends that wait or with replays: an index shows them, while the others take a read of all endpoints. */
+export async function findQueuedWebhookAccounts(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ account_id: string }>({
+    name: 'find-queued-webhook-accounts',
+    text: `${engineOf(db) === 'citus' ? PENDING_ON_CITUS : PENDING} union select account_id from webhook_replays`,
+  })
+  return rows.map(({ account_id }) => account_id)
+}
+
+const PENDING = `with recursive ${skipScan('pending', 'webhook_sends', { key: ['account_id', 'endpoint_id'] })}
+  select account_id from pending`
+const PENDING_ON_CITUS = 'select account_id from webhook_sends where due_at is not null'
 
 /**
  * Claims endpoints that have something due or new to hear, or have failed for so long that they are to be paused; those

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rowsRead } from '../../../test/count-rows-read.ts'
 import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
-import { claimWebhooks, sendWebhooks } from '../../operations/webhooks/send-webhooks.ts'
+import { makeWebhookClaimer, sendWebhooks } from '../../operations/webhooks/send-webhooks.ts'
 import { createWebhookEndpoint } from '../../operations/webhooks/webhook-endpoints.ts'
 import { replayWebhooks } from '../../operations/webhooks/webhook-history.ts'
 import { queueReplay } from './webhook-queue.ts'
@@ -33,7 +33,7 @@ test('a replay reads the feed in bounded steps', async (t) => {
   const fromMs = TUESDAY_TEN_MS - 99 * HOUR_MS
   await replayWebhooks(fixture.deps, fixture.demo(), anyone, endpoint.id, { fromMs })
 
-  const [claim] = await claimWebhooks(fixture.deps, 1)
+  const [claim] = await makeWebhookClaimer()(fixture.deps, 1)
   assert.ok(claim)
   const share = { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 30, maxRead: MAX_READ }
   let steps = 0
@@ -63,7 +63,7 @@ test('an unfinished replay wakes the next turn at once', async (t) => {
   const { endpoint } = await createWebhookEndpoint(deps, fixture.demo(), anyone, { url, eventTypes: null })
   await replayWebhooks(deps, fixture.demo(), anyone, endpoint.id, { fromMs: TUESDAY_TEN_MS })
   let woken = 0
-  const turn = async () => sendWebhooks({ ...deps, wake: () => woken++ }, await claimWebhooks(deps, 1))
+  const turn = async () => sendWebhooks({ ...deps, wake: () => woken++ }, await makeWebhookClaimer()(deps, 1))
   const replays = async () => (await deps.db.query('select from webhook_replays')).rowCount
   await turn()
   assert.deepEqual([await replays(), woken], [1, 1])
