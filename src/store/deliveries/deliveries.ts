@@ -219,8 +219,12 @@ export async function listDeliveries(
     )
   }
   if (filter.beforeId) query = query.where('delivery_id', '<', filter.beforeId)
-  if (filter.text)
-    query = query.where('delivery_id', 'in', withText(sql, accountId, filter.text, filter.beforeId))
+  if (filter.text) {
+    const { beforeId, limit } = filter
+    // Another filter may leave out some of those found.
+    const enough = hasTextOnly(filter) ? limit : null
+    query = query.where('delivery_id', 'in', withText(sql, accountId, filter.text, { beforeId, enough }))
+  }
   if (createdFromMs === null || idsTellTimeFromMs === null) return query.execute()
   const young = await query.where('delivery_id', '>=', idAt('dlv', createdFromMs - SLACK_MS)).execute()
   if (young.length === filter.limit) return young
@@ -230,6 +234,16 @@ export async function listDeliveries(
     .limit(filter.limit - young.length)
     .execute()
   return [...young, ...old]
+}
+
+function hasTextOnly({
+  text: _text,
+  beforeId: _beforeId,
+  limit: _limit,
+  idsTellTimeFromMs: _,
+  ...others
+}: DeliveryFilter): boolean {
+  return Object.values(others).every((value) => value === null)
 }
 
 type Builder = Kysely<{ deliveries: DeliveryRow }>

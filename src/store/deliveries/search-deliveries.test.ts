@@ -38,6 +38,17 @@ test('a customer is found by name, in either order, however many deliveries are 
   assert.deepEqual(await found('kowalski'), [], 'only its number finds it')
   assert.deepEqual(await found('before-search-keys'), ['BEFORE-SEARCH-KEYS'])
   assert.equal((await found('smith')).length, 5)
+  await create('NEW', 'Nguyen')
+  assert.deepEqual(await found('nguyen'), ['NEW', 'OLD'])
+  const first = await call('GET /demo/deliveries?limit=1&q=nguyen')
+  const second = await call(`GET /demo/deliveries?limit=1&q=nguyen&after=${first.json.pagination.next}`)
+  assert.deepEqual(
+    [...first.json.data, ...second.json.data].map(({ reference }) => reference),
+    ['NEW', 'OLD'],
+  )
+  // The newest ones with this text don't have the reference.
+  const { json } = await call('GET /demo/deliveries?limit=1&q=nguyen&reference=OLD')
+  assert.equal(json.data[0]?.reference, 'OLD')
 })
 
 test('a search follows amendments and bookings', async (t) => {

@@ -49,14 +49,28 @@ const SEARCH_KEY_NOW = `coalesce(search_key, search_key(concat_ws('|',
 
 /**
  * The ids of the deliveries with this text: as their whole reference or consignment number, at the beginning of their
- * customer's name, or anywhere in the newest ones.
+ * customer's name, or anywhere in the newest ones. If that many of the newest have it, older ones are not searched by
+ * name; null: always.
  */
-export function withText(sql: Sql, accountId: string, text: string, beforeId: string | null) {
+export function withText(
+  sql: Sql,
+  accountId: string,
+  text: string,
+  { beforeId, enough }: { beforeId: string | null; enough: number | null },
+) {
   const whole = [text, text.toUpperCase()]
   // Of nothing but blanks and apostrophes no key is left, and an empty one would find everything.
   const like = sql<string>`'%' || nullif(regexp_replace(search_key(${text}), '([\\\\%_])', '\\\\\\1', 'g'), '') || '%'`
   const isOlder = sql<boolean>`(${beforeId}::text is null or delivery_id < ${beforeId})`
   return sql<string>`(
+    with newest as materialized (
+      select delivery_id from (
+        select delivery_id, search_key, reference, consignment_number, articles, content from deliveries
+        where account_id = ${accountId} and erased_at is null and ${isOlder}
+        order by delivery_id desc limit ${MAX_READ}) as read
+      where ${sql.raw(SEARCH_KEY_NOW)} like ${like} limit ${enough}::int)
+    select delivery_id from newest
+    union all
     select delivery_id from deliveries where account_id = ${accountId} and reference = any(${whole})
     union all
     select delivery_id from deliveries where account_id = ${accountId} and consignment_number = any(${whole})
@@ -68,12 +82,7 @@ export function withText(sql: Sql, accountId: string, text: string, beforeId: st
       where account_id = ${accountId} and search_key >= wanted.key and search_key < wanted.key || chr(1114111)
         and ${isOlder} limit ${MAX_BY_NAME}) as named
     where char_length(wanted.key) >= ${MIN_NAME_LENGTH}
-    union all
-    select delivery_id from (
-      select delivery_id, search_key, reference, consignment_number, articles, content from deliveries
-      where account_id = ${accountId} and ${isOlder}
-      order by delivery_id desc limit ${MAX_READ}) as newest
-    where ${sql.raw(SEARCH_KEY_NOW)} like ${like})`
+      and (${enough}::int is null or (select count(*) from newest) < ${enough}))`
 }
 
 /** As the merchant sorts names and as people say them: "nguyen ada" for "ada nguyen". */
