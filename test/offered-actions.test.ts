@@ -179,7 +179,7 @@ test('the API accepts each action that the portal offers, and rejects each that 
     await t.test(name, async () => {
       const offered = actionsOf((await make(state)).delivery, nowMs)
       assert.ok(offered.length > 0)
-      for (const { verb, word, closed } of offered) {
+      for (const { verb, label, disabledReason } of offered) {
         const { id, reference, delivery } = await make(state)
         assert.deepEqual(
           shape(actionsOf(delivery, nowMs)),
@@ -187,13 +187,13 @@ test('the API accepts each action that the portal offers, and rejects each that 
           'the state is the same when it is read again',
         )
         const { status, json, text } = await PRESS[actionOf(verb)](api, id, reference)
-        const answer = `${word}: ${text.slice(0, 300)}`
-        seen.add(`${actionOf(verb)} ${closed === null}`)
-        if (closed === null) {
+        const answer = `${label}: ${text.slice(0, 300)}`
+        seen.add(`${actionOf(verb)} ${disabledReason === null}`)
+        if (disabledReason === null) {
           assert.ok(status < 400 || BY_CARRIERS.includes(json?.code), answer)
           continue
         }
-        assert.match(closed, /^[A-Z].*\.$/)
+        assert.match(disabledReason, /^[A-Z].*\.$/)
         const now = (await call(`GET /demo/deliveries/${id}`)).json.data
         assert.equal(now.updated_at, delivery.updated_at, answer)
         assert.equal(status, REPEATED.includes(`${verb} ${name}`) ? 200 : 409, answer)
@@ -213,5 +213,5 @@ function actionOf(verb: Verb): DeliveryAction {
 }
 
 function shape(actions: ReturnType<typeof actionsOf>) {
-  return actions.map(({ verb, closed }) => [verb, closed === null])
+  return actions.map(({ verb, disabledReason }) => [verb, disabledReason === null])
 }

@@ -67,7 +67,7 @@ export function AskReference({ token, help, words, attemptsLeft, onOpen, onClose
           type="submit"
           className="b next"
           busy={busy}
-          closed={reference.trim() === '' && 'Enter your order number first.'}
+          disabledReason={reference.trim() === '' && 'Enter your order number first.'}
         >
           {words.go}
         </ActionButton>

@@ -90,7 +90,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
           <Choice
             name="place"
             on={place === 'at_door'}
-            closed={!requirements.authority_to_leave}
+            disabled={!requirements.authority_to_leave}
             onPick={() => setPlace('at_door')}
           >
             <Icon name="door" size={22} /> At the door
@@ -189,14 +189,14 @@ function missingOf(has: {
 function Choice(props: {
   name: string
   on: boolean
-  closed?: boolean
+  disabled?: boolean
   onPick(): void
   children: React.ReactNode
 }) {
-  const { name, on, closed = false, onPick, children } = props
+  const { name, on, disabled = false, onPick, children } = props
   return (
-    <label className={on ? 'on' : closed ? 'closed' : ''}>
-      <input type="radio" name={name} checked={on} disabled={closed} onChange={onPick} />
+    <label className={on ? 'on' : disabled ? 'disabled' : ''}>
+      <input type="radio" name={name} checked={on} disabled={disabled} onChange={onPick} />
       {children}
     </label>
   )

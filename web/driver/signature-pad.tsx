@@ -49,7 +49,7 @@ export function SignaturePad({ strokes, onChange }: { strokes: Strokes; onChange
       <ActionButton
         type="button"
         className="half"
-        closed={strokes.length === 0 && 'Nothing is signed yet.'}
+        disabledReason={strokes.length === 0 && 'Nothing is signed yet.'}
         onClick={() => onChange([])}
       >
         Clear

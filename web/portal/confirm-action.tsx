@@ -2,13 +2,13 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useId } from 'react'
 import { Dialog } from '../shared/dialog.tsx'
 import { FieldError } from './field-error.tsx'
-import { WhyClosed, WriteButton } from './write-button.tsx'
+import { OfflineReason, WriteButton } from './write-button.tsx'
 
 type ConfirmActionProps = {
   title: string
   children: ReactNode
   /** The label of the button that confirms. */
-  yes: string
+  confirmLabel: string
   work(): Promise<unknown>
   /** Queries to load again afterwards, whatever the result. */
   stale?: QueryKey
@@ -16,9 +16,9 @@ type ConfirmActionProps = {
 }
 
 /** For actions that cannot be undone: a dialog says what happens before it does. */
-export function ConfirmAction({ title, children, yes, work, stale, onClose }: ConfirmActionProps) {
+export function ConfirmAction({ title, children, confirmLabel, work, stale, onClose }: ConfirmActionProps) {
   const queries = useQueryClient()
-  const closed = useId()
+  const reasonId = useId()
   const { mutate, error, isPending } = useMutation({
     mutationFn: work,
     onSuccess: onClose,
@@ -28,10 +28,10 @@ export function ConfirmAction({ title, children, yes, work, stale, onClose }: Co
     <Dialog title={title} onClose={onClose}>
       <div className="dim">{children}</div>
       <FieldError error={error} />
-      <WhyClosed id={closed} />
+      <OfflineReason id={reasonId} />
       <div className="row-of-buttons">
-        <WriteButton why={closed} className="b no" busy={isPending} onClick={() => mutate()}>
-          {yes}
+        <WriteButton describedBy={reasonId} className="b no" busy={isPending} onClick={() => mutate()}>
+          {confirmLabel}
         </WriteButton>
         <button type="button" className="b" onClick={onClose}>
           Cancel

@@ -29,7 +29,7 @@ const CLOSED: Readonly<Record<ConnectionFailure['why'], string | null>> = {
 }
 
 /** Why actions that write are disabled; null while they are enabled. */
-export function whyClosed(failure: ConnectionFailure | null): string | null {
+export function offlineReason(failure: ConnectionFailure | null): string | null {
   return failure && CLOSED[failure.why]
 }
 

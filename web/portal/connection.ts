@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type ConnectionFailure, whyClosed } from './connection-failure.ts'
+import { type ConnectionFailure, offlineReason } from './connection-failure.ts'
 
 /** Null while the server responds. */
 let failure: ConnectionFailure | null = null
@@ -17,12 +17,12 @@ export function useConnectionFailure(): ConnectionFailure | null {
 }
 
 /** Why actions that write are disabled: a request would probably fail now. Null while they are enabled. */
-export function useWhyClosed(): string | null {
-  return whyClosed(useConnectionFailure())
+export function useOfflineReason(): string | null {
+  return offlineReason(useConnectionFailure())
 }
 
-export function isClosed(): boolean {
-  return whyClosed(failure) !== null
+export function isOffline(): boolean {
+  return offlineReason(failure) !== null
 }
 
 function isSame(one: ConnectionFailure | null, other: ConnectionFailure | null): boolean {

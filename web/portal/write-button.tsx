@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
-import { ClosedButton } from '../shared/closed-button.tsx'
-import { useWhyClosed } from './connection.ts'
+import { DisabledButton } from '../shared/disabled-button.tsx'
+import { useOfflineReason } from './connection.ts'
 
 type WriteButtonProps = {
-  /** The `WhyClosed` beside it. */
-  why: string
+  /** The `OfflineReason` beside it. */
+  describedBy: string
   type?: 'button' | 'submit'
   className: string
   busy?: boolean
   /** Why it is disabled, as a sentence. */
-  closed?: string | false | null
+  disabledReason?: string | false | null
   'aria-label'?: string
   onClick?(): void
   children: ReactNode
@@ -19,8 +19,9 @@ type WriteButtonProps = {
 /**
  * A button that changes something: disabled while the server does not respond, because the outcome would be unknown.
  */
-export function WriteButton({ why, type = 'button', children, ...rest }: WriteButtonProps) {
-  if (useWhyClosed() !== null) return <ClosedButton why={why}>{children}</ClosedButton>
+export function WriteButton({ describedBy, type = 'button', children, ...rest }: WriteButtonProps) {
+  if (useOfflineReason() !== null)
+    return <DisabledButton describedBy={describedBy}>{children}</DisabledButton>
   return (
     <ActionButton type={type} {...rest}>
       {children}
@@ -28,8 +29,8 @@ export function WriteButton({ why, type = 'button', children, ...rest }: WriteBu
   )
 }
 
-export function WhyClosed({ id }: { id: string }) {
-  const why = useWhyClosed()
+export function OfflineReason({ id }: { id: string }) {
+  const why = useOfflineReason()
   if (why === null) return null
   return (
     <p id={id} className="dim">

@@ -13,7 +13,7 @@ test('every disabled button of a page gives its reason', () => {
   const dead = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/<(?:button|Button)\b(?:(?!<\/)[\s\S])*?\sdisabled[\s=/>]/g)].map(() => path),
   )
-  assert.deepEqual(dead, [], 'use ActionButton with `busy`, or with `closed` and the reason')
+  assert.deepEqual(dead, [], 'use ActionButton with `busy`, or with `disabledReason`')
 })
 
 test('the pages avoid the private words that confused readers', () => {

@@ -53,9 +53,9 @@ export function ChangeUser({ user, onClose }: ChangeUserProps) {
         {becomesAdmin && own.fields}
         <FieldError error={problems.rest} />
         <DialogButtons
-          yes="Save"
+          submitLabel="Save"
           busy={isPending}
-          closed={access.missing ?? (isSame && 'You haven’t changed anything.')}
+          disabledReason={access.missing ?? (isSame && 'You haven’t changed anything.')}
           onClose={onClose}
         />
       </form>

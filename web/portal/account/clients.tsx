@@ -108,7 +108,7 @@ export function Clients() {
       {takingOver && (
         <ConfirmDialog
           title={`Take over ${takingOver.name}?`}
-          yes="Take it over"
+          confirmLabel="Take it over"
           onClose={() => setTakingOver(null)}
           stale={key}
           work={(body) =>
@@ -126,7 +126,7 @@ export function Clients() {
       {revoking && (
         <ConfirmAction
           title={`Revoke ${revoking.name}?`}
-          yes="Revoke it"
+          confirmLabel="Revoke it"
           onClose={() => setRevoking(null)}
           stale={key}
           work={() =>
@@ -233,7 +233,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           type="submit"
           className="b ink"
           busy={isPending}
-          closed={scopes.size === 0 && 'Choose at least one permission.'}
+          disabledReason={scopes.size === 0 && 'Choose at least one permission.'}
         >
           Create client
         </ActionButton>

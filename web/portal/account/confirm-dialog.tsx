@@ -9,7 +9,7 @@ import { useOwnCredentials } from './own-credentials.tsx'
 type ConfirmDialogProps = {
   title: string
   children: ReactNode
-  yes: string
+  confirmLabel: string
   work(typed: { password: string; code?: string }): Promise<unknown>
   /** The list that has changed. */
   stale: QueryKey
@@ -17,7 +17,7 @@ type ConfirmDialogProps = {
 }
 
 /** Asks for the user's password and code before they give lasting access. */
-export function ConfirmDialog({ title, children, yes, work, stale, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, confirmLabel, work, stale, onClose }: ConfirmDialogProps) {
   const queries = useQueryClient()
   const own = useOwnCredentials()
   const { mutate, error, isPending } = useMutation({
@@ -33,7 +33,7 @@ export function ConfirmDialog({ title, children, yes, work, stale, onClose }: Co
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
         {own.fields}
         <FieldError error={error} />
-        <DialogButtons yes={yes} busy={isPending} onClose={onClose} />
+        <DialogButtons submitLabel={confirmLabel} busy={isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

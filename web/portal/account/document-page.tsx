@@ -135,7 +135,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
           <ActionButton
             type="button"
             className="b"
-            closed={text === inUse && 'You haven’t changed anything.'}
+            disabledReason={text === inUse && 'You haven’t changed anything.'}
             onClick={() => setText(inUse)}
           >
             Undo all

@@ -22,7 +22,7 @@ export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClo
   return (
     <ConfirmAction
       title="Send events again"
-      yes="Send again"
+      confirmLabel="Send again"
       onClose={onClose}
       stale={['webhooks', tenantId]}
       work={() => api.POST(AGAIN, { params, body: { from } })}

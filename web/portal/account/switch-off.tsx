@@ -29,7 +29,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
   return (
     <ConfirmAction
       title={`Switch ${name} off?`}
-      yes="Switch it off"
+      confirmLabel="Switch it off"
       onClose={onClose}
       work={async () => {
         await api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body })

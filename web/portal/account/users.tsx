@@ -175,7 +175,7 @@ function Acts({ user }: { user: User }) {
       {asking === 'disable' && (
         <ConfirmAction
           title={`Disable ${email}?`}
-          yes="Disable"
+          confirmLabel="Disable"
           onClose={() => setAsking(null)}
           work={() => change.mutateAsync({ what: 'disable' })}
         >
@@ -187,7 +187,7 @@ function Acts({ user }: { user: User }) {
       {asking !== null && asking !== 'disable' && (
         <ConfirmDialog
           title={ASKED[asking](email, provider)}
-          yes="Confirm"
+          confirmLabel="Confirm"
           onClose={() => setAsking(null)}
           stale={key}
           work={(own) => change.mutateAsync({ what: asking, own })}
@@ -253,7 +253,7 @@ function Invite() {
             <span className="mono wrap">{data.invitation_url}</span>
           </p>
         )}
-        <ActionButton type="submit" className="b ink" busy={isPending} closed={access.missing}>
+        <ActionButton type="submit" className="b ink" busy={isPending} disabledReason={access.missing}>
           Invite
         </ActionButton>
       </form>

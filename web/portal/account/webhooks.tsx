@@ -123,7 +123,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
       {asking === 'rotate' && (
         <ConfirmAction
           title="Make a new signing secret?"
-          yes="Make a new secret"
+          confirmLabel="Make a new secret"
           onClose={() => setAsking(null)}
           work={async () => {
             const of = '/{tenant_id}/webhook-endpoints/{endpoint_id}/rotate-secret'
@@ -138,7 +138,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
       {asking === 'remove' && (
         <ConfirmAction
           title={`Remove ${url}?`}
-          yes="Remove it"
+          confirmLabel="Remove it"
           onClose={() => setAsking(null)}
           stale={['webhooks', tenantId]}
           work={() => api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params })}

@@ -84,7 +84,7 @@ export function Assistants() {
       {removing && (
         <ConfirmAction
           title={`Remove ${removing.name}?`}
-          yes="Remove it"
+          confirmLabel="Remove it"
           onClose={() => setRemoving(null)}
           stale={key}
           work={() =>

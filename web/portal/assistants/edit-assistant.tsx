@@ -45,9 +45,9 @@ export function EditAssistant({ assistant, stale, onClose }: EditAssistantProps)
           </p>
         )}
         <DialogButtons
-          yes="Save"
+          submitLabel="Save"
           busy={isPending}
-          closed={!isRenamed && !hasOtherUrls && 'You haven’t changed anything.'}
+          disabledReason={!isRenamed && !hasOtherUrls && 'You haven’t changed anything.'}
           onClose={onClose}
         />
       </form>

@@ -5,7 +5,7 @@ import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { isClosed } from '../connection.ts'
+import { isOffline } from '../connection.ts'
 import { actionsOf } from '../delivery/actions.ts'
 import '../delivery/delivery.css'
 import { useDelivery } from '../delivery/use-delivery.ts'
@@ -14,7 +14,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { storeOf, usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import { amendmentOf } from './amendment.ts'
 import './create.css'
 import { DeliveryForm } from './delivery-form.tsx'
@@ -31,12 +31,12 @@ export function Amend() {
   if (delivery.error && !one) return <ProblemView error={delivery.error} retry={delivery.refetch} />
   if (!one) return <Loading lines={[24, 60, 90]} />
   const amend = actionsOf(one, portal.nowMs()).find(({ verb }) => verb === 'amend')
-  const closed = amend ? amend.closed : 'A courier or a carrier already has this delivery.'
-  if (closed) return <Closed delivery={one} why={closed} />
+  const disabledReason = amend ? amend.disabledReason : 'A courier or a carrier already has this delivery.'
+  if (disabledReason) return <NotAmendable delivery={one} why={disabledReason} />
   return <AmendForm key={one.id} delivery={one} store={storeOf(portal, one.store_id)} />
 }
 
-function Closed({ delivery, why }: { delivery: Delivery; why: string }) {
+function NotAmendable({ delivery, why }: { delivery: Delivery; why: string }) {
   return (
     <div className="state">
       <h1>{delivery.reference} can’t be amended</h1>
@@ -53,7 +53,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
   const nowMs = useMinute()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const closed = useId()
+  const reasonId = useId()
   // Only the fields that changed here are sent, so that changes by others meanwhile stay.
   const [seen] = useState(delivery)
   const [draft, setDraft] = useState(() => draftOf(seen))
@@ -70,7 +70,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
       await back()
     },
   })
-  const submit = () => !isPending && !isClosed() && mutate()
+  const submit = () => !isPending && !isOffline() && mutate()
   useKeys({ 'mod+enter': submit, escape: back })
   const before = {
     window: isWindowKnown(delivery) ? formatWhen(delivery, store.time_zone, nowMs) : null,
@@ -94,9 +94,9 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
           {...{ store, draft, change, error, submit }}
           otherwise="Your changes haven’t been saved."
         >
-          <WhyClosed id={closed} />
+          <OfflineReason id={reasonId} />
           <div className="row-of-buttons">
-            <WriteButton why={closed} type="submit" className="b next" busy={isPending}>
+            <WriteButton describedBy={reasonId} type="submit" className="b next" busy={isPending}>
               Save changes <kbd>Ctrl Enter</kbd>
             </WriteButton>
             <button type="button" className="b" onClick={back}>

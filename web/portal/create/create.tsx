@@ -5,14 +5,14 @@ import { useId, useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { toProblem } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
-import { isClosed } from '../connection.ts'
+import { isOffline } from '../connection.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { newIdempotencyKey } from '../idempotency-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import './create.css'
 import { DeliveryForm, LeaveField } from './delivery-form.tsx'
 import { contentOf, type Draft, emptyDraft, quoteOf } from './draft.ts'
@@ -30,7 +30,7 @@ export function Create() {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => emptyDraft(store.address.state, isoLocal(nowMs, store.time_zone)))
   const [key, setKey] = useState(newIdempotencyKey)
-  const closed = useId()
+  const reasonId = useId()
   const couriers = useCouriers()
   const mine = couriers.data?.filter(({ store_id, active }) => store_id === store.id && active) ?? []
   useTitle(`New delivery, ${store.name}`)
@@ -75,7 +75,7 @@ export function Create() {
     await queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
     await navigate({ to: '/deliveries/$deliveryId', params: { deliveryId } })
   }
-  const submit = () => !isPending && !isClosed() && mutate()
+  const submit = () => !isPending && !isOffline() && mutate()
   useKeys({ 'mod+enter': submit })
   return (
     <>
@@ -107,8 +107,8 @@ export function Create() {
               onChange={(event) => change({ bookNow: event.currentTarget.checked })}
             />
           )}
-          <WhyClosed id={closed} />
-          <WriteButton why={closed} type="submit" className="b next" busy={isPending}>
+          <OfflineReason id={reasonId} />
+          <WriteButton describedBy={reasonId} type="submit" className="b next" busy={isPending}>
             {draft.bookNow && !courier ? 'Create and book' : 'Create delivery'} <kbd>Ctrl Enter</kbd>
           </WriteButton>
         </DeliveryForm>

@@ -98,7 +98,7 @@ export function Deliveries() {
             type="button"
             className="b s"
             busy={save.isPending}
-            closed={
+            disabledReason={
               !all?.length && (all ? 'There are no deliveries to export.' : 'There’s nothing to export yet.')
             }
             onClick={() => save.mutate()}

@@ -74,7 +74,7 @@ function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <DialogButtons yes="Save" onClose={onClose} />
+        <DialogButtons submitLabel="Save" onClose={onClose} />
       </form>
     </Dialog>
   )

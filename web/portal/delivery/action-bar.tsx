@@ -5,9 +5,9 @@ import type { ManualOutcome } from '../../../src/domain/delivery/outcome-by-hand
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
-import { ClosedButton } from '../../shared/closed-button.tsx'
+import { DisabledButton } from '../../shared/disabled-button.tsx'
 import { Icon } from '../../shared/icon.tsx'
-import { useWhyClosed } from '../connection.ts'
+import { useOfflineReason } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
@@ -29,7 +29,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
   const { tenantId, may, nowMs } = usePortal()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const whyClosed = useWhyClosed()
+  const offlineReason = useOfflineReason()
   const [asking, setAsking] = useState<Asking | null>(null)
   const printing = usePrinting()
   const book = useMutation({
@@ -40,7 +40,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] }),
   })
   const actions = actionsOf(delivery, nowMs()).map((one) =>
-    one.closed === null ? { ...one, closed: whyClosed } : one,
+    one.disabledReason === null ? { ...one, disabledReason: offlineReason } : one,
   )
   const does: Readonly<Partial<Record<Verb, () => void>>> = {
     settle: () => setAsking('settle'),
@@ -57,7 +57,8 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     extra_cancelled: () => setAsking('extra_cancelled'),
   }
   const writes = may('deliveries:write')
-  const isOpen = (verb: Verb) => writes && actions.some((one) => one.verb === verb && one.closed === null)
+  const isOpen = (verb: Verb) =>
+    writes && actions.some((one) => one.verb === verb && one.disabledReason === null)
   useKeys({
     p: () => isOpen('print') && does.print?.(),
     r: () => (isOpen('assign') ? does.assign?.() : isOpen('reassign') && does.reassign?.()),
@@ -66,12 +67,12 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     ...(isOpen('manifest') && { m: () => navigate(manifestOf(delivery)) }),
   })
   if (!writes) return null
-  const reasons = [...new Set(actions.flatMap(({ closed }) => closed ?? []))]
+  const reasons = [...new Set(actions.flatMap(({ disabledReason }) => disabledReason ?? []))]
   return (
     <>
       <div className="acts">
         {actions.map((action, index) =>
-          action.closed === null ? (
+          action.disabledReason === null ? (
             <OpenAction
               key={action.verb}
               action={action}
@@ -82,9 +83,9 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
               onPress={does[action.verb]}
             />
           ) : (
-            <ClosedButton key={action.verb} why={`why-${reasons.indexOf(action.closed)}`}>
-              {action.word}
-            </ClosedButton>
+            <DisabledButton key={action.verb} describedBy={`why-${reasons.indexOf(action.disabledReason)}`}>
+              {action.label}
+            </DisabledButton>
           ),
         )}
       </div>
@@ -136,25 +137,25 @@ type OpenActionProps = {
 const KEY: Readonly<Partial<Record<Verb, string>>> = { print: 'P', assign: 'R', reassign: 'R' }
 
 /** The first action is the next step: the only yellow button of the page. */
-function OpenAction({ action: { verb, word }, first, delivery, printer, busy, onPress }: OpenActionProps) {
+function OpenAction({ action: { verb, label }, first, delivery, printer, busy, onPress }: OpenActionProps) {
   const look = first && verb !== 'print' ? 'b next' : verb === 'cancel' ? 'b no' : 'b'
   if (verb === 'manifest') {
     return (
       <Link {...manifestOf(delivery)} className={look}>
-        {word} <kbd>M</kbd>
+        {label} <kbd>M</kbd>
       </Link>
     )
   }
   if (verb === 'amend') {
     return (
       <Link {...amendOf(delivery)} className={look}>
-        {word} <kbd>E</kbd>
+        {label} <kbd>E</kbd>
       </Link>
     )
   }
   return (
     <ActionButton type="button" className={look} busy={busy} onClick={onPress}>
-      {verb === 'print' && <Icon name="print" />} {word} {verb === 'print' && <OnPrinter name={printer} />}{' '}
+      {verb === 'print' && <Icon name="print" />} {label} {verb === 'print' && <OnPrinter name={printer} />}{' '}
       {KEY[verb] && <kbd>{KEY[verb]}</kbd>}
     </ActionButton>
   )

@@ -19,7 +19,7 @@ const asked = (purpose: 'cancel' | 'replan') => ({ at: '2026-11-24T00:00:00.000Z
 
 function open(over: Partial<Delivery>): string[] {
   const actions = actionsOf({ ...booked, ...over } as Delivery, NOW_MS)
-  return actions.filter(({ closed }) => closed === null).map(({ verb }) => verb)
+  return actions.filter(({ disabledReason }) => disabledReason === null).map(({ verb }) => verb)
 }
 
 test('each status allows the actions of the status table', () => {
@@ -87,8 +87,8 @@ test('a delivery on a manifest cannot go on another one, even before the carrier
 
 test('every disabled action has a reason, in every status', () => {
   for (const status of STATUSES) {
-    for (const { closed } of actionsOf({ ...booked, status }, NOW_MS)) {
-      if (closed !== null) assert.match(closed, /^[A-Z].*\.$/)
+    for (const { disabledReason } of actionsOf({ ...booked, status }, NOW_MS)) {
+      if (disabledReason !== null) assert.match(disabledReason, /^[A-Z].*\.$/)
     }
   }
 })

@@ -13,8 +13,8 @@ import type { Delivery } from '../../shared/api.generated.ts'
 export type Handover = 'assign' | 'reassign'
 /** `book` of a delivery on hold is shown as `retry`. */
 export type Verb = DeliveryAction | 'retry'
-/** `closed` is the reason why the action is disabled and, if there is one, the alternative. */
-export type Action = { verb: Verb; word: string; closed: string | null }
+/** `disabledReason` is the reason why the action is disabled and, if there is one, the alternative. */
+export type Action = { verb: Verb; label: string; disabledReason: string | null }
 
 const TEXTS: Readonly<Record<Verb, string>> = {
   extra_cancelled: 'Mark extra booking as cancelled',
@@ -43,7 +43,11 @@ export function actionsOf(delivery: Delivery, nowMs: number): Action[] {
   const usual = usualVerbs(delivery, facts)
   const own = isOpen('send_rest', facts) ? ['send_rest' as const, ...usual].slice(0, MAX_ACTIONS) : usual
   const verbs = isOpen('extra_cancelled', facts) ? ['extra_cancelled' as const, ...own] : own
-  return verbs.map((verb) => ({ verb, word: TEXTS[verb], closed: disabledText(verb, delivery, facts) }))
+  return verbs.map((verb) => ({
+    verb,
+    label: TEXTS[verb],
+    disabledReason: disabledText(verb, delivery, facts),
+  }))
 }
 
 /** The fields of the response that decide about actions. */

@@ -5,7 +5,7 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { FieldError } from '../field-error.tsx'
 import { storeOf, usePortal } from '../portal.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import { LastSeen, useOwnCouriers } from './own-couriers.tsx'
 import { useChange } from './use-change.ts'
 
@@ -14,7 +14,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
   const portal = usePortal()
   const { tenantId } = portal
   const store = storeOf(portal, delivery.store_id)
-  const closed = useId()
+  const reasonId = useId()
   const here = useOwnCouriers(delivery.store_id)
   const { mutate, error, isPending } = useChange(
     delivery.id,
@@ -35,14 +35,19 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
       <ul className="choices">
         {here?.map((courier) => (
           <li key={courier.id}>
-            <WriteButton why={closed} className="b" busy={isPending} onClick={() => mutate(courier)}>
+            <WriteButton
+              describedBy={reasonId}
+              className="b"
+              busy={isPending}
+              onClick={() => mutate(courier)}
+            >
               {courier.driver_name} <LastSeen courier={courier} zone={store.time_zone} />
             </WriteButton>
           </li>
         ))}
       </ul>
       <FieldError error={error} />
-      <WhyClosed id={closed} />
+      <OfflineReason id={reasonId} />
       <div className="row-of-buttons">
         <button type="button" className="b" onClick={onClose}>
           Not now

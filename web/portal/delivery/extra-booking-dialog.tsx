@@ -5,11 +5,11 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog, WITHIN_DIALOG } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
-import { isClosed } from '../connection.ts'
+import { isOffline } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 const ONE = '/{tenant_id}/deliveries/{delivery_id_or_reference}'
@@ -17,7 +17,7 @@ const ONE = '/{tenant_id}/deliveries/{delivery_id_or_reference}'
 /** A clerk has cancelled an extra booking with its carrier: which booking, and who at the carrier confirmed it. */
 export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const { tenantId } = usePortal()
-  const closed = useId()
+  const reasonId = useId()
   const [chosen, setChosen] = useState<string | null>(null)
   const [confirmedBy, setConfirmedBy] = useState('')
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } }
@@ -36,7 +36,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
       }),
     onClose,
   )
-  const sending = sentByButton(() => !isClosed() && one && mutate(one.consignment_number))
+  const sending = sentByButton(() => !isOffline() && one && mutate(one.consignment_number))
   return (
     <Dialog title="Is the extra booking cancelled?" onClose={onClose}>
       {extra.data === undefined && !extra.error && <Loading lines={[80, 60]} />}
@@ -75,10 +75,10 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
           />
         )}
         <FieldError error={error ?? extra.error} />
-        <WhyClosed id={closed} />
+        <OfflineReason id={reasonId} />
         <div className="row-of-buttons">
           {one && (
-            <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
+            <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>
               {one.carrier_name} has cancelled it
             </WriteButton>
           )}

@@ -4,11 +4,11 @@ import type { ManualOutcome } from '../../../src/domain/delivery/outcome-by-hand
 import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { isClosed } from '../connection.ts'
+import { isOffline } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 const TEXTS: Readonly<Record<ManualOutcome, { title: string; says: string; send: string }>> = {
@@ -41,7 +41,7 @@ function afterwardsOf({ use_staff_couriers, carrier_provider }: Delivery): strin
 /** A clerk records the outcome of a delivery that its courier or carrier does not report. */
 export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps) {
   const { tenantId } = usePortal()
-  const closed = useId()
+  const reasonId = useId()
   const [reason, setReason] = useState('')
   const { title, says, send } = TEXTS[outcome]
   const { mutate, error, isPending } = useChange(
@@ -53,7 +53,7 @@ export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps
       }),
     onClose,
   )
-  const sending = sentByButton(() => !isClosed() && mutate(undefined))
+  const sending = sentByButton(() => !isOffline() && mutate(undefined))
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="dim">
@@ -73,9 +73,9 @@ export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <FieldError error={error} />
-        <WhyClosed id={closed} />
+        <OfflineReason id={reasonId} />
         <div className="row-of-buttons">
-          <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
+          <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>
             {send}
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>

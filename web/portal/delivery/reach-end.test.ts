@@ -135,7 +135,9 @@ type Ways = (state: State) => readonly Verb[]
 
 /** The actions of the portal's bar. */
 const byPortal: Ways = (state) =>
-  actionsOf(toDelivery(state), NOW_MS).flatMap(({ verb, closed }) => (closed === null ? verb : []))
+  actionsOf(toDelivery(state), NOW_MS).flatMap(({ verb, disabledReason }) =>
+    disabledReason === null ? verb : [],
+  )
 
 /** The actions that the API accepts: they share this check, and a test on the database verifies it. */
 const byApi: Ways = (state) => {

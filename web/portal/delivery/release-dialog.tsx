@@ -2,11 +2,11 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
-import { ClosedButton } from '../../shared/closed-button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
+import { DisabledButton } from '../../shared/disabled-button.tsx'
 import { toProblem } from '../../shared/problem.ts'
 import { usePortal } from '../portal.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import { Alternatives } from './alternatives.tsx'
 import { useAlternatives } from './use-alternatives.ts'
 import { useChange } from './use-change.ts'
@@ -17,12 +17,12 @@ const TEXTS = {
   cancel: {
     title: (reference: string) => `Cancel ${reference}?`,
     held: 'We’ll cancel the delivery once they confirm. Its label will then be void.',
-    yes: 'Cancel it',
+    confirmLabel: 'Cancel it',
   },
   reassign: {
     title: (reference: string) => `Give ${reference} to another carrier?`,
     held: 'Once they confirm, we’ll book the first of these services that accepts the delivery. The old label will then be void, so print the new one.',
-    yes: 'Change carrier',
+    confirmLabel: 'Change carrier',
   },
 } as const
 
@@ -38,7 +38,7 @@ type ReleaseProps = { delivery: Delivery; to: Release; outcomeUnknown: boolean; 
 /** Before a cancellation or reassignment: says what it does at the carrier. */
 export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: ReleaseProps) {
   const { tenantId } = usePortal()
-  const closed = useId()
+  const reasonId = useId()
   const nobody = useId()
   const [reason, setReason] = useState('')
   const [confirmed, setConfirmed] = useState(false)
@@ -58,7 +58,7 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
   const elsewhere = useAlternatives(delivery.id, to === 'reassign')
   const holder = delivery.consignment_number ? delivery.carrier_provider : null
   const problem = error && toProblem(error)
-  const { title, held, yes } = TEXTS[to]
+  const { title, held, confirmLabel } = TEXTS[to]
   return (
     <Dialog title={title(delivery.reference)} onClose={onClose}>
       {elsewhere.nobody ? (
@@ -96,13 +96,18 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
           onChange={(event) => setConfirmed(event.currentTarget.checked)}
         />
       )}
-      <WhyClosed id={closed} />
+      <OfflineReason id={reasonId} />
       <div className="row-of-buttons">
         {elsewhere.nobody ? (
-          <ClosedButton why={nobody}>{yes}</ClosedButton>
+          <DisabledButton describedBy={nobody}>{confirmLabel}</DisabledButton>
         ) : (
-          <WriteButton why={closed} className="b no" busy={isPending} onClick={() => mutate(undefined)}>
-            {isPending && holder ? `Asking ${holder}` : yes}
+          <WriteButton
+            describedBy={reasonId}
+            className="b no"
+            busy={isPending}
+            onClick={() => mutate(undefined)}
+          >
+            {isPending && holder ? `Asking ${holder}` : confirmLabel}
           </WriteButton>
         )}
         <button type="button" className="b" onClick={onClose}>

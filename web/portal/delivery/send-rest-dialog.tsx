@@ -3,19 +3,19 @@ import { useId } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { isClosed } from '../connection.ts'
+import { isOffline } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { formatLeftBehind } from '../format-parcels.ts'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 /** Parcels that the courier left at the store become a new delivery, which then opens. */
 export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const { tenantId } = usePortal()
   const navigate = useNavigate()
-  const closed = useId()
+  const reasonId = useId()
   const { mutate, error, isPending } = useChange(
     delivery.id,
     async () => {
@@ -34,11 +34,11 @@ export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onCl
         parcels that the courier took will stay on this delivery. We’ll tell the customer when the new
         delivery is booked.
       </p>
-      <form {...sentByButton(() => !isClosed() && mutate(undefined))} className="fields">
+      <form {...sentByButton(() => !isOffline() && mutate(undefined))} className="fields">
         <FieldError error={error} />
-        <WhyClosed id={closed} />
+        <OfflineReason id={reasonId} />
         <div className="row-of-buttons">
-          <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
+          <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>
             Send the rest
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>

@@ -3,11 +3,11 @@ import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { isClosed } from '../connection.ts'
+import { isOffline } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 type Finding = { booked: true; consignment_number: string } | { booked: false }
@@ -15,7 +15,7 @@ type Finding = { booked: true; consignment_number: string } | { booked: false }
 /** A carrier never responded: a clerk has rung it and records its answer. */
 export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const { tenantId } = usePortal()
-  const closed = useId()
+  const reasonId = useId()
   const [consignment, setConsignment] = useState('')
   const carrier = delivery.carrier_provider ?? 'the carrier'
   const isCancelling = delivery.pending_cancellation !== undefined
@@ -29,7 +29,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
     onClose,
   )
   const sending = sentByButton(
-    () => !isClosed() && mutate({ booked: true, consignment_number: consignment.trim() }),
+    () => !isOffline() && mutate({ booked: true, consignment_number: consignment.trim() }),
   )
   return (
     <Dialog title={`Does ${carrier} have ${delivery.reference}?`} onClose={onClose}>
@@ -44,12 +44,17 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
           onChange={(event) => setConsignment(event.currentTarget.value)}
         />
         <FieldError error={error} />
-        <WhyClosed id={closed} />
+        <OfflineReason id={reasonId} />
         <div className="row-of-buttons">
-          <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
+          <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>
             {isCancelling ? 'Yes, ask them to cancel' : 'Yes, they have it'}
           </WriteButton>
-          <WriteButton why={closed} className="b" busy={isPending} onClick={() => mutate({ booked: false })}>
+          <WriteButton
+            describedBy={reasonId}
+            className="b"
+            busy={isPending}
+            onClick={() => mutate({ booked: false })}
+          >
             {isCancelling ? 'No, cancel it' : 'No, book again'}
           </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>

@@ -114,7 +114,7 @@ export function AddPasskey({ asksCode, added, onClose }: AddPasskeyProps) {
         />
       )}
       <FieldError error={problems.rest} />
-      <DialogButtons yes="Add passkey" busy={isPending} onClose={onClose} />
+      <DialogButtons submitLabel="Add passkey" busy={isPending} onClose={onClose} />
     </form>
   )
 }
@@ -148,7 +148,7 @@ function Acts({ passkey: { id, name } }: { passkey: Passkey }) {
       {doing === 'remove' && (
         <ConfirmDialog
           title={`Remove ${name}?`}
-          yes="Remove"
+          confirmLabel="Remove"
           onClose={close}
           stale={KEY}
           work={async (own) => {
@@ -191,7 +191,7 @@ function Rename({ id, name: before, onClose }: { id: string; name: string; onClo
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <FieldError error={problems.rest} />
-        <DialogButtons yes="Save name" busy={isPending} onClose={onClose} />
+        <DialogButtons submitLabel="Save name" busy={isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -153,7 +153,7 @@ function ChangePassword({ onChanged, onClose }: { onChanged(): void; onClose(): 
           />
         )}
         <FieldError error={problems.rest} />
-        <DialogButtons yes="Change it" busy={isPending} onClose={onClose} />
+        <DialogButtons submitLabel="Change it" busy={isPending} onClose={onClose} />
       </form>
     </Dialog>
   )

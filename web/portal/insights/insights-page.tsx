@@ -78,7 +78,7 @@ export function InsightsPage() {
           <ActionButton
             type="button"
             className="b s"
-            closed={!scope && 'There’s nothing to export yet.'}
+            disabledReason={!scope && 'There’s nothing to export yet.'}
             busy={save.isPending}
             onClick={() => scope && save.mutate(scope)}
           >

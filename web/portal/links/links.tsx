@@ -48,7 +48,7 @@ export function Links() {
       {revoking && (
         <ConfirmAction
           title={`Revoke the link for ${revoking.reference}?`}
-          yes="Revoke it"
+          confirmLabel="Revoke it"
           onClose={() => setRevoking(null)}
           stale={['links', tenantId]}
           work={() =>

@@ -53,7 +53,9 @@ const AFTER_REQUEST = (['waiting', 'unanswered'] as const).map(
 type Ways = (facts: ManifestFacts) => readonly ManifestAction[]
 const byApi: Ways = (facts) => MANIFEST_ACTIONS.filter((action) => whyNotManifest(action, facts) === null)
 const byPortal: Ways = (facts) =>
-  manifestActionsOf(toManifest(facts)).flatMap(({ action, closed }) => (closed === null ? action : []))
+  manifestActionsOf(toManifest(facts)).flatMap(({ action, disabledReason }) =>
+    disabledReason === null ? action : [],
+  )
 
 /** Whether one of the actions ends it whatever the carrier does: each result of that action must end, too. */
 function canBeEnded(facts: ManifestFacts, ways: Ways, depth = 4): boolean {
@@ -82,10 +84,10 @@ test('the portal enables the actions that the API accepts, and says why a submit
   assert.deepEqual(manifestActionsOf(draft), [
     {
       action: 'submit',
-      closed:
+      disabledReason:
         'A1 can no longer go on this manifest. Discard this manifest, and create a new one for the other delivery.',
     },
-    { action: 'discard', closed: null },
+    { action: 'discard', disabledReason: null },
   ])
 })
 

@@ -7,8 +7,8 @@ import type { Manifest } from '../../shared/api.generated.ts'
 import { count } from '../../shared/count.ts'
 import { formatList } from '../../shared/format-list.ts'
 
-/** `closed` is the reason why the action is disabled, and the alternative. */
-export type ManifestOffer = { action: ManifestAction; closed: string | null }
+/** `disabledReason` is the reason why the action is disabled, and the alternative. */
+export type ManifestOffer = { action: ManifestAction; disabledReason: string | null }
 
 /**
  * The buttons of a manifest. Actions that its state excludes are hidden; a submit that its deliveries exclude has a
@@ -18,8 +18,8 @@ export function manifestActionsOf(manifest: Manifest): ManifestOffer[] {
   const facts = manifestFactsIn(manifest)
   return (['submit', 'settle', 'discard'] as const).flatMap((action): ManifestOffer[] => {
     const why = whyNotManifest(action, facts)
-    if (why === null) return [{ action, closed: null }]
-    return why === 'ineligible' ? [{ action, closed: formatIneligible(manifest) }] : []
+    if (why === null) return [{ action, disabledReason: null }]
+    return why === 'ineligible' ? [{ action, disabledReason: formatIneligible(manifest) }] : []
   })
 }
 

@@ -20,7 +20,9 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
   const [settling, setSettling] = useState(false)
   const [discarding, setDiscarding] = useState(false)
   const { id, carrier_provider, manifest_group } = manifest
-  const offers = new Map(manifestActionsOf(manifest).map(({ action, closed }) => [action, closed]))
+  const offers = new Map(
+    manifestActionsOf(manifest).map(({ action, disabledReason }) => [action, disabledReason]),
+  )
   const whose = `${carrier_provider} ${manifest_group}`
   const submit = useManifestChange(id, () =>
     api.POST('/{tenant_id}/manifests/{manifest_id}/submit', {
@@ -36,8 +38,8 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
     <>
       {offers.has('submit') && (
         <WriteButton
-          why={CONNECTION_FAILURE_ID}
-          closed={offers.get('submit') ?? null}
+          describedBy={CONNECTION_FAILURE_ID}
+          disabledReason={offers.get('submit') ?? null}
           className={`b ${size}`}
           busy={submit.isPending}
           aria-label={`Submit the manifest for ${whose}`}
@@ -48,7 +50,7 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
       )}
       {offers.has('settle') && (
         <WriteButton
-          why={CONNECTION_FAILURE_ID}
+          describedBy={CONNECTION_FAILURE_ID}
           className={`b ${size}`}
           aria-label={`Record answer from ${whose}`}
           onClick={() => setSettling(true)}
@@ -58,7 +60,7 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
       )}{' '}
       {offers.has('discard') && (
         <WriteButton
-          why={CONNECTION_FAILURE_ID}
+          describedBy={CONNECTION_FAILURE_ID}
           className={`b ${size}`}
           aria-label={`Discard the manifest for ${whose}`}
           onClick={() => setDiscarding(true)}
@@ -86,7 +88,7 @@ export function ManifestButtons({ manifest, size, next = false }: ManifestButton
       {discarding && (
         <ConfirmAction
           title="Discard this manifest?"
-          yes="Discard it"
+          confirmLabel="Discard it"
           work={() => discard.mutateAsync(undefined)}
           onClose={() => setDiscarding(false)}
         >

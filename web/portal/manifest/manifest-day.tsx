@@ -6,14 +6,14 @@ import { formatList } from '../../shared/format-list.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { longDay } from '../../shared/times.ts'
-import { isClosed } from '../connection.ts'
+import { isOffline } from '../connection.ts'
 import { isToManifest } from '../delivery/actions.ts'
 import { unitsOf } from '../format-parcels.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import { ClosingStrip } from './closing-strip.tsx'
 import { hasPaper } from './manifest-buttons.tsx'
 import { ConflictNotice, ManifestResults } from './manifest-results.tsx'
@@ -39,7 +39,7 @@ function DayOfStore() {
   const { only, carrier } = useSearch({ from: '/inside/manifest' })
   const { data, error, refetch } = useToManifest()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const closed = useId()
+  const reasonId = useId()
   useTitle(`Manifest today’s deliveries, ${store.name}`)
 
   const submit = useSubmit()
@@ -71,7 +71,7 @@ function DayOfStore() {
 
   const put = (now: boolean) =>
     submit.mutate({ references: chosen.map(({ reference }) => reference), submit: now })
-  useKeys({ 'mod+enter': () => chosen.length > 0 && !submit.isPending && !isClosed() && put(true) })
+  useKeys({ 'mod+enter': () => chosen.length > 0 && !submit.isPending && !isOffline() && put(true) })
 
   return (
     <>
@@ -112,21 +112,21 @@ function DayOfStore() {
             <span className="dim">
               Once you submit a manifest, you can’t take it back: its deliveries go on the driver’s list.
             </span>
-            <WhyClosed id={closed} />
+            <OfflineReason id={reasonId} />
             <WriteButton
-              why={closed}
+              describedBy={reasonId}
               className="b"
               busy={submit.isPending}
-              closed={chosen.length === 0 && 'Tick at least one delivery first.'}
+              disabledReason={chosen.length === 0 && 'Tick at least one delivery first.'}
               onClick={() => put(false)}
             >
               Save as draft
             </WriteButton>
             <WriteButton
-              why={closed}
+              describedBy={reasonId}
               className={next ? 'b' : 'b next'}
               busy={submit.isPending}
-              closed={chosen.length === 0 && 'Tick at least one delivery first.'}
+              disabledReason={chosen.length === 0 && 'Tick at least one delivery first.'}
               onClick={() => put(true)}
             >
               {sheets === 0 ? 'Submit' : `Submit ${count(sheets, 'manifest')}`}

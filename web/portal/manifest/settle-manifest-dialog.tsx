@@ -5,18 +5,18 @@ import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { formatList } from '../../shared/format-list.ts'
-import { isClosed } from '../connection.ts'
+import { isOffline } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { OfflineReason, WriteButton } from '../write-button.tsx'
 import { findManifestProblem } from './manifest-problem.ts'
 import { useManifestChange } from './use-manifests.ts'
 
 /** A carrier never confirmed or refused a manifest: a clerk has asked it and records its answer. */
 export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest; onClose(): void }) {
   const { tenantId } = usePortal()
-  const closed = useId()
+  const reasonId = useId()
   const [number, setNumber] = useState('')
   const { id, carrier_provider: carrier, counts, manifest_deliveries: rows } = manifest
   const isOne = counts.deliveries === 1
@@ -30,7 +30,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
       }),
     onClose,
   )
-  const sending = sentByButton(() => !isClosed() && mutate({ submitted: true, order_id: number.trim() }))
+  const sending = sentByButton(() => !isOffline() && mutate({ submitted: true, order_id: number.trim() }))
   return (
     <Dialog title={`Does ${carrier} have this manifest?`} onClose={onClose}>
       <p className="dim">
@@ -57,13 +57,13 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
           twice.
         </p>
         <FieldError error={error} />
-        <WhyClosed id={closed} />
+        <OfflineReason id={reasonId} />
         <div className="row-of-buttons">
-          <WriteButton why={closed} type="submit" className="b ink" busy={isPending}>
+          <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>
             Yes, they have it
           </WriteButton>
           <WriteButton
-            why={closed}
+            describedBy={reasonId}
             className="b"
             busy={isPending}
             onClick={() => mutate({ submitted: false })}

@@ -97,7 +97,7 @@ function BookingLinks() {
         <ActionButton
           type="button"
           className="b s"
-          closed={!may('account', 'capabilities') && askPartner('turn booking links on or off')}
+          disabledReason={!may('account', 'capabilities') && askPartner('turn booking links on or off')}
           onClick={() => set(place, isOn ? (valueAt(inUse, place) === undefined ? undefined : false) : true)}
         >
           {isOn ? 'Turn off booking links' : 'Turn on booking links'}

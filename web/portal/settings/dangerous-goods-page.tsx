@@ -130,7 +130,7 @@ function AddGoods({ known, onClose }: { known: readonly Goods[]; onClose(): void
           maxLength={5}
           {...text('class_division')}
         />
-        <DialogButtons yes="Add" onClose={onClose} />
+        <DialogButtons submitLabel="Add" onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -57,7 +57,9 @@ function DeliveryType({ type, value }: { type: string; value: TypeJson }) {
         <ActionButton
           type="button"
           className="b s"
-          closed={!may('delivery_type', 'enabled') && askPartner('start or stop offering a delivery type')}
+          disabledReason={
+            !may('delivery_type', 'enabled') && askPartner('start or stop offering a delivery type')
+          }
           onClick={() => set([...place, 'enabled'], isOffered ? false : undefined)}
         >
           {isOffered ? `Stop offering ${name}` : `Start offering ${name}`}

@@ -8,12 +8,19 @@ type FileButtonProps = {
   accept: string
   busy: boolean
   /** Why it can’t be used now. */
-  closed?: string | false
+  disabledReason?: string | false
   choose(file: File): void
 }
 
 /** A button that opens the file chooser. The same file can be chosen twice. */
-export function FileButton({ children, label, accept, busy, closed = false, choose }: FileButtonProps) {
+export function FileButton({
+  children,
+  label,
+  accept,
+  busy,
+  disabledReason = false,
+  choose,
+}: FileButtonProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -34,7 +41,7 @@ export function FileButton({ children, label, accept, busy, closed = false, choo
         type="button"
         className="b s"
         busy={busy}
-        closed={closed}
+        disabledReason={disabledReason}
         onClick={() => field.current?.click()}
       >
         {children}

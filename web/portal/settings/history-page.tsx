@@ -96,7 +96,7 @@ export function HistoryPage() {
                 type="button"
                 className="b ink"
                 busy={apply.isPending}
-                closed={edits.length > 0 && 'Apply or undo your other changes first.'}
+                disabledReason={edits.length > 0 && 'Apply or undo your other changes first.'}
                 onClick={() => shown.document && apply.mutate(shown.document)}
               >
                 Go back

@@ -55,7 +55,7 @@ function StoreForm({ store }: { store: StoreJson }) {
             title="Opening hours"
             hours={store.hours}
             inUse={valueAt(inUse, at('hours')) as StoreJson['hours'] | undefined}
-            closed={false}
+            disabled={false}
             onChange={(hours) => set(at('hours'), hours)}
           />
         </section>
@@ -136,7 +136,7 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
       <ActionButton
         type="button"
         className="b no"
-        closed={stores.length === 1 && 'An account must have at least one store.'}
+        disabledReason={stores.length === 1 && 'An account must have at least one store.'}
         onClick={() => setAsking(true)}
       >
         Remove
@@ -204,7 +204,7 @@ function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): P
           isCollection
           hours={own}
           inUse={valueAt(inUse, at('pickup_hours')) as StoreJson['hours'] | undefined}
-          closed={false}
+          disabled={false}
           onChange={(hours) => set(at('pickup_hours'), hours)}
         />
       )}

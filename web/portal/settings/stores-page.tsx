@@ -145,7 +145,7 @@ function AddStore({ onClose }: { onClose(): void }) {
             onChange={(value) => value && setLike(value)}
           />
         )}
-        <DialogButtons yes="Add" onClose={onClose} />
+        <DialogButtons submitLabel="Add" onClose={onClose} />
       </form>
     </Dialog>
   )

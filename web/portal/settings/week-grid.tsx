@@ -9,7 +9,7 @@ type WeekGridProps = {
   hours: HoursByKey
   /** What is in use: hours that mean the same are set back to it. */
   inUse: HoursByKey | undefined
-  closed: boolean
+  disabled: boolean
   /** When carriers collect, not when the store is open. */
   isCollection?: boolean
   onChange(hours: HoursByKey): void
@@ -18,11 +18,11 @@ type WeekGridProps = {
 const USUAL = '09:00-17:00'
 
 /** The hours of a week: each day closed, or open in one or more ranges. */
-export function WeekGrid({ title, hours, inUse, closed, isCollection = false, onChange }: WeekGridProps) {
+export function WeekGrid({ title, hours, inUse, disabled, isCollection = false, onChange }: WeekGridProps) {
   const week = toHoursByDay(hours)
   const change = (day: Weekday, ranges: readonly string[]) => onChange(changeDay(hours, inUse, day, ranges))
   return (
-    <fieldset className="week" disabled={closed}>
+    <fieldset className="week" disabled={disabled}>
       <legend>{title}</legend>
       {WEEKDAYS.map((day) => {
         const ranges = week[day]

@@ -121,7 +121,7 @@ test('the API accepts the manifest actions that the portal offers and rejects th
         const { id, references } = await state(api)
         const before = (await api.call(`GET /demo/manifests/${id}`)).json.data
         const offers = manifestActionsOf(before)
-        const isOpen = offers.some((one) => one.action === action && one.closed === null)
+        const isOpen = offers.some((one) => one.action === action && one.disabledReason === null)
         const { status, json, text } = await actions[action](api, id)
         const answer = `${action}: ${text.slice(0, 300)}`
         if (!isOpen) {

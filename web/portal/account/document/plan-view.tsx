@@ -22,7 +22,7 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
   const [typed, setTyped] = useState('')
   const removes = plan.filter(({ action }) => action === 'remove').length
   const isUnconfirmed = removes > 0 && typed.trim().toLowerCase() !== REMOVE
-  const whyClosed =
+  const disabledReason =
     plan.length === 0
       ? 'There are no changes to apply.'
       : isUnconfirmed && `This plan removes things from the account. Type “${REMOVE}” below to confirm.`
@@ -37,7 +37,13 @@ export function PlanView({ plan, warnings, version, before, after, busy, apply, 
           <button type="button" className="b" onClick={back}>
             Back to the document
           </button>
-          <ActionButton type="button" className="b next" busy={busy} closed={whyClosed} onClick={apply}>
+          <ActionButton
+            type="button"
+            className="b next"
+            busy={busy}
+            disabledReason={disabledReason}
+            onClick={apply}
+          >
             Apply version {version + 1}
           </ActionButton>
         </span>

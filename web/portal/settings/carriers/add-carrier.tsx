@@ -124,7 +124,7 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
       {chosen.credentials.length > 0 && (
         <p className="dim">You’ll enter your login for {chosen.name} on the next page.</p>
       )}
-      <DialogButtons yes="Add" onClose={onClose} />
+      <DialogButtons submitLabel="Add" onClose={onClose} />
     </form>
   )
 }

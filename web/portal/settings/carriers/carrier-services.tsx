@@ -105,7 +105,7 @@ function Service({ service, inUse, isLast, change, remove }: ServiceProps) {
         />
         <ActionButton
           className="b s no"
-          closed={isLast && 'A carrier needs at least one service.'}
+          disabledReason={isLast && 'A carrier needs at least one service.'}
           onClick={remove}
         >
           Stop offering {name}
@@ -179,7 +179,7 @@ function AddService({ services, add, onClose }: AddServiceProps) {
           onChange={(type) => type && set('delivery_type', type)}
         />
         {model && <p className="dim">We’ll copy the times, limits and prices from {model.service}.</p>}
-        <DialogButtons yes="Add" onClose={onClose} />
+        <DialogButtons submitLabel="Add" onClose={onClose} />
       </form>
     </Dialog>
   )

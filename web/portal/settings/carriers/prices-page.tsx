@@ -184,7 +184,7 @@ function PriceList({ provider, service, name, place }: PriceListProps) {
           label={`Price list for ${name}`}
           accept=".csv,.xlsx,text/csv"
           busy={read.isPending}
-          closed={!isInUse && 'Apply your changes first, then upload the price list.'}
+          disabledReason={!isInUse && 'Apply your changes first, then upload the price list.'}
           choose={read.mutate}
         >
           Upload a price list

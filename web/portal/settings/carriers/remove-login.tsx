@@ -20,7 +20,7 @@ export function RemoveLogin({ carrier, secrets }: RemoveLoginProps) {
       {asking && (
         <ConfirmAction
           title={`Remove the login for ${carrier.name}?`}
-          yes="Remove the login"
+          confirmLabel="Remove the login"
           stale={secretsKey(tenantId)}
           work={async () => {
             for (const secret_name of names) {

@@ -119,7 +119,7 @@ function AddBox({ known, onClose }: { known: readonly Box[]; onClose(): void }) 
             />
           ))}
         </div>
-        <DialogButtons yes="Add" onClose={onClose} />
+        <DialogButtons submitLabel="Add" onClose={onClose} />
       </form>
     </Dialog>
   )

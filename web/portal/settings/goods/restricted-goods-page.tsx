@@ -30,14 +30,14 @@ export function RestrictedGoodsPage() {
   useTitle('Settings: restricted goods')
   const { may } = useSettings()
   const carriers = useCarriers() as readonly Carrier[]
-  const isClosed = !may('service', 'limits')
+  const isDisabled = !may('service', 'limits')
   return (
     <>
       <div className="head">
         <h1>Restricted goods</h1>
         <span className="dim">We never book a service for goods it doesn’t accept.</span>
       </div>
-      {isClosed && <p className="warn">{askPartner('change which restricted goods a service accepts')}</p>}
+      {isDisabled && <p className="warn">{askPartner('change which restricted goods a service accepts')}</p>}
       {carriers.length === 0 && (
         <div className="state">
           <h2>No carriers yet.</h2>
@@ -62,7 +62,7 @@ export function RestrictedGoodsPage() {
                   'services',
                   { key: 'service', is: service },
                 ]}
-                disabled={isClosed}
+                disabled={isDisabled}
               />
             ))}
           </div>

@@ -100,7 +100,7 @@ function Secret({ provider, isReplacing, onClose }: SecretProps) {
           type="submit"
           className="b ink"
           busy={store.isPending}
-          closed={!provider?.issuer && 'Enter the issuer first.'}
+          disabledReason={!provider?.issuer && 'Enter the issuer first.'}
         >
           Save the secret
         </ActionButton>
@@ -126,7 +126,7 @@ function RemoveSecret({ provider }: { provider: ProviderJson | undefined }) {
       {asking && (
         <ConfirmAction
           title="Remove the client secret?"
-          yes="Remove it"
+          confirmLabel="Remove it"
           stale={secretsKey(tenantId)}
           work={() => {
             const params = { path: { tenant_id: tenantId, secret_name } }

@@ -87,7 +87,7 @@ function TestProvider({ issuer }: { issuer: string }) {
           type="button"
           className="b s"
           busy={test.isPending}
-          closed={issuer === '' && 'Enter the issuer first.'}
+          disabledReason={issuer === '' && 'Enter the issuer first.'}
           onClick={() => test.mutate()}
         >
           {test.isPending ? 'Testing…' : 'Test provider'}
