@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
-import { batched, type PendingCall } from '../db/batching.ts'
-import { isUniqueViolation } from '../db/db.ts'
+import { batched, type PendingCall, wasRefused } from '../db/batching.ts'
 import { engineOf, isCluster } from '../db/engine.ts'
 import { createDeliveries, type NewDelivery } from '../deliveries/create-deliveries.ts'
 import { createOnNode } from './create-on-node.ts'
@@ -37,17 +36,11 @@ async function create(db: Pool, together: readonly Call[]): Promise<void> {
     )
     for (const { given, resolve } of together) resolve(made.has(given.delivery_id))
   } catch (error) {
-    if (together.length === 1 || !(isUniqueViolation(error) || isDeadlock(error))) {
+    if (together.length === 1 || !wasRefused(error)) {
       for (const { reject } of together) reject(error)
       return
     }
-    // A key in the batch is taken, or the statement deadlocked. No row was written, so each delivery is created by
-    // its own statement.
+    // For example, a key in the batch is taken, or the statement deadlocked: each delivery gets its own statement.
     for (const one of together) await create(db, [one])
   }
-}
-
-/** PostgreSQL's 40P01. */
-function isDeadlock(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === '40P01'
 }

@@ -136,8 +136,8 @@ function splitByRow<Given, Answer>(
 }
 
 /** SQLSTATE classes and codes by which the database refuses a statement for its data or its locks: no row was written. */
-const REFUSED = /^(22|23|40P01|55)/
+const REFUSED = /^(22|23|40P01|54|55)/
 
-function wasRefused(error: unknown): boolean {
+export function wasRefused(error: unknown): boolean {
   return REFUSED.test(String((error as { code?: unknown } | null)?.code ?? ''))
 }

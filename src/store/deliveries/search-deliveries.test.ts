@@ -85,3 +85,41 @@ test('a search follows amendments and bookings', async (t) => {
     ['A-2'],
   )
 })
+
+test('a delivery of 10,000 pallets is booked, and found by its first articles', async (t) => {
+  const { call } = await testApi(t)
+  const { status, text, json } = await call('POST /demo/deliveries', {
+    body: deliveryBody({
+      reference: 'MANY',
+      delivery_type: 'standard',
+      book_delivery_now: true,
+      address: {
+        address: '12 Beach Rd',
+        city: 'Ballarat Central',
+        state: 'VIC',
+        post_code: '3350',
+        country: 'AU',
+      },
+      parcels: [
+        {
+          reference: 'P',
+          quantity: 10_000,
+          type: 'pallet',
+          length_cm: 110,
+          width_cm: 110,
+          height_cm: 120,
+          weight_kg: 300,
+        },
+      ],
+    }),
+  })
+  assert.equal(status, 201, text.slice(0, 300))
+  assert.equal(json.data.status, 'booked', json.data.status_reason)
+  const [parcel] = json.data.parcels
+  assert.equal(parcel.article_ids.length, 10_000)
+  const found = await call(`GET /demo/deliveries?q=${parcel.article_ids[700]}`)
+  assert.deepEqual(
+    found.json.data.map(({ reference }: { reference: string }) => reference),
+    ['MANY'],
+  )
+})

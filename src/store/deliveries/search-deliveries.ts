@@ -8,6 +8,10 @@ const MAX_READ = 20_000
 const MAX_BY_NAME = 2_000
 /** Shorter beginnings of a name would find a good part of the history. */
 const MIN_NAME_LENGTH = 3
+/** The index has this many characters of a key: an entry may have 2,704 bytes, and articles' numbers alone have more. */
+const INDEXED = 'left(search_key, 60)'
+/** A consignment may have 10,000 articles; a search finds the first 800 of them by their number. */
+const MAX_NUMBERS_LENGTH = 10_000
 
 /**
  * What the SQL function `search_key` folds to the first line of a delivery's search key. The last name begins it, for
@@ -39,7 +43,9 @@ export function changedSearchKey(patch: Searched, bind: (value: unknown) => stri
     : `split_part(search_key, E'\\n', 1)`
   const numbers = [number, ...(articles ?? []).flatMap(({ articleIds }) => articleIds)].join('|')
   const second =
-    number === undefined ? `split_part(search_key, E'\\n', 2)` : `search_key(${bind(numbers)}::text)`
+    number === undefined
+      ? `split_part(search_key, E'\\n', 2)`
+      : `search_key(${bind(numbers.slice(0, MAX_NUMBERS_LENGTH))}::text)`
   return `${first} || E'\\n' || ${second}`
 }
 
@@ -79,7 +85,8 @@ export function withText(
     from (select search_key(name) collate "C" as key from unnest(${namesIn(text)}::text[]) as name) as wanted
     cross join lateral (
       select delivery_id from deliveries
-      where account_id = ${accountId} and search_key >= wanted.key and search_key < wanted.key || chr(1114111)
+      where account_id = ${accountId} and search_key is not null and starts_with(search_key, wanted.key)
+        and ${sql.raw(INDEXED)} >= left(wanted.key, 60) and ${sql.raw(INDEXED)} < left(wanted.key, 60) || chr(1114111)
         and ${isOlder} limit ${MAX_BY_NAME}) as named
     where char_length(wanted.key) >= ${MIN_NAME_LENGTH}
       and (${enough}::int is null or (select count(*) from newest) < ${enough}))`
