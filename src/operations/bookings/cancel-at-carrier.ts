@@ -1,8 +1,9 @@
 import type { Outcome } from '../../carriers/port/carrier.ts'
 import { retryBackoffMs } from '../../domain/delivery/backoff.ts'
+import { can } from '../../domain/delivery/status.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
-import type { ChangeTarget } from '../../store/deliveries/delivery-change.ts'
+import type { ChangeTarget, DeliveryGuard } from '../../store/deliveries/delivery-change.ts'
 import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -33,8 +34,13 @@ export async function cancelAtCarrier(
   const answer = carrier?.cancel && ref !== null ? await carrier.cancel(ref) : null
   const outcome = withWord(answer, carrierReleaseConfirmed)
   if (outcome.kind === 'yes' && row.replan_requested) {
-    const planned = await replanDelivery(deps, entry, row)
-    return planned ? { kind: 'planned_anew', row: planned } : { kind: 'unconfirmed' }
+    const planned = await replanDelivery(deps, entry, row, { guard: sameRequest(row) })
+    if (planned) return { kind: 'planned_anew', row: planned }
+    const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
+    // A person cancelled it while the carrier was being asked: no other carrier may get it.
+    return now && isToBeCancelled(now, row)
+      ? recordCancelled(deps, entry, now, source)
+      : { kind: 'unconfirmed' }
   }
   if (outcome.kind === 'yes') return recordCancelled(deps, entry, row, source)
   if (outcome.kind === 'no' && outcome.retry !== 'later') {
@@ -42,8 +48,19 @@ export async function cancelAtCarrier(
     return { kind: 'refused', message: outcome.message }
   }
   const dueAtMs = entry.nowMs() + retryBackoffMs(Math.max(3, row.claims), Math.random())
-  await changeDelivery(deps.db, toTarget(entry, row), { due_at: dueAtMs })
+  await changeDelivery(deps.db, { ...toTarget(entry, row), guard: sameRequest(row) }, { due_at: dueAtMs })
   return { kind: 'unconfirmed' }
+}
+
+/** Guards against a request with another purpose that was stored while the carrier was being asked. */
+function sameRequest(row: DeliveryRow): DeliveryGuard {
+  return { ...bookingGuard(row), cancelRequestedAtMs: row.cancel_requested_at }
+}
+
+/** The same booking, with a request to cancel. */
+function isToBeCancelled(now: DeliveryRow, { consignment_number }: DeliveryRow): boolean {
+  const isPending = now.cancel_requested_at !== null && !now.replan_requested
+  return isPending && now.consignment_number === consignment_number && can('cancel', now)
 }
 
 /** A confirmation that a person got from the carrier replaces a missing answer, but never an actual one. */
@@ -90,12 +107,16 @@ async function recordCancelled(
 /** The carrier keeps the delivery: tracking continues as before. */
 async function dropCancellationRequest(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const polled = (await findCarrier(deps, row.account_id, row.carrier_provider ?? ''))?.track !== undefined
-  await changeDelivery(deps.db, toTarget(entry, row), {
-    cancel_requested_at: null,
-    replan_requested: false,
-    excluded_providers: row.excluded_providers.filter((provider) => provider !== row.carrier_provider),
-    due_at: polled ? entry.nowMs() : null,
-  })
+  await changeDelivery(
+    deps.db,
+    { ...toTarget(entry, row), guard: sameRequest(row) },
+    {
+      cancel_requested_at: null,
+      replan_requested: false,
+      excluded_providers: row.excluded_providers.filter((provider) => provider !== row.carrier_provider),
+      due_at: polled ? entry.nowMs() : null,
+    },
+  )
 }
 
 function toTarget(entry: AccountEntry, row: DeliveryRow): ChangeTarget {

@@ -97,6 +97,46 @@ test('a booked delivery is reassigned once the first carrier has cancelled it', 
   await assert.rejects(reassign('R-4'), { code: 'not_reassignable', message: /on a manifest/ })
 })
 
+test('a cancellation during a reassignment wins: no other carrier is booked', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { deps, demo } = fixture
+  const { id } = await book(fixture, 'W-1', { deliveryType: null })
+  const first = gatedCancel(deps)
+  const reassigned = reassignDelivery(first.deps, demo(), anyone, nameOf('W-1'), willing)
+  await first.asked
+  const second = gatedCancel(deps)
+  const cancelled = requestCancel(second.deps, demo(), anyone, nameOf('W-1'), {
+    ...willing,
+    reason: 'Sold out',
+  })
+  await second.asked
+  first.open()
+  const seen = await reassigned
+  assert.equal(seen.status, 'cancelled')
+  second.open()
+  assert.equal((await cancelled).status, 'cancelled')
+  const row = await findDelivery(deps.db, 'demo', id)
+  assert.deepEqual([row?.status, row?.status_reason, row?.due_at], ['cancelled', 'Sold out', null])
+  assert.deepEqual(await activeBookingsAt(fixture, 'W-1'), [])
+})
+
+/** Carriers whose cancellations wait for `open`. */
+function gatedCancel(deps: Deps) {
+  const gate = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const carrierOf: Deps['carrierOf'] = (...of) => {
+    const carrier = deps.carrierOf(...of)
+    if (!carrier?.cancel) return carrier
+    const cancel: typeof carrier.cancel = async (ref) => {
+      asked.resolve()
+      await gate.promise
+      return carrier.cancel!(ref)
+    }
+    return { ...carrier, cancel }
+  }
+  return { deps: { ...deps, carrierOf }, asked: asked.promise, open: () => gate.resolve() }
+}
+
 test('the options of a reassignment match the later choice, without services that refused it', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { deps, demo } = fixture

@@ -10,7 +10,7 @@ const MAX_BY_NAME = 2_000
 const MIN_NAME_LENGTH = 3
 /** The index has this many characters of a key: an entry may have 2,704 bytes, and articles' numbers alone have more. */
 const INDEXED = 'left(search_key, 60)'
-/** A consignment may have 10,000 articles; a search finds the first 800 of them by their number. */
+/** A consignment may have 10,000 articles; a search finds the first several hundred by their number. */
 const MAX_NUMBERS_LENGTH = 10_000
 
 /**
