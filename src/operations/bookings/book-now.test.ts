@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyone, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { listIntents } from '../../store/deliveries/booking-intents.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import {
   claimDelivery,
   claimDueDeliveries,
@@ -10,7 +12,8 @@ import {
 import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { getDelivery } from '../delivery-lookup/get-delivery.ts'
-import { bookNow } from './book-now.ts'
+import { assignCourier } from '../own-couriers/assign-courier.ts'
+import { bookNow, bookSoon } from './book-now.ts'
 
 test('a booking request during a worker’s attempt returns that attempt’s outcome', async (t) => {
   const { deps, demo } = await testFixture(t, { work: false })
@@ -38,6 +41,32 @@ test('a booking request during a worker’s attempt returns that attempt’s out
     await claimDelivery(deps.db, 'demo', id, { leaseMs: 1_000, nowMs: demo().nowMs() }),
     'nobody holds it any more',
   )
+})
+
+test('a delivery that was given to a staff courier meanwhile is not booked with a carrier', async (t) => {
+  const { deps, demo } = await testFixture(t, { work: false })
+  const named = { idOrReference: 'S-1', storeReference: null }
+  const request = { ...deliveryRequest, reference: 'S-1', deliveryType: 'standard' } as const
+  await createDelivery(deps, demo(), anyone, request, {
+    idempotency: null,
+    answer: () => ({ status: 201, headers: {}, body: '' }),
+  })
+  const { id } = await getDelivery(deps, demo(), anyone, named)
+  const read = (await findDelivery(deps.db, 'demo', id)) ?? assert.fail()
+  await assignCourier(
+    deps,
+    demo(),
+    anyone,
+    named,
+    { phone: '0491570110', driverName: 'Sam', driverId: null },
+    async () => null,
+  )
+  const offered = await findDelivery(deps.db, 'demo', id)
+  const { status } = await bookSoon(deps, demo(), read)
+  assert.equal(status, 'requested')
+  const after = await findDelivery(deps.db, 'demo', id)
+  assert.deepEqual([after?.due_at, after?.carrier_provider], [offered?.due_at, null])
+  assert.deepEqual(await listIntents(deps.db, 'demo', id), [])
 })
 
 test('booking a dead-lettered delivery requeues it, even if the process dies', async (t) => {

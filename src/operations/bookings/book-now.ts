@@ -120,13 +120,18 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
       leaseMs: deps.leaseMs,
       nowMs: entry.nowMs(),
     })
-    if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, { claimedAtMs, endMs })
+    if (claimed && isForCarriers(claimed)) return bookWithin(deps, entry, claimed, { claimedAtMs, endMs })
     if (claimed) await releaseUnchanged(deps, claimed)
     // A worker that already holds the lease books the delivery for this request as well.
     const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
-    if (current.status !== 'requested' || performance.now() >= endMs) return toDelivery(current)
+    if (!isForCarriers(current) || performance.now() >= endMs) return toDelivery(current)
     await sleep(WATCH_MS, undefined, { ref: false })
   }
+}
+
+/** Meanwhile it may have been given to a staff courier, whose phone has the offer. */
+function isForCarriers({ status, content }: DeliveryRow): boolean {
+  return status === 'requested' && !content.staffCourier
 }
 
 /**

@@ -33,8 +33,9 @@ export const claimDueDeliveries = makeClaimer<DueDeliveryRow>({
 })
 
 /**
- * Claims one delivery for work inside a request; null if another worker has it. A requested delivery is due from then
- * on, at `nowMs` of account time: if the process dies, the queue continues, and a dead-lettered row is queued again.
+ * Claims one delivery for work inside a request; null if another worker has it. A delivery that is requested from
+ * carriers is due from then on, at `nowMs` of account time: if the process dies, the queue continues, and a
+ * dead-lettered row is queued again. A staff courier's offer keeps its end.
  */
 export async function claimDelivery(
   db: Db,
@@ -47,7 +48,8 @@ export async function claimDelivery(
     text: `update deliveries as d
       set lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1,
         claims = case when dead_lettered_at is null then claims + 1 else 1 end, ${NOT_DEAD_LETTERED},
-        due_at = case when status = 'requested' then least(coalesce(due_at, $4), $4) else due_at end
+        due_at = case when status = 'requested' and content->>'staffCourier' is null
+          then least(coalesce(due_at, $4), $4) else due_at end
       where account_id = $1 and delivery_id = $2 and (lease_until is null or lease_until < now())
       returning ${CLAIMED}`,
     values: [accountId, deliveryId, leaseMs, instant(nowMs)],
