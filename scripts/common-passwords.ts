@@ -17,7 +17,7 @@ const chosen = [...new Set(long)]
 writeFileSync(
   FILE,
   `// Made by scripts/common-passwords.ts of @zxcvbn-ts/language-common (MIT, https://github.com/zxcvbn-ts/zxcvbn). Do not edit.
-/** Most common first, one a line: no password has a line break. */
+/** Most common first, one per line: no password has a line break. */
 export const COMMON_PASSWORDS = String.raw\`
 ${chosen.join('\n')}
 \`

@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
  */
 const DRAIN_MS = 2_000
 const SHORT_DRAIN_MS = 250
-/** A request takes at most eight seconds, and a process must exit within ten. */
+/** A request takes at most eight seconds; the process exits after 20 (`STOP_MS`), and what follows needs its share. */
 const REQUESTS_MS = 8_500
 
 async function serve(
