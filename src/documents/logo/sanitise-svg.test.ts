@@ -121,6 +121,35 @@ test('references that double with each step are left out', () => {
   assert.doesNotMatch(sanitiseSvg(self).svg, /<g id="g" mask/)
 })
 
+test('an SVG whose small parts multiply is refused at once', () => {
+  const atMs = performance.now()
+  const shapes = '<g/>'.repeat(2_900)
+  const selectors = (count: number) => Array.from({ length: count }, (_, n) => `.a${n}`)
+  const classes = `<g class="${selectors(40).join(' ').replaceAll('.', '')}"/>`.repeat(2_900)
+  const [masked, thousand] = ['<path mask="url(#m)"/>'.repeat(1_000), '<path/>'.repeat(1_000)]
+  const cases: [string, string, RegExp][] = [
+    ['rules of one element', `<style>${'g{fill:red;color:red}'.repeat(200)}</style>${shapes}`, /too complex/],
+    ['rules of many classes', `<style>${selectors(200)}{fill:red;color:red}</style>${classes}`, /too complex/],
+    ['a long value', `<style>g{fill:${'a'.repeat(19_000)}}</style>${shapes}`, /too complex/],
+    ['shapes with a mask', `<mask id="m">${thousand}</mask>${masked}`, /too complex/],
+    [
+      'uses of shapes with a mask',
+      `<mask id="m">${'<path/>'.repeat(50)}</mask><g id="g">${'<path mask="url(#m)"/>'.repeat(50)}</g>${'<use href="#g"/>'.repeat(50)}`,
+      /too complex/,
+    ],
+  ]
+  for (const [name, inner, expected] of cases) {
+    assert.throws(() => sanitiseSvg(svg(inner)), expected, name)
+  }
+  const repeated = `<style>${'g,'.repeat(199)}g{${'x:;'.repeat(6_400)}}</style>${shapes}`
+  assert.doesNotMatch(sanitiseSvg(svg(repeated)).svg, / x=/, 'a repeated selector counts once')
+  const nested = `${'<g>'.repeat(55)}</g>`.replace('</g>', '</g>'.repeat(55)).repeat(50)
+  assert.equal(sanitiseSvg(svg(nested)).svg.match(/<g/g)?.length, 2_750)
+  const loop = '<mask id="m" mask="url(#m)"><path/></mask><g mask="url(#m)"/>'
+  assert.match(sanitiseSvg(svg(loop)).svg, /<g mask/)
+  assert.ok(performance.now() - atMs < 10_000, 'seconds, not the minutes of each rule on each element')
+})
+
 test('files that cannot be a logo are refused with what to do', () => {
   const png = (width: number, height: number) => pngOf(width, height)
   const cases: [string, Buffer | string, RegExp][] = [

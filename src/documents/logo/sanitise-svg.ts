@@ -26,7 +26,7 @@ export function sanitiseSvg(text: string): SafeSvg {
 type Element = {
   name: string
   attributes: Map<string, string>
-  classes: string[]
+  classes: ReadonlySet<string>
   style: string
   children: Node[]
 }
@@ -99,13 +99,13 @@ function toElement(
   removed: Set<string>,
 ): Element {
   const attributes = new Map<string, string>()
-  let [style, classes]: [string, string[]] = ['', []]
+  let [style, classes]: [string, ReadonlySet<string>] = ['', new Set()]
   for (const [key, raw] of Object.entries(given)) {
     const value = clean(decode(raw))
     // The old name of `href`.
     const attribute = key === 'xlink:href' ? 'href' : key
     if (key === 'style') style = value
-    else if (key === 'class') classes = value.split(' ')
+    else if (key === 'class') classes = new Set(value.split(' '))
     else if (isAllowed(name, attribute, value)) attributes.set(attribute, value)
     else if (!isHarmless(key)) removed.add(key)
   }
@@ -128,22 +128,41 @@ function clean(text: string): string {
 /** Illustrator writes colours as classes: `.cls-1{fill:#fff}`. Rules of classes and tags become attributes. */
 function applyStyles(root: Element, styles: string, removed: Set<string>): void {
   const rules = listRules(styles, removed)
+  let letters = 0
   for (const element of elementsIn(root)) {
     const matching = rules.filter(({ selector }) =>
-      selector.startsWith('.') ? element.classes.includes(selector.slice(1)) : element.name === selector,
+      selector.startsWith('.') ? element.classes.has(selector.slice(1)) : element.name === selector,
     )
     // A class wins over a tag, and the element's own style over both.
     const ranked = [
       ...matching.filter(({ selector }) => !selector.startsWith('.')),
       ...matching.filter(({ selector }) => selector.startsWith('.')),
     ]
-    for (const declarations of [...ranked.map((rule) => rule.declarations), element.style]) {
-      for (const declaration of declarations.split(';')) setStyle(element, declaration, removed)
+    for (const style of [...ranked.map((rule) => rule.style), readStyle(element.style)]) {
+      if (style.isUnsafe) removed.add('a style rule')
+      for (const [name, value] of style.attributes) {
+        letters += name.length + value.length
+        if (letters > MAX_STYLED_LETTERS) throw tooComplex()
+        element.attributes.set(name, value)
+      }
     }
   }
 }
 
-function listRules(styles: string, removed: Set<string>): { selector: string; declarations: string }[] {
+/**
+ * Of all attributes that style rules set, for example 100,000 such as `fill="#17513f"`. Without a limit, 200 rules that
+ * share a long list of declarations would set billions of attributes on 3,000 elements.
+ */
+const MAX_STYLED_LETTERS = 1_000_000
+
+type Style = {
+  attributes: ReadonlyMap<string, string>
+  /** A declaration that was left out could load or run something. */
+  isUnsafe: boolean
+}
+
+/** Reads each rule once, so that the elements it matches only copy its attributes. */
+function listRules(styles: string, removed: Set<string>): { selector: string; style: Style }[] {
   if (styles.length > MAX_STYLE_LETTERS) throw tooComplex()
   const plain = styles.replace(/\/\*[\s\S]*?\*\//g, ' ')
   if (/@|\\/.test(plain)) removed.add('a style rule')
@@ -151,11 +170,12 @@ function listRules(styles: string, removed: Set<string>): { selector: string; de
   const [readable = ''] = plain.split(/[@\\]/)
   const rules = readable.split('}').flatMap((rule) => {
     const [selectors = '', declarations = ''] = rule.split('{')
-    return selectors
+    const style = readStyle(declarations)
+    const named = selectors
       .split(',')
       .map((selector) => selector.trim())
       .filter((selector) => /^\.?[A-Za-z_][\w-]*$/.test(selector))
-      .map((selector) => ({ selector, declarations }))
+    return [...new Set(named)].map((selector) => ({ selector, style }))
   })
   if (rules.length > MAX_RULES) throw tooComplex()
   return rules
@@ -164,17 +184,22 @@ function listRules(styles: string, removed: Set<string>): { selector: string; de
 const MAX_STYLE_LETTERS = 20_000
 const MAX_RULES = 200
 
-function setStyle(element: Element, declaration: string, removed: Set<string>): void {
-  const colon = declaration.indexOf(':')
-  if (colon < 0) return
-  const name = declaration.slice(0, colon).trim()
-  const value = clean(declaration.slice(colon + 1).replace(/!important/, '')).replace(
-    // Editors write url("#a").
-    /url\((["'])(#[\w.:-]+)\1\)/g,
-    'url($2)',
-  )
-  if (isStyleProperty(name) && isAllowed(element.name, name, value)) element.attributes.set(name, value)
-  else if (/url|script|expression|import|binding|behavior/i.test(declaration)) removed.add('a style rule')
+function readStyle(declarations: string): Style {
+  const attributes = new Map<string, string>()
+  let isUnsafe = false
+  for (const declaration of declarations.split(';')) {
+    const colon = declaration.indexOf(':')
+    if (colon < 0) continue
+    const name = declaration.slice(0, colon).trim()
+    const value = clean(declaration.slice(colon + 1).replace(/!important/, '')).replace(
+      // Editors write url("#a").
+      /url\((["'])(#[\w.:-]+)\1\)/g,
+      'url($2)',
+    )
+    if (isStyleProperty(name) && ATTRIBUTES.get(name)?.test(value)) attributes.set(name, value)
+    else if (/url|script|expression|import|binding|behavior/i.test(declaration)) isUnsafe = true
+  }
+  return { attributes, isUnsafe }
 }
 
 /**
@@ -187,13 +212,7 @@ function dropDeepReferences(root: Element, removed: Set<string>): void {
     const id = element.attributes.get('id')
     if (id !== undefined && !byId.has(id)) byId.set(id, element)
   }
-  const depthOf = new Map<Element, 'nothing' | 'masks' | 'uses'>()
-  for (const element of elementsIn(root)) {
-    const inner = [...elementsIn(element)]
-    const hasUse = inner.some(({ name }) => name === 'use')
-    const hasMask = inner.some(({ attributes }) => attributes.has('mask') || attributes.has('clip-path'))
-    depthOf.set(element, hasUse ? 'uses' : hasMask ? 'masks' : 'nothing')
-  }
+  const depthOf = toReferenceDepths(root)
   let uses = 0
   const visit = (element: Element, isInMask: boolean): void => {
     if (isInMask) {
@@ -214,7 +233,47 @@ function dropDeepReferences(root: Element, removed: Set<string>): void {
     }
   }
   visit(root, false)
+  if (countDrawn(root, byId) > MAX_DRAWN) throw tooComplex()
 }
+
+type ReferenceDepth = 'nothing' | 'masks' | 'uses'
+
+/** What each element and the elements in it refer to. */
+function toReferenceDepths(root: Element): Map<Element, ReferenceDepth> {
+  const depthOf = new Map<Element, ReferenceDepth>()
+  const visit = (element: Element): ReferenceDepth => {
+    const { name, attributes } = element
+    const depths = element.children.filter((child) => typeof child !== 'string').map(visit)
+    const hasMask = attributes.has('mask') || attributes.has('clip-path') || depths.includes('masks')
+    const depth = name === 'use' || depths.includes('uses') ? 'uses' : hasMask ? 'masks' : 'nothing'
+    depthOf.set(element, depth)
+    return depth
+  }
+  visit(root)
+  return depthOf
+}
+
+/** Elements that a browser draws: those that a use, mask or clip refers to count again for each reference. */
+function countDrawn(root: Element, byId: ReadonlyMap<string, Element>): number {
+  const counts = new Map<Element, number>()
+  const visit = (element: Element): number => {
+    const known = counts.get(element)
+    if (known !== undefined) return known
+    // A mask may refer to itself.
+    counts.set(element, 1)
+    const { href, mask, 'clip-path': clip } = Object.fromEntries(element.attributes)
+    const ids = [element.name === 'use' ? href?.slice(1) : '', mask?.slice(5, -1), clip?.slice(5, -1)]
+    const targets = ids.flatMap((id) => byId.get(id ?? '') ?? [])
+    const children = element.children.filter((child) => typeof child !== 'string')
+    const count = [...children, ...targets].reduce((sum, one) => sum + visit(one), 1)
+    counts.set(element, count)
+    return count
+  }
+  return visit(root)
+}
+
+/** Ten times `MAX_ELEMENTS`: 50 uses of 1,000 masked shapes, with a mask of 1,000 shapes, would be 50 million. */
+const MAX_DRAWN = 30_000
 
 const MASKS: ReadonlySet<string> = new Set(['mask', 'clipPath'])
 
