@@ -1,12 +1,13 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 
-export type ParquetColumn = { name: string; type: 'STRING' | 'TIMESTAMP' | 'INT32' | 'BOOLEAN' }
+export type ParquetColumn = { name: string; type: 'STRING' | 'TIMESTAMP' | 'INT32' | 'INT64' | 'BOOLEAN' }
 
 /** How Parquet writes our types: all values may be null. */
 const ELEMENTS = {
   STRING: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   TIMESTAMP: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
   INT32: { type: 'INT32' },
+  INT64: { type: 'INT64' },
   BOOLEAN: { type: 'BOOLEAN' },
 } as const
 
@@ -47,5 +48,6 @@ export function makeParquetFile(columns: readonly ParquetColumn[]): {
 
 function toValue(type: ParquetColumn['type'], value: unknown): unknown {
   if (value === null || value === undefined) return null
+  if (type === 'INT64') return BigInt(value as number)
   return type === 'TIMESTAMP' ? new Date(value as number) : value
 }

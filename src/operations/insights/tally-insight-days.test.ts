@@ -271,13 +271,13 @@ const ENDED = `with placed as (
       when came_at <= window_to + interval '60 minutes' then 14
       else 15
     end as bin, count(*)::int as deliveries,
-    coalesce(sum(coalesce((chosen->>'costCents')::int, (chosen->>'priceCents')::int)), 0)::float8 as "costCents"
+    coalesce(sum(coalesce((chosen->>'costCents')::bigint, (chosen->>'priceCents')::bigint)), 0)::float8 as "costCents"
   from placed group by 1, 2, 3, 4, 5, 6, 7`
 
 const EXCLUSIONS = `with exclusions as (
-    select rule, provider, service, (chosen->>'priceCents')::int - "wouldCostCents" as more
+    select rule, provider, service, (chosen->>'priceCents')::bigint - "wouldCostCents" as more
     from deliveries, json_to_recordset(decision->'services') as weighed(
-      rule text, provider text, service text, "wouldCostCents" int)
+      rule text, provider text, service text, "wouldCostCents" bigint)
     where account_id = 'demo' and store_id = any($1) and status in ('delivered', 'returned')
       and updated_at >= $2 and updated_at < $3 and rule not in ('delivery_type', 'provider_options'))
   select rule, provider, service, count(*)::int as deliveries, count(more)::int as "pricedCount",

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { idAt } from '../db/id-times.ts'
 
-export type ColumnType = 'STRING' | 'TIMESTAMP' | 'INT32' | 'BOOLEAN'
+export type ColumnType = 'STRING' | 'TIMESTAMP' | 'INT32' | 'INT64' | 'BOOLEAN'
 
 type Column = { name: string; type: ColumnType /** Unless it is the column of this name. */; sql?: string }
 
@@ -18,6 +18,7 @@ type ArchiveTable = {
 const text = (name: string, sql?: string): Column => ({ name, type: 'STRING', ...(sql && { sql }) })
 const time = (name: string): Column => ({ name, type: 'TIMESTAMP' })
 const number = (name: string, sql?: string): Column => ({ name, type: 'INT32', ...(sql && { sql }) })
+const cents = (name: string, sql: string): Column => ({ name, type: 'INT64', sql })
 
 /**
  * The columns of the archive. Of a delivery, at most what `erasedContent` leaves; of the rows that an erasure deletes,
@@ -56,8 +57,8 @@ export const ARCHIVE_TABLES = {
       ...[text('delivery_id'), text('reference'), text('store_id'), text('brand_id')],
       ...[text('status'), text('sub_status'), text('delivery_type'), text('delivery_mode')],
       ...[text('provider', `chosen->>'provider'`), text('service', `chosen->>'service'`)],
-      number('quoted_cents', `(chosen->>'priceCents')::int`),
-      number('charged_cents', `(chosen->>'costCents')::int`),
+      cents('quoted_cents', `(chosen->>'priceCents')::bigint`),
+      cents('charged_cents', `(chosen->>'costCents')::bigint`),
       ...[text('carrier', 'carrier_provider'), text('consignment_number'), number('booking_attempts')],
       ...[text('city', `content->'address'->>'city'`), text('state', `content->'address'->>'state'`)],
       ...[

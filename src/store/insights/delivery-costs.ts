@@ -56,8 +56,8 @@ export async function listDeliveryCosts(
       select delivery_id as "deliveryId", reference, store_id as "storeId", ending,
         content->'address'->>'city' as suburb, chosen->>'provider' as provider,
         chosen->>'carrierName' as carrier, chosen->>'service' as service,
-        consignment_number as "consignmentNumber", (chosen->>'priceCents')::int as "quotedCents",
-        case when in_total then coalesce((chosen->>'costCents')::int, (chosen->>'priceCents')::int) end
+        consignment_number as "consignmentNumber", (chosen->>'priceCents')::bigint as "quotedCents",
+        case when in_total then coalesce((chosen->>'costCents')::bigint, (chosen->>'priceCents')::bigint) end
           as "chargedCents",
         booked_at as "bookedAtMs", came_at as "deliveredAtMs",
         case

@@ -40,9 +40,9 @@ export const COUNTED_ENDED = `placed as (
 
 /** Only excluded services have a rule, so the condition on `rule` drops the options. */
 export const COUNTED_EXCLUSIONS = `excluded as (
-        select s.store_id, s.from_at, rule, provider, service, (chosen->>'priceCents')::int - "wouldCostCents" as more
+        select s.store_id, s.from_at, rule, provider, service, (chosen->>'priceCents')::bigint - "wouldCostCents" as more
         from ${inSpans('chosen, decision')}, json_to_recordset(decision->'services') as weighed(
-          rule text, provider text, service text, "wouldCostCents" int)
+          rule text, provider text, service text, "wouldCostCents" bigint)
         where rule not in ('delivery_type', 'provider_options')
       ), counted_exclusions as (
         select store_id, from_at, rule, provider, service, count(*) as deliveries, count(more) as priced,

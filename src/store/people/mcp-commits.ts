@@ -79,9 +79,9 @@ export async function listSpentOn(
       select c.client_id as "clientId", c.delivery_id as "deliveryId",
         case
           when not c.is_settled then
-            greatest(c.cents, case when c.has_settled then (d.chosen->>'priceCents')::int end)
+            greatest(c.cents, case when c.has_settled then (d.chosen->>'priceCents')::bigint end)
           when d.status = 'cancelled' or (d.status = 'on_hold' and d.pending_attempt is null) then 0
-          else coalesce((d.chosen->>'priceCents')::int, c.cents)
+          else coalesce((d.chosen->>'priceCents')::bigint, c.cents)
         end as cents
       from committed as c
       left join deliveries as d on d.account_id = $1 and d.delivery_id = c.delivery_id`,

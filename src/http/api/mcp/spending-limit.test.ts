@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
+import { HUGE } from '../../../../test/huge-delivery.ts'
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 
@@ -31,7 +32,8 @@ async function setLimit({ fixture: { deps } }: Api, spending_limit_cents_per_day
   await deps.accounts.refresh()
 }
 
-const booked = (): object => deliveryBody({ book_delivery_now: true })
+const BOOK_NOW = { book_delivery_now: true }
+const booked = (): object => deliveryBody(BOOK_NOW)
 
 async function planned(api: Api, name = 'delivery', args: object = booked()) {
   const plan = await tool(api, `plan_${name}`, args)
@@ -44,6 +46,15 @@ async function spentBy(api: Api, clientId = 'demo-client'): Promise<number> {
   return json.data.find(({ client_id }: { client_id: string }) => client_id === clientId)
     .mcp_spent_today_cents
 }
+
+test('a commit of more than 2^31 cents counts in full', async (t) => {
+  const api = await testApi(t, { work: false })
+  const { data, confirmation } = await planned(api, 'delivery', deliveryBody({ ...HUGE, ...BOOK_NOW }))
+  assert.ok(data.price_cents > 2 ** 31, `${data.price_cents}`)
+  const made = await tool(api, 'commit_delivery', { confirmation })
+  assert.ok(made.data, JSON.stringify(made))
+  assert.equal(await spentBy(api), data.price_cents)
+})
 
 test('of 20 commits at once, a limit for three lets three through', async (t) => {
   const api = await withLimit(t, 3 * PRICE)
