@@ -118,7 +118,7 @@ export type AnswerDoc = {
   schema?: z.ZodType
   media?: readonly string[]
   /** Headers of this answer alone, by their names in the document's components. */
-  headers?: readonly 'LabelsLeftOut'[]
+  headers?: readonly ('LabelsLeftOut' | 'LabelsLeftOutCount')[]
 }
 export type Tag =
   | 'Deliveries'

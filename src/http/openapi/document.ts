@@ -143,8 +143,13 @@ const HEADERS = {
   },
   LabelsLeftOut: {
     description:
-      'With `skip_unavailable`: the ids of the deliveries that have no label now, separated by commas. Absent if there are none.',
+      'With `skip_unavailable`: the ids of the deliveries that have no label now, separated by commas, in the order of the request: at most the first 50. Absent if there are none.',
     schema: { type: 'string' },
+  },
+  LabelsLeftOutCount: {
+    description:
+      'With `skip_unavailable`: the number of deliveries that have no label now. If it is more than 50, `Labels-Left-Out` names only the first 50. Absent if there are none.',
+    schema: { type: 'integer' },
   },
   DataAsOf: {
     description:

@@ -206,5 +206,6 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   WwwAuthenticate: 'WWW-Authenticate',
   Location: 'Location',
   LabelsLeftOut: 'Labels-Left-Out',
+  LabelsLeftOutCount: 'Labels-Left-Out-Count',
   DataAsOf: 'Data-As-Of',
 }

@@ -48,7 +48,7 @@ export async function deliveryLabels(
       `A label exists once a carrier has confirmed the booking: ${which}.`,
     )
   }
-  const leftOut = waiting.map(({ delivery_id }) => delivery_id)
+  const leftOut = [...new Set(waiting.map(({ delivery_id }) => delivery_id))]
   refuseTooMany(rows)
   const runs = await labelRuns(deps, rows, format)
   const parts = await Promise.all(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deliveryBody, parcel, testApi } from '../../../../test/api.ts'
+import { deliveryBody, parcel, type Reply, testApi } from '../../../../test/api.ts'
+import { copies } from '../../../../test/booked-deliveries.ts'
 
 const CREATE = 'POST /demo/deliveries'
 
@@ -73,11 +74,34 @@ test('a cancelled delivery is named, and the labels of the others are returned',
   const refused = await labels({ delivery_ids: ids })
   assert.deepEqual([refused.status, refused.json.code], [409, 'label_not_available'])
   const rest = await labels({ delivery_ids: ids, skip_unavailable: true })
-  assert.deepEqual([rest.status, rest.headers['labels-left-out']], [200, ids[1]])
+  const leftOut = ({ headers }: Reply) => [headers['labels-left-out'], headers['labels-left-out-count']]
+  assert.deepEqual([rest.status, ...leftOut(rest)], [200, ids[1], '1'])
   assert.ok(rest.text.includes('L-1') && rest.text.includes('L-3') && !rest.text.includes('L-2'))
   const available = await labels({ delivery_ids: [ids[0], ids[2]], skip_unavailable: true })
-  assert.equal(available.headers['labels-left-out'], undefined)
+  assert.deepEqual(leftOut(available), [undefined, undefined])
   assert.equal((await labels({ delivery_ids: [ids[1]], skip_unavailable: true })).status, 409)
+})
+
+test('of many deliveries without a label, the first 50 are named: a proxy reads at most 4 kB of headers', async (t) => {
+  const { call, fixture } = await testApi(t, { work: false })
+  const { json } = await call(CREATE, {
+    body: deliveryBody({ reference: 'BOOKED', book_delivery_now: true }),
+  })
+  await call(CREATE, { body: deliveryBody({ reference: 'OPEN' }) })
+  const references = await copies(fixture, 'OPEN', 120)
+  const { rows } = await fixture.deps.db.query<{ id: string }>(
+    'select delivery_id as id from deliveries where reference = any ($1) order by delivery_id',
+    [references],
+  )
+  const ids = rows.map(({ id }) => id)
+  const body = {
+    ...{ format: 'zpl', skip_unavailable: true },
+    ...{ delivery_ids: [json.data.id, ...ids], delivery_references: references },
+  }
+  const { status, text, headers } = await call('POST /demo/deliveries/labels', { body })
+  assert.equal(status, 200, text)
+  assert.deepEqual(String(headers['labels-left-out']).split(', '), ids.slice(0, 50))
+  assert.equal(headers['labels-left-out-count'], '120', 'each counts once, by its id and its reference')
 })
 
 test('label_url is the same in every response and opens the label for 30 days', async (t) => {

@@ -145,7 +145,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       200: {
         description: 'All labels, in the order of the request.',
         media: ['application/pdf', 'text/plain'],
-        headers: ['LabelsLeftOut'],
+        headers: ['LabelsLeftOut', 'LabelsLeftOutCount'],
       },
     },
     refusals: ['ambiguous_reference', 'label_not_available'],
@@ -160,10 +160,23 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       await recordLabel(deps, entry.account.id)
       const answer = await labelAnswer(document, format, request)
       if (leftOut.length === 0) return answer
-      return { ...answer, headers: { ...answer.headers, 'labels-left-out': leftOut.join(', ') } }
+      return { ...answer, headers: { ...answer.headers, ...toLeftOutHeaders(leftOut) } }
     },
   }),
 ]
+
+/**
+ * Proxies reject large response headers: nginx reads all of them into 4 or 8 kB (`proxy_buffer_size`). The names of 50
+ * deliveries have 1.6 kB; a request can name 400.
+ */
+const MAX_LEFT_OUT_NAMES = 50
+
+function toLeftOutHeaders(ids: readonly string[]): Record<string, string> {
+  return {
+    'labels-left-out': ids.slice(0, MAX_LEFT_OUT_NAMES).join(', '),
+    'labels-left-out-count': String(ids.length),
+  }
+}
 
 /** A signature covers every format of the proof, but not the photo of a failed attempt, which is another document. */
 function anotherDocument(): Refusal {
