@@ -129,7 +129,11 @@ test('an SVG whose small parts multiply is refused at once', () => {
   const [masked, thousand] = ['<path mask="url(#m)"/>'.repeat(1_000), '<path/>'.repeat(1_000)]
   const cases: [string, string, RegExp][] = [
     ['rules of one element', `<style>${'g{fill:red;color:red}'.repeat(200)}</style>${shapes}`, /too complex/],
-    ['rules of many classes', `<style>${selectors(200)}{fill:red;color:red}</style>${classes}`, /too complex/],
+    [
+      'rules of many classes',
+      `<style>${selectors(200)}{fill:red;color:red}</style>${classes}`,
+      /too complex/,
+    ],
     ['a long value', `<style>g{fill:${'a'.repeat(19_000)}}</style>${shapes}`, /too complex/],
     ['shapes with a mask', `<mask id="m">${thousand}</mask>${masked}`, /too complex/],
     [

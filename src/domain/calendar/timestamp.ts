@@ -37,7 +37,7 @@ export function parseDate(text: string): number | null {
 }
 
 /** Later years have five digits, which neither this grammar nor the database reads. */
-const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+export const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Epoch milliseconds. A timestamp without an offset is `zone`'s wall clock. */
 export function toInstantMs(timestamp: Timestamp, zone: Zone): number {

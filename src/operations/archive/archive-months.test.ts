@@ -52,7 +52,15 @@ test('the archive has every delivery of a month with its rows, and nothing that 
   const { address, chosen } = { address: deliveryRequest.address, chosen: delivery.chosen }
   assert.deepEqual(
     [row?.delivery_id, row?.status, row?.city, row?.postcode, row?.provider, row?.quoted_cents, row?.erased],
-    [delivery.id, 'booked', address.city, address.postCode, chosen?.provider, BigInt(chosen?.priceCents ?? 0), false],
+    [
+      delivery.id,
+      'booked',
+      address.city,
+      address.postCode,
+      chosen?.provider,
+      BigInt(chosen?.priceCents ?? 0),
+      false,
+    ],
   )
   assert.deepEqual(row?.booked_at, new Date(delivery.bookedAtMs as number))
   const counted = await db.query(

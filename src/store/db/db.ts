@@ -1,10 +1,14 @@
 import type { Pool, PoolClient } from 'pg'
+import { LAST_MS } from '../../domain/calendar/timestamp.ts'
 
 export type Db = Pool | PoolClient
 
-/** An instant as text for the database, independent of the session's time zone. */
+/**
+ * An instant as text for the database, independent of the session's time zone. The end of 9999-12-31 can be in the year
+ * 10000, which PostgreSQL cannot read as JavaScript writes it (`+010000-…`): such an instant becomes `LAST_MS`.
+ */
 export function instant(ms: number): string {
-  return new Date(ms).toISOString()
+  return new Date(Math.min(ms, LAST_MS)).toISOString()
 }
 
 /** PostgreSQL's 23505. Citus passes a worker's on as XX000 if the statement copied rows to it. */

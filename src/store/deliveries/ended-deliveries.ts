@@ -1,4 +1,5 @@
 import { NOBODY, type Timeliness } from '../../domain/insights/figures.ts'
+import { instant } from '../db/db.ts'
 import type { Period } from '../insights/insights.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 
@@ -27,7 +28,7 @@ export function endedDeliveries(
   return sql<DeliveryRow & { rowVersion: string }>`(
     select *, xmin::text as "rowVersion" from deliveries
     where account_id = ${accountId} and store_id = any(${storeIds}) and status in ('delivered', 'returned')
-      and updated_at >= ${new Date(fromMs).toISOString()} and updated_at < ${new Date(toMs).toISOString()}
+      and updated_at >= ${instant(fromMs)} and updated_at < ${instant(toMs)}
       and ${timeliness === null ? all : sql`status = 'delivered' and ${CAME_WHEN[timeliness](sql)}`}
       and ${provider === null ? all : carrier}
       and ${service === null ? all : sql`chosen->>'service' = ${service}`}
