@@ -34,10 +34,13 @@ export function shownBy(id: number, code: string | undefined, isFrom1904: boolea
   return plainNumber
 }
 
-/** Of a format's sections the first, without literal text, colours and fill. */
+/** Excel's own limit; ECMA-376 has none. */
+export const MAX_FORMAT_LENGTH = 255
+
+/** Of a format's sections the first, without literal text, colours and fill. In one pass: a bracket ends at the next. */
 function stripped(code: string): string {
   return (code.replace(/"[^"]*"|\\./g, '').split(';')[0] ?? '')
-    .replace(/\[(?![hms]+\])[^\]]*\]|_.|\*./gi, '')
+    .replace(/\[(?![hms]+\])[^[\]]*\]|_.|\*./gi, '')
     .trim()
 }
 

@@ -1,4 +1,4 @@
-import papa from 'papaparse'
+import { guessDelimiter, parseDelimited } from './parse-delimited.ts'
 import { MAX_COLUMNS, type Sheet, type SheetLimits, type SheetRow, UnreadableSheet } from './sheet.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
@@ -10,19 +10,15 @@ export function readDelimited(bytes: Uint8Array, limits: SheetLimits): Sheet {
   const body = named ? text.slice(named[0].length) : text
   if (countSeparators(body, named?.[1], limits.cells) >= limits.cells)
     throw new UnreadableSheet('The file has too many cells. Delete its empty columns and rows.')
-  const { data, errors } = papa.parse<string[]>(body, {
-    delimiter: named?.[1] ?? '',
-    delimitersToGuess: DELIMITERS,
-    preview: limits.rows + 1,
-  })
+  const delimiter = named?.[1] ?? guessDelimiter(body, DELIMITERS)
+  const { rows: data, badQuoteRow } = parseDelimited(body, delimiter, limits.rows + 1)
   const firstRow = named ? 2 : 1
   if (data.length > limits.rows)
     throw new UnreadableSheet(`The list has more than ${limits.rows} rows. Send it in parts.`)
-  const quotes = errors.find(({ type }) => type === 'Quotes')
-  if (quotes) {
-    const row = (quotes.row ?? 0) + firstRow
-    throw new UnreadableSheet(`Row ${row} has a quotation mark that is not closed. Close it or take it out.`)
-  }
+  if (badQuoteRow !== null)
+    throw new UnreadableSheet(
+      `Row ${badQuoteRow + firstRow} has a quotation mark that is not closed. Close it or take it out.`,
+    )
   const rows = data.flatMap((cells, index): SheetRow[] =>
     cells.some((cell) => cell.trim() !== '')
       ? [{ row: index + firstRow, cells: cells.slice(0, MAX_COLUMNS) }]

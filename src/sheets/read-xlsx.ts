@@ -1,70 +1,94 @@
-import { unzipSync } from 'fflate'
 import { Parser } from 'saxen'
-import { plainNumber, type Shown, shownBy } from './number-format.ts'
+import { MAX_FORMAT_LENGTH, plainNumber, type Shown, shownBy } from './number-format.ts'
 import {
   cellName,
+  damagedWorkbook,
+  MAX_BYTES,
   MAX_COLUMNS,
+  MAX_ODDITIES,
+  MAX_SHEETS,
   type Sheet,
   type SheetLimits,
   type SheetRow,
   UnreadableSheet,
 } from './sheet.ts'
-
-const READ =
-  /^xl\/(?:workbook\.xml|styles\.xml|sharedStrings\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/
-
-type Parts = Readonly<Record<string, Uint8Array>>
+import { listEntries, unzipEntry, type ZipEntry } from './unzip.ts'
 
 /** The visible sheets of a workbook, in their order, each cell as it is shown. */
 export function readXlsx(bytes: Uint8Array, limits: SheetLimits): Sheet[] {
-  const parts = unpack(bytes, limits.unpackedBytes)
-  if (!parts['xl/workbook.xml'])
+  const workbook: Workbook = { entries: listEntries(bytes), budget: new Budget(limits) }
+  if (!workbook.entries.has('xl/workbook.xml'))
     throw new UnreadableSheet('It is not an Excel workbook. Save it as "Excel workbook (.xlsx)" or as CSV.')
-  const { sheets, isFrom1904 } = readWorkbook(parts)
-  const strings = readStrings(parts)
-  const styles = readStyles(parts, isFrom1904)
-  return sheets.flatMap(({ name, path }) => {
-    const xml = parts[path]
-    return xml ? [{ name, ...readCells(textOf(xml), strings, styles, limits.rows) }] : []
-  })
+  const { sheets, isFrom1904 } = readWorkbook(workbook)
+  const strings = readStrings(workbook)
+  const styles = readStyles(workbook, isFrom1904)
+  return sheets.map(({ name, path }) => ({
+    name,
+    ...readCells(workbook, path, strings, styles, limits.rows),
+  }))
 }
 
-function unpack(bytes: Uint8Array, maxBytes: number): Parts {
-  let size = 0
-  try {
-    return unzipSync(bytes, {
-      filter({ name, originalSize }) {
-        if (!READ.test(name)) return false
-        size += originalSize
-        if (size > maxBytes) throw new UnreadableSheet('The workbook is too large once it is unpacked.')
-        return true
-      },
-    })
-  } catch (error) {
-    if (error instanceof UnreadableSheet) throw error
-    throw new UnreadableSheet('The workbook is damaged. Open it, save it again and try once more.')
+type Workbook = { entries: ReadonlyMap<string, ZipEntry>; budget: Budget }
+
+/** A cell has an element, its value and perhaps a formula; a text stands in two more. */
+const TAGS_PER_CELL = 4
+/** Of the styles and the list of sheets. */
+const OTHER_TAGS = 100_000
+
+/** What the rest of a workbook may cost. A file of 1 MB can unpack to 1 GB, and name one text in a million cells. */
+class Budget {
+  bytesLeft: number
+  #tagsLeft: number
+  #cellsLeft: number
+  /** A workbook may not show more text than a CSV file may contain. */
+  #textLeft = MAX_BYTES
+
+  constructor(limits: SheetLimits) {
+    this.bytesLeft = limits.unpackedBytes
+    this.#tagsLeft = limits.cells * TAGS_PER_CELL + OTHER_TAGS
+    this.#cellsLeft = limits.cells
+  }
+
+  spendTag(): void {
+    this.#tagsLeft -= 1
+    if (this.#tagsLeft < 0) throw tooManyCells()
+  }
+
+  spendCells(count: number): void {
+    this.#cellsLeft -= count
+    if (this.#cellsLeft < 0) throw tooManyCells()
+  }
+
+  spendText(length: number): void {
+    this.#textLeft -= length
+    if (this.#textLeft < 0)
+      throw new UnreadableSheet('The workbook has more than 8 million characters of text. Send it in parts.')
   }
 }
 
-function textOf(part: Uint8Array | undefined): string {
-  return part ? new TextDecoder().decode(part) : ''
+function tooManyCells(): UnreadableSheet {
+  return new UnreadableSheet('The workbook has too many cells. Delete its empty columns and rows.')
 }
 
-type Tag = (name: string, attrs: () => Record<string, string>) => void
+type Tag = (name: string, attrs: () => Record<string, string>, decode: (text: string) => string) => void
 
+/** Does nothing if the workbook has no such part: several are optional. Attributes are as written; `decode` reads one. */
 function walk(
-  xml: string,
+  { entries, budget }: Workbook,
+  path: string,
   open: Tag,
   close: (name: string) => void = () => {},
   text?: (words: string) => void,
 ): void {
+  const entry = entries.get(path)
+  if (!entry) return
+  const bytes = unzipEntry(entry, budget.bytesLeft)
+  budget.bytesLeft -= bytes.length
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
   const parser = new Parser()
   parser.on('openTag', (name, attrs, decode) => {
-    open(local(name), () => {
-      const given = attrs()
-      return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, decode(value)]))
-    })
+    budget.spendTag()
+    open(local(name), attrs, decode)
   })
   parser.on('closeTag', (name) => close(local(name)))
   if (text) {
@@ -72,36 +96,49 @@ function walk(
     parser.on('cdata', text)
   }
   parser.on('error', () => {
-    throw new UnreadableSheet('The workbook is damaged. Open it, save it again and try once more.')
+    throw damagedWorkbook()
   })
-  parser.parse(xml)
+  parser.parse(new TextDecoder().decode(bytes))
 }
 
-function readWorkbook(parts: Parts): { sheets: { name: string; path: string }[]; isFrom1904: boolean } {
+const WORKSHEET = /^xl\/worksheets\/[^/]+\.xml$/
+
+type SheetPart = { name: string; path: string }
+
+function readWorkbook(workbook: Workbook): { sheets: SheetPart[]; isFrom1904: boolean } {
   const targets = new Map<string, string>()
-  walk(textOf(parts['xl/_rels/workbook.xml.rels']), (name, attrs) => {
+  walk(workbook, 'xl/_rels/workbook.xml.rels', (name, attrs, decode) => {
     if (name !== 'Relationship') return
     const { Id = '', Target = '' } = attrs()
-    targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    const target = decode(Target)
+    targets.set(decode(Id), target.startsWith('/') ? target.slice(1) : `xl/${target}`)
   })
-  const sheets: { name: string; path: string }[] = []
+  // By its path, so that a part that several sheets name is read once.
+  const sheets = new Map<string, SheetPart>()
   let isFrom1904 = false
-  walk(textOf(parts['xl/workbook.xml']), (name, attrs) => {
+  walk(workbook, 'xl/workbook.xml', (name, attrs, decode) => {
     if (name === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attrs().date1904 ?? '')
     if (name !== 'sheet') return
     const given = attrs()
+    if (given.state !== undefined && given.state !== 'visible') return
     const id = given['r:id'] ?? Object.entries(given).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
-    if (given.state === undefined || given.state === 'visible')
-      sheets.push({ name: given.name ?? '', path: targets.get(id) ?? '' })
+    const path = targets.get(decode(id)) ?? ''
+    if (!WORKSHEET.test(path) || !workbook.entries.has(path) || sheets.has(path)) return
+    if (sheets.size === MAX_SHEETS)
+      throw new UnreadableSheet(
+        `The workbook has more than ${MAX_SHEETS} visible sheets. Hide or delete the sheets that are not part of the list.`,
+      )
+    sheets.set(path, { name: decode(given.name ?? ''), path })
   })
-  return { sheets, isFrom1904 }
+  return { sheets: [...sheets.values()], isFrom1904 }
 }
 
-function readStrings(parts: Parts): string[] {
+function readStrings(workbook: Workbook): string[] {
   const strings: string[] = []
   let [inText, isPhonetic, current] = [false, false, '']
   walk(
-    textOf(parts['xl/sharedStrings.xml']),
+    workbook,
+    'xl/sharedStrings.xml',
     (name) => {
       if (name === 'si') current = ''
       if (name === 'rPh') isPhonetic = true
@@ -119,18 +156,29 @@ function readStrings(parts: Parts): string[] {
   return strings
 }
 
-function readStyles(parts: Parts, isFrom1904: boolean): Shown[] {
+function readStyles(workbook: Workbook, isFrom1904: boolean): Shown[] {
   const codes = new Map<number, string>()
   const styles: Shown[] = []
+  const byFormat = new Map<number, Shown>()
   let inCells = false
   walk(
-    textOf(parts['xl/styles.xml']),
-    (name, attrs) => {
-      if (name === 'numFmt') codes.set(Number(attrs().numFmtId), attrs().formatCode ?? '')
+    workbook,
+    'xl/styles.xml',
+    (name, attrs, decode) => {
+      if (name === 'numFmt') {
+        const code = decode(attrs().formatCode ?? '')
+        if (code.length > MAX_FORMAT_LENGTH)
+          throw new UnreadableSheet(
+            `The workbook has a number format of more than ${MAX_FORMAT_LENGTH} characters, which Excel does not allow. Copy the list into a new workbook and save that one.`,
+          )
+        codes.set(Number(attrs().numFmtId), code)
+      }
       if (name === 'cellXfs') inCells = true
       if (name === 'xf' && inCells) {
         const id = Number(attrs().numFmtId ?? 0)
-        styles.push(shownBy(id, codes.get(id), isFrom1904))
+        const shown = byFormat.get(id) ?? shownBy(id, codes.get(id), isFrom1904)
+        byFormat.set(id, shown)
+        styles.push(shown)
       }
     },
     (name) => {
@@ -143,41 +191,54 @@ function readStyles(parts: Parts, isFrom1904: boolean): Shown[] {
 type Found = Pick<Sheet, 'rows' | 'oddities'>
 
 function readCells(
-  xml: string,
+  workbook: Workbook,
+  path: string,
   strings: readonly string[],
   styles: readonly Shown[],
   maxRows: number,
 ): Found {
   const rows = new Map<number, string[]>()
-  const oddities: { row: number; message: string }[] = []
-  const hiddenColumns: [number, number][] = []
-  const merged: string[] = []
+  const oddities = new Oddities()
+  // Each range by its first column. Cells beyond MAX_COLUMNS are refused, so ranges there don't matter.
+  const hiddenColumns = new Map<number, number>()
+  const firstRowOf: number[] = new Array(MAX_COLUMNS).fill(Number.POSITIVE_INFINITY)
   let cell: { column: number; row: number; type: string; style: number; hasFormula: boolean } | null = null
   let [row, column, collects, value] = [0, 0, false, '']
   const keep = (text: string) => {
+    workbook.budget.spendText(text.length)
     if (!cell || text.trim() === '') return
+    if (!Number.isSafeInteger(cell.row) || cell.row < 1) throw damagedWorkbook()
     const name = cellName(cell.column, cell.row)
     if (cell.row > maxRows || cell.column >= MAX_COLUMNS)
       throw new UnreadableSheet(
         `Cell ${name} is far outside the list. Delete it, or its whole row and column.`,
       )
     const cells = rows.get(cell.row) ?? []
+    const { length } = cells
     cells[cell.column] = text
+    workbook.budget.spendCells(cells.length - length)
     rows.set(cell.row, cells)
+    firstRowOf[cell.column] = Math.min(firstRowOf[cell.column] as number, cell.row)
   }
   walk(
-    xml,
+    workbook,
+    path,
     (name, attrs) => {
       if (name === 'row') {
         const { r, hidden } = attrs()
         row = r === undefined ? row + 1 : Number(r)
         column = 0
-        if (hidden === '1' || hidden === 'true') oddities.push({ row, message: `Row ${row} is hidden.` })
+        if (hidden === '1' || hidden === 'true') oddities.add(row, `Row ${row} is hidden.`)
       } else if (name === 'col') {
         const { min, max, hidden } = attrs()
-        if (hidden === '1' || hidden === 'true') hiddenColumns.push([Number(min) - 1, Number(max) - 1])
+        if ((hidden === '1' || hidden === 'true') && Number(min) >= 1 && Number(min) <= MAX_COLUMNS) {
+          const from = Number(min) - 1
+          hiddenColumns.set(from, Math.max(hiddenColumns.get(from) ?? from, Number(max) - 1))
+        }
       } else if (name === 'mergeCell') {
-        merged.push(attrs().ref ?? '')
+        const ref = (attrs().ref ?? '').slice(0, LONGEST_RANGE)
+        const [, first] = placeOf(ref)
+        oddities.add(first, `${ref} is merged.`)
       } else if (name === 'c') {
         const { r, t = 'n', s } = attrs()
         if (r !== undefined) [column, row] = placeOf(r)
@@ -193,12 +254,12 @@ function readCells(
       const shown = shownText(cell, value, strings, styles)
       const at = cellName(cell.column, cell.row)
       if (shown === null)
-        oddities.push({ row: cell.row, message: `${at} is shown in thousands: write the whole number.` })
+        oddities.add(cell.row, `${at} is shown in thousands: write the whole number.`)
       else if (cell.hasFormula && value === '')
-        oddities.push({
-          row: cell.row,
-          message: `${at} has a formula without its result: open the file in Excel and save it.`,
-        })
+        oddities.add(
+          cell.row,
+          `${at} has a formula without its result: open the file in Excel and save it.`,
+        )
       else keep(shown)
       cell = null
     },
@@ -207,20 +268,34 @@ function readCells(
     },
   )
   for (const [from, to] of hiddenColumns) {
-    const used = [...rows].find(([, cells]) => cells.slice(from, to + 1).some((text) => text !== undefined))
-    if (used)
-      oddities.push({ row: used[0], message: `Column ${cellName(from, 1).replace('1', '')} is hidden.` })
-  }
-  for (const range of merged) {
-    const [, first = 0] = placeOf(range.split(':')[0] ?? '')
-    oddities.push({ row: first, message: `${range} is merged.` })
+    const first = Math.min(...firstRowOf.slice(from, to + 1))
+    if (Number.isFinite(first)) oddities.add(first, `Column ${cellName(from, 1).replace('1', '')} is hidden.`)
   }
   const sorted = [...rows].sort(([a], [b]) => a - b)
   return {
     rows: sorted.map(
       ([number, cells]): SheetRow => ({ row: number, cells: Array.from(cells, (text) => text ?? '') }),
     ),
-    oddities,
+    oddities: oddities.list(),
+  }
+}
+
+const LONGEST_RANGE = '$XFD$1048576:$XFD$1048576'.length
+
+/** At most MAX_ODDITIES, and one more that stands for the rest. */
+class Oddities {
+  readonly #all: { row: number; message: string }[] = []
+  #lastRow: number | null = null
+
+  add(row: number, message: string): void {
+    if (this.#all.length < MAX_ODDITIES) this.#all.push({ row, message })
+    else this.#lastRow = Math.max(this.#lastRow ?? 0, row)
+  }
+
+  list(): Sheet['oddities'] {
+    if (this.#lastRow === null) return this.#all
+    const rest = `The rows down to ${this.#lastRow} have more hidden, merged or unreadable cells.`
+    return [...this.#all, { row: this.#lastRow, message: rest }]
   }
 }
 

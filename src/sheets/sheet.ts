@@ -12,19 +12,27 @@ export type Sheet = {
 /** A file that cannot be read as a sheet: what is wrong and what to do, in words for its owner. */
 export class UnreadableSheet extends Error {}
 
+export function damagedWorkbook(): UnreadableSheet {
+  return new UnreadableSheet('The workbook is damaged. Open it, save it again and try once more.')
+}
+
 /** What a reader accepts. A file may unpack to a thousand times its size, or hold only separators. */
 export type SheetLimits = {
   rows: number
-  /** Of all rows together, empty ones too. */
+  /** Of all rows together, empty ones too; of a workbook's sheets together. */
   cells: number
   /** The parts of a workbook that are read. */
   unpackedBytes: number
 }
 
-/** A price list has thousands of rows; a larger file is something different. */
-export const PRICE_LIST: SheetLimits = { rows: 50_000, cells: 2_000_000, unpackedBytes: 64 * 1024 * 1024 }
+/** A price list has thousands of rows of nine columns; a larger file is something different. */
+export const PRICE_LIST: SheetLimits = { rows: 50_000, cells: 1_000_000, unpackedBytes: 64 * 1024 * 1024 }
 export const MAX_COLUMNS = 200
 export const MAX_BYTES = 8 * 1024 * 1024
+/** Visible ones that have cells. */
+export const MAX_SHEETS = 20
+/** Of one sheet: a sheet with more is not a plain list. */
+export const MAX_ODDITIES = 1_000
 
 /** `B3` of column 1, row 3. */
 export function cellName(column: number, row: number): string {
