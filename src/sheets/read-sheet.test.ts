@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { strToU8, zipSync } from 'fflate'
 import { readSheets } from './read-sheet.ts'
-import { type Sheet, UnreadableSheet } from './sheet.ts'
+import { MAX_COLUMNS, MAX_ODDITIES, MAX_SHEETS, type Sheet, UnreadableSheet } from './sheet.ts'
 
 /** A workbook as Excel writes it, with these number formats as styles 1, 2, 3 … */
 function workbook(
@@ -153,4 +153,119 @@ test('a file that is not a sheet is rejected with the remedy', async () => {
       readSheets(bytes),
       (error) => error instanceof UnreadableSheet && message.test(error.message),
     )
+})
+
+// Files that are small and costly to read: each took seconds to hours before its limit.
+
+const WORKBOOK = '<workbook xmlns:r="r"><sheets><sheet name="L" r:id="a"/></sheets></workbook>'
+const RELATIONS = '<Relationships><Relationship Id="a" Target="worksheets/sheet0.xml"/></Relationships>'
+
+/** A workbook of one sheet; `parts` replaces its files and adds others. */
+function archive(sheetXml: string, parts: Readonly<Record<string, string>> = {}): Uint8Array {
+  const files = {
+    'xl/workbook.xml': WORKBOOK,
+    'xl/_rels/workbook.xml.rels': RELATIONS,
+    'xl/worksheets/sheet0.xml': `<worksheet>${sheetXml}</worksheet>`,
+    ...parts,
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, strToU8(xml)])))
+}
+
+const rejects = (bytes: Uint8Array, message: RegExp) =>
+  assert.rejects(
+    readSheets(bytes),
+    (error) => error instanceof UnreadableSheet && message.test(error.message),
+  )
+
+const ONE_ROW = data('<row r="1"><c r="A1"><v>1</v></c></row>')
+
+test('a workbook needs neither styles nor shared texts', async () => {
+  assert.deepEqual(cellsOf(await readSheets(archive(ONE_ROW))), [['1']])
+})
+
+test('a part that 100,000 sheets name is read once', async () => {
+  const names = '<sheet name="L" r:id="a"/>'.repeat(100_000)
+  const bytes = archive(data('<row><c><v>1</v></c></row>'.repeat(1_000)), {
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names}</sheets></workbook>`,
+  })
+  assert.equal((await readSheets(bytes)).length, 1)
+})
+
+test('a workbook with more visible sheets than the limit is refused; hidden ones do not count', async () => {
+  const sheets = Array.from({ length: MAX_SHEETS }, (_, at) => ({ name: `L${at}`, xml: ONE_ROW }))
+  const hidden = { name: 'Old', xml: ONE_ROW, state: 'hidden' }
+  assert.equal((await readSheets(workbook([hidden, ...sheets]))).length, MAX_SHEETS)
+  await rejects(
+    workbook([...sheets, { name: 'Extra', xml: ONE_ROW }]),
+    /more than 20 visible sheets\. Hide or delete the sheets that are not part of the list/,
+  )
+})
+
+test('a number format beyond Excel’s limit is refused', async () => {
+  const sheet = { name: 'L', xml: ONE_ROW }
+  assert.deepEqual(cellsOf(await readSheets(workbook([sheet], { formats: ['['.repeat(255)] }))), [['1']])
+  await rejects(
+    workbook([sheet], { formats: ['['.repeat(2_000_000)] }),
+    /number format of more than 255 characters.*Copy the list into a new workbook/,
+  )
+})
+
+test('a part that declares a false size is unpacked up to the limit only', async () => {
+  const bytes = Buffer.from(archive(' '.repeat(65 * 1024 * 1024)))
+  const name = bytes.lastIndexOf('xl/worksheets/sheet0.xml')
+  bytes.writeUInt32LE(1, name - 46 + 24)
+  await rejects(bytes, /too large once it is unpacked\. Copy the list into a new workbook/)
+})
+
+test('an archive that declares 4 billion files is damaged', async () => {
+  const bytes = Buffer.from(archive(ONE_ROW))
+  const end = bytes.length - 22
+  const zip64 = Buffer.alloc(56)
+  zip64.writeUInt32LE(0x06064b50, 0)
+  zip64.writeUInt32LE(0xffffffff, 32)
+  zip64.writeUInt32LE(bytes.readUInt32LE(end + 16), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeUInt32LE(end, 8)
+  const declared = (count: number) => {
+    zip64.writeUInt32LE(count, 32)
+    return Buffer.concat([bytes.subarray(0, end), zip64, locator, bytes.subarray(end)])
+  }
+  await rejects(declared(0xffffffff), /damaged/)
+  assert.deepEqual(cellsOf(await readSheets(declared(3))), [['1']])
+})
+
+test('hidden rows and columns and merged ranges are named up to a limit', async () => {
+  const [hidden] = await readSheets(archive(data('<row hidden="1"/>'.repeat(5_000))))
+  assert.equal(hidden?.oddities.length, MAX_ODDITIES + 1)
+  assert.deepEqual(hidden?.oddities.at(-1), {
+    row: 5_000,
+    message: 'The rows down to 5000 have more hidden, merged or unreadable cells.',
+  })
+  const columns = '<col min="1" max="16384" hidden="1"/><col min="200" max="9" hidden="1"/>'.repeat(20_000)
+  const [sheet] = await readSheets(archive(`<cols>${columns}</cols>${ONE_ROW}`))
+  assert.deepEqual(sheet?.oddities, [{ row: 1, message: 'Column A is hidden.' }])
+})
+
+test('a workbook may hold a limited number of cells, elements and characters', async () => {
+  const wide = Array.from({ length: 2_501 }, (_, at) => `<row><c r="GR${at + 1}"><v>1</v></c></row>`).join('')
+  const tooMany = /too many cells\. Delete its empty columns and rows/
+  await rejects(archive(data(wide)), tooMany)
+  await rejects(archive('<a/>'.repeat(2_200_000)), tooMany)
+  const blanks = { 'xl/sharedStrings.xml': `<sst><si><t>${' '.repeat(100_000)}</t></si></sst>` }
+  const uses = '<c t="s"><v>0</v></c>'.repeat(90)
+  await rejects(
+    archive(data(`<row>${uses}</row>`), blanks),
+    /8 million characters of text\. Send it in parts/,
+  )
+})
+
+test('1 MB of quotation marks in one line is read once', async () => {
+  const marks = `"${'x"'.repeat(250_000)}${' '.repeat(500_000)},\n`
+  await rejects(Buffer.from(marks), /Row 1 has a quotation mark that is not closed/)
+  const [sheet] = await readSheets(Buffer.from('"1",'.repeat(250_000)))
+  assert.deepEqual(
+    sheet?.rows.map(({ cells }) => cells.length),
+    [MAX_COLUMNS],
+  )
 })

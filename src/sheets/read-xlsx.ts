@@ -30,7 +30,7 @@ export function readXlsx(bytes: Uint8Array, limits: SheetLimits): Sheet[] {
 
 type Workbook = { entries: ReadonlyMap<string, ZipEntry>; budget: Budget }
 
-/** A cell has an element, its value and perhaps a formula; a text stands in two more. */
+/** A cell has an element and one for its value, and a shared text two more. A million elements take about 2 s. */
 const TAGS_PER_CELL = 4
 /** Of the styles and the list of sheets. */
 const OTHER_TAGS = 100_000
@@ -188,6 +188,7 @@ function readStyles(workbook: Workbook, isFrom1904: boolean): Shown[] {
   return styles
 }
 
+type Cell = { column: number; row: number; type: string; style: number; hasFormula: boolean }
 type Found = Pick<Sheet, 'rows' | 'oddities'>
 
 function readCells(
@@ -202,16 +203,15 @@ function readCells(
   // Each range by its first column. Cells beyond MAX_COLUMNS are refused, so ranges there don't matter.
   const hiddenColumns = new Map<number, number>()
   const firstRowOf: number[] = new Array(MAX_COLUMNS).fill(Number.POSITIVE_INFINITY)
-  let cell: { column: number; row: number; type: string; style: number; hasFormula: boolean } | null = null
+  let cell: Cell | null = null
   let [row, column, collects, value] = [0, 0, false, '']
   const keep = (text: string) => {
     workbook.budget.spendText(text.length)
     if (!cell || text.trim() === '') return
     if (!Number.isSafeInteger(cell.row) || cell.row < 1) throw damagedWorkbook()
-    const name = cellName(cell.column, cell.row)
     if (cell.row > maxRows || cell.column >= MAX_COLUMNS)
       throw new UnreadableSheet(
-        `Cell ${name} is far outside the list. Delete it, or its whole row and column.`,
+        `Cell ${cellName(cell.column, cell.row)} is far outside the list. Delete it, or its whole row and column.`,
       )
     const cells = rows.get(cell.row) ?? []
     const { length } = cells
@@ -252,13 +252,12 @@ function readCells(
       if (name === 'v' || name === 't') collects = false
       if (name !== 'c' || !cell) return
       const shown = shownText(cell, value, strings, styles)
-      const at = cellName(cell.column, cell.row)
-      if (shown === null)
-        oddities.add(cell.row, `${at} is shown in thousands: write the whole number.`)
+      const at = () => cellName((cell as Cell).column, (cell as Cell).row)
+      if (shown === null) oddities.add(cell.row, `${at()} is shown in thousands: write the whole number.`)
       else if (cell.hasFormula && value === '')
         oddities.add(
           cell.row,
-          `${at} has a formula without its result: open the file in Excel and save it.`,
+          `${at()} has a formula without its result: open the file in Excel and save it.`,
         )
       else keep(shown)
       cell = null
@@ -313,9 +312,16 @@ function shownText(
   return Number.isFinite(number) ? (styles[style] ?? plainNumber)(number) : value
 }
 
-/** Column and row of `AB12`: the column from 0, the row from 1. */
+/** Column and row of `AB12` or `$AB$12`: the column from 0, the row from 1. */
 function placeOf(name: string): [column: number, row: number] {
-  const [, letters = '', digits = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})/.exec(name) ?? []
-  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-  return [Math.max(0, column), Number(digits)]
+  let [column, row] = [0, 0]
+  for (let at = 0; at < Math.min(name.length, LONGEST_PLACE); at++) {
+    const code = name.charCodeAt(at)
+    if (code >= 65 && code <= 90 && row === 0) column = column * 26 + code - 64
+    else if (code >= 48 && code <= 57) row = row * 10 + code - 48
+    else if (code !== DOLLAR) break
+  }
+  return [Math.max(0, column - 1), row]
 }
+const DOLLAR = 36
+const LONGEST_PLACE = '$XFD$1048576'.length

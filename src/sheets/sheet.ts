@@ -26,7 +26,7 @@ export type SheetLimits = {
 }
 
 /** A price list has thousands of rows of nine columns; a larger file is something different. */
-export const PRICE_LIST: SheetLimits = { rows: 50_000, cells: 1_000_000, unpackedBytes: 64 * 1024 * 1024 }
+export const PRICE_LIST: SheetLimits = { rows: 50_000, cells: 500_000, unpackedBytes: 64 * 1024 * 1024 }
 export const MAX_COLUMNS = 200
 export const MAX_BYTES = 8 * 1024 * 1024
 /** Visible ones that have cells. */
