@@ -179,6 +179,7 @@ const PRODUCT_PACKAGES = [
   'bidi-js',
   'bowser',
   'commander',
+  'csv-parse',
   'fast-querystring',
   'fastify',
   'geokdbush',
@@ -202,6 +203,7 @@ const PRODUCT_PACKAGES = [
   'undici',
   'write-excel-file',
   'yaml',
+  'yauzl',
   'zod',
 ]
 

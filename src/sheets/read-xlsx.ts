@@ -12,14 +12,31 @@ import {
   type SheetRow,
   UnreadableSheet,
 } from './sheet.ts'
-import { listEntries, unzipEntry, type ZipEntry } from './unzip.ts'
+import { openArchive, unzip } from './unzip.ts'
 
 /** The visible sheets of a workbook, in their order, each cell as it is shown. */
-export function readXlsx(bytes: Uint8Array, limits: SheetLimits): Sheet[] {
-  const workbook: Workbook = { entries: listEntries(bytes), budget: new Budget(limits) }
-  if (!workbook.entries.has('xl/workbook.xml'))
+export async function readXlsx(bytes: Uint8Array, limits: SheetLimits): Promise<Sheet[]> {
+  const archive = await openArchive(bytes)
+  if (!archive.entries.has('xl/workbook.xml'))
     throw new UnreadableSheet('It is not an Excel workbook. Save it as "Excel workbook (.xlsx)" or as CSV.')
-  const { sheets, isFrom1904 } = readWorkbook(workbook)
+  const workbook: Workbook = { parts: new Map(), budget: new Budget(limits) }
+  let bytesLeft = limits.unpackedBytes
+  const unpack = async (paths: readonly string[]): Promise<void> => {
+    for (const path of paths) {
+      const part = await unzip(archive, path, bytesLeft)
+      if (!part) continue
+      bytesLeft -= part.length
+      workbook.parts.set(path, part)
+    }
+  }
+  await unpack(SHARED_PARTS)
+  const { sheets: named, isFrom1904 } = readWorkbook(workbook)
+  const sheets = named.filter(({ path }) => archive.entries.has(path))
+  if (sheets.length > MAX_SHEETS)
+    throw new UnreadableSheet(
+      `The workbook has more than ${MAX_SHEETS} visible sheets. Hide or delete the sheets that are not part of the list.`,
+    )
+  await unpack(sheets.map(({ path }) => path))
   const strings = readStrings(workbook)
   const styles = readStyles(workbook, isFrom1904)
   return sheets.map(({ name, path }) => ({
@@ -28,7 +45,14 @@ export function readXlsx(bytes: Uint8Array, limits: SheetLimits): Sheet[] {
   }))
 }
 
-type Workbook = { entries: ReadonlyMap<string, ZipEntry>; budget: Budget }
+const SHARED_PARTS = [
+  'xl/workbook.xml',
+  'xl/_rels/workbook.xml.rels',
+  'xl/sharedStrings.xml',
+  'xl/styles.xml',
+]
+
+type Workbook = { parts: Map<string, Uint8Array>; budget: Budget }
 
 /** A cell has an element and one for its value, and a shared text two more. A million elements take about 2 s. */
 const TAGS_PER_CELL = 4
@@ -37,14 +61,12 @@ const OTHER_TAGS = 100_000
 
 /** What the rest of a workbook may cost. A file of 1 MB can unpack to 1 GB, and name one text in a million cells. */
 class Budget {
-  bytesLeft: number
   #tagsLeft: number
   #cellsLeft: number
   /** A workbook may not show more text than a CSV file may contain. */
   #textLeft = MAX_BYTES
 
   constructor(limits: SheetLimits) {
-    this.bytesLeft = limits.unpackedBytes
     this.#tagsLeft = limits.cells * TAGS_PER_CELL + OTHER_TAGS
     this.#cellsLeft = limits.cells
   }
@@ -74,16 +96,14 @@ type Tag = (name: string, attrs: () => Record<string, string>, decode: (text: st
 
 /** Does nothing if the workbook has no such part: several are optional. Attributes are as written; `decode` reads one. */
 function walk(
-  { entries, budget }: Workbook,
+  { parts, budget }: Workbook,
   path: string,
   open: Tag,
   close: (name: string) => void = () => {},
   text?: (words: string) => void,
 ): void {
-  const entry = entries.get(path)
-  if (!entry) return
-  const bytes = unzipEntry(entry, budget.bytesLeft)
-  budget.bytesLeft -= bytes.length
+  const part = parts.get(path)
+  if (!part) return
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
   const parser = new Parser()
   parser.on('openTag', (name, attrs, decode) => {
@@ -98,7 +118,7 @@ function walk(
   parser.on('error', () => {
     throw damagedWorkbook()
   })
-  parser.parse(new TextDecoder().decode(bytes))
+  parser.parse(new TextDecoder().decode(part))
 }
 
 const WORKSHEET = /^xl\/worksheets\/[^/]+\.xml$/
@@ -123,11 +143,7 @@ function readWorkbook(workbook: Workbook): { sheets: SheetPart[]; isFrom1904: bo
     if (given.state !== undefined && given.state !== 'visible') return
     const id = given['r:id'] ?? Object.entries(given).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
     const path = targets.get(decode(id)) ?? ''
-    if (!WORKSHEET.test(path) || !workbook.entries.has(path) || sheets.has(path)) return
-    if (sheets.size === MAX_SHEETS)
-      throw new UnreadableSheet(
-        `The workbook has more than ${MAX_SHEETS} visible sheets. Hide or delete the sheets that are not part of the list.`,
-      )
+    if (!WORKSHEET.test(path) || sheets.has(path)) return
     sheets.set(path, { name: decode(given.name ?? ''), path })
   })
   return { sheets: [...sheets.values()], isFrom1904 }

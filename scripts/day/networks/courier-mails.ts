@@ -1,4 +1,4 @@
-import papa from 'papaparse'
+import { parse } from 'csv-parse/sync'
 import type { Mail } from '../../../test/mail-server.ts'
 import { COURIER_MAIL } from './account.ts'
 import { partsOfMail } from './mime.ts'
@@ -37,7 +37,7 @@ function manifestIn(id: string, subject: string, parts: Parts): CourierMail | nu
   const order = /^Manifest (\S+):/.exec(subject)?.[1]
   if (order === undefined) return null
   const csv = parts.find(({ name }) => name === `${order}.csv`)?.text ?? ''
-  const [head = [], ...lines] = papa.parse<string[]>(csv).data
+  const [head = [], ...lines]: string[][] = parse(csv, { bom: true, relax_column_count: true })
   const column = (name: string) => head.indexOf(name)
   const rows = lines
     .filter((cells) => cells.length > 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import papa from 'papaparse'
 import { csvText } from './write-csv.ts'
 
 test('formulas are escaped as text', () => {
@@ -16,10 +16,10 @@ test('any text survives a round trip, except the escaping apostrophe', () => {
   const text = fc.string({ unit: 'grapheme' }).filter((value) => !/[\r\0]/.test(value))
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
-      const { data: read } = papa.parse<string[]>(csvText(rows), {
-        delimiter: ',',
-        newline: '\r\n',
-        skipEmptyLines: true,
+      const read: string[][] = parse(csvText(rows), {
+        bom: true,
+        record_delimiter: '\r\n',
+        relax_column_count: true,
       })
       assert.deepEqual(
         read.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t＝＋－＠])/, ''))),
