@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
  */
 const DRAIN_MS = 2_000
 const SHORT_DRAIN_MS = 250
-/** A request takes at most eight seconds; the process exits after 20 (`STOP_MS`), and what follows needs its share. */
+/** A request takes at most eight seconds. The process exits after 20 (`STOP_MS`), and later steps need time as well. */
 const REQUESTS_MS = 8_500
 
 async function serve(

@@ -37,7 +37,7 @@ export function shownBy(id: number, code: string | undefined, isFrom1904: boolea
 /** Excel's own limit; ECMA-376 has none. */
 export const MAX_FORMAT_LENGTH = 255
 
-/** Of a format's sections the first, without literal text, colours and fill. In one pass: a bracket ends at the next. */
+/** The first section of a format, without literal text, colours and fill. A match ends at any bracket: linear time. */
 function stripped(code: string): string {
   return (code.replace(/"[^"]*"|\\./g, '').split(';')[0] ?? '')
     .replace(/\[(?![hms]+\])[^[\]]*\]|_.|\*./gi, '')

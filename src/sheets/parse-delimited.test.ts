@@ -4,7 +4,7 @@ import { guessDelimiter, parseDelimited } from './parse-delimited.ts'
 
 const rowsOf = (text: string, delimiter = ',') => parseDelimited(text, delimiter, 100).rows
 
-test('quotation marks, blanks after them and any line break are read', () => {
+test('quoted cells, spaces after them and every kind of line break are read', () => {
   const cases: [text: string, rows: string[][]][] = [
     [
       'a,b\nc,d',
@@ -34,13 +34,13 @@ test('quotation marks, blanks after them and any line break are read', () => {
   assert.deepEqual(parseDelimited('a\nb\nc', ',', 2).rows, [['a'], ['b']])
 })
 
-test('the first cell whose quotation mark is not closed is named', () => {
+test('the row of the first cell with an unclosed quotation mark is returned', () => {
   assert.equal(parseDelimited('a\n"b"c,d\n"e', ',', 100).badQuoteRow, 1)
   assert.equal(parseDelimited('a\n"b', ',', 100).badQuoteRow, 1)
   assert.equal(parseDelimited('a\n"b"', ',', 100).badQuoteRow, null)
 })
 
-test('the delimiter that gives the most equal rows is guessed', () => {
+test('the delimiter that splits the rows evenly is guessed', () => {
   const guess = (text: string) => guessDelimiter(text, [',', ';', '\t', '|'])
   assert.equal(guess('kind;zone;price\nrate;"a,b";9,50\n'), ';')
   assert.equal(guess('"a"\t"b,c"\n1\t2\n'), '\t')

@@ -2,14 +2,14 @@ import { CsvError, parse } from 'csv-parse/sync'
 
 export type Delimited = {
   rows: string[][]
-  /** The row, from 0, of the first cell whose quotation marks don't end before the delimiter or the line. */
+  /** The row, from 0, of the first cell with an unclosed quotation mark, or with text after the closing one. */
   badQuoteRow: number | null
 }
 
 /**
- * The cells of CSV text (RFC 4180). Rows end with any line break; blanks around a cell are dropped; a mark inside a cell
- * that doesn't begin with one is text. Reads at most `maxRows`; none if a quotation mark is not closed. Reads each
- * character once: papaparse searches on from each mark, so that 1 MB of marks takes hours.
+ * Parses CSV text (RFC 4180). Any line break ends a row, and spaces around a cell are dropped. A quotation mark is text
+ * in a cell that doesn't begin with one. Returns at most `maxRows` rows, or no rows if there is a `badQuoteRow`. Reads
+ * each character once: papaparse searches ahead from each quotation mark, so 1 MB of them takes it hours.
  */
 export function parseDelimited(text: string, delimiter: string, maxRows: number): Delimited {
   try {
@@ -31,8 +31,8 @@ export function parseDelimited(text: string, delimiter: string, maxRows: number)
 const GUESSED_ROWS = 10
 
 /**
- * The delimiter by which the first rows have the most equal numbers of cells: of equally good ones that with more cells.
- * A comma if no delimiter gives two cells in a row.
+ * Tries the delimiters in turn: a later one wins if it splits the first rows into more cells, and at least as evenly.
+ * A comma if no delimiter splits the rows into two cells on average.
  */
 export function guessDelimiter(text: string, delimiters: readonly string[]): string {
   let best: { delimiter: string; difference: number; average: number } | null = null

@@ -155,12 +155,12 @@ test('a file that is not a sheet is rejected with the remedy', async () => {
     )
 })
 
-// Files that are small and costly to read: each took seconds to hours before its limit.
+// Small files that are costly to read: before the limits, each took seconds to hours.
 
 const WORKBOOK = '<workbook xmlns:r="r"><sheets><sheet name="L" r:id="a"/></sheets></workbook>'
 const RELATIONS = '<Relationships><Relationship Id="a" Target="worksheets/sheet0.xml"/></Relationships>'
 
-/** A workbook of one sheet; `parts` replaces its files and adds others. */
+/** A workbook with one sheet; `parts` replaces files or adds them. */
 function archive(sheetXml: string, parts: Readonly<Record<string, string>> = {}): Uint8Array {
   const files = {
     'xl/workbook.xml': WORKBOOK,
@@ -179,11 +179,11 @@ const rejects = (bytes: Uint8Array, message: RegExp) =>
 
 const ONE_ROW = data('<row r="1"><c r="A1"><v>1</v></c></row>')
 
-test('a workbook needs neither styles nor shared texts', async () => {
+test('a workbook without styles or shared strings is read', async () => {
   assert.deepEqual(cellsOf(await readSheets(archive(ONE_ROW))), [['1']])
 })
 
-test('a part that 100,000 sheets name is read once', async () => {
+test('a part that 100,000 sheets refer to is read once', async () => {
   const names = '<sheet name="L" r:id="a"/>'.repeat(100_000)
   const bytes = archive(data('<row><c><v>1</v></c></row>'.repeat(1_000)), {
     'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names}</sheets></workbook>`,
@@ -191,7 +191,7 @@ test('a part that 100,000 sheets name is read once', async () => {
   assert.equal((await readSheets(bytes)).length, 1)
 })
 
-test('a workbook with more visible sheets than the limit is refused; hidden ones do not count', async () => {
+test('a workbook with more visible sheets than the limit is refused; hidden sheets do not count', async () => {
   const sheets = Array.from({ length: MAX_SHEETS }, (_, at) => ({ name: `L${at}`, xml: ONE_ROW }))
   const hidden = { name: 'Old', xml: ONE_ROW, state: 'hidden' }
   assert.equal((await readSheets(workbook([hidden, ...sheets]))).length, MAX_SHEETS)
@@ -201,7 +201,7 @@ test('a workbook with more visible sheets than the limit is refused; hidden ones
   )
 })
 
-test('a number format beyond Excel’s limit is refused', async () => {
+test('a number format longer than Excel’s limit is refused', async () => {
   const sheet = { name: 'L', xml: ONE_ROW }
   assert.deepEqual(cellsOf(await readSheets(workbook([sheet], { formats: ['['.repeat(255)] }))), [['1']])
   await rejects(
@@ -210,7 +210,7 @@ test('a number format beyond Excel’s limit is refused', async () => {
   )
 })
 
-test('a part that declares a false size is unpacked up to the limit only', async () => {
+test('a part larger than it declares is damaged; a part larger than the limit is refused', async () => {
   const bytes = Buffer.from(archive(' '.repeat(65 * 1024 * 1024)))
   const name = bytes.lastIndexOf('xl/worksheets/sheet0.xml')
   bytes.writeUInt32LE(1, name - 46 + 24)
@@ -221,7 +221,7 @@ test('a part that declares a false size is unpacked up to the limit only', async
   )
 })
 
-test('an archive that declares 4 billion files is damaged', async () => {
+test('an archive that declares 4 billion files is refused as damaged', async () => {
   const bytes = Buffer.from(archive(ONE_ROW))
   const end = bytes.length - 22
   const zip64 = Buffer.alloc(56)
@@ -239,14 +239,14 @@ test('hidden rows and columns and merged ranges are named up to a limit', async 
   assert.equal(hidden?.oddities.length, MAX_ODDITIES + 1)
   assert.deepEqual(hidden?.oddities.at(-1), {
     row: 5_000,
-    message: 'The rows down to 5000 have more hidden, merged or unreadable cells.',
+    message: 'More cells down to row 5000 are hidden, merged or unreadable.',
   })
   const columns = '<col min="1" max="16384" hidden="1"/><col min="200" max="9" hidden="1"/>'.repeat(20_000)
   const [sheet] = await readSheets(archive(`<cols>${columns}</cols>${ONE_ROW}`))
   assert.deepEqual(sheet?.oddities, [{ row: 1, message: 'Column A is hidden.' }])
 })
 
-test('a workbook may hold a limited number of cells, elements and characters', async () => {
+test('the cells, elements and characters of a workbook are limited', async () => {
   const wide = Array.from({ length: 2_501 }, (_, at) => `<row><c r="GR${at + 1}"><v>1</v></c></row>`).join('')
   const tooMany = /too many cells\. Delete its empty columns and rows/
   await rejects(archive(data(wide)), tooMany)

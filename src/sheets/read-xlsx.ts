@@ -54,12 +54,12 @@ const SHARED_PARTS = [
 
 type Workbook = { parts: Map<string, Uint8Array>; budget: Budget }
 
-/** A cell has an element and one for its value, and a shared text two more. A million elements take about 2 s. */
+/** A cell and its value are two elements, and a shared string two more. A million elements take about 2 s. */
 const TAGS_PER_CELL = 4
-/** Of the styles and the list of sheets. */
+/** For the styles and the list of sheets. */
 const OTHER_TAGS = 100_000
 
-/** What the rest of a workbook may cost. A file of 1 MB can unpack to 1 GB, and name one text in a million cells. */
+/** What reading may still cost. A workbook of 1 MB can unpack to 1 GB, and show one string in a million cells. */
 class Budget {
   #tagsLeft: number
   #cellsLeft: number
@@ -94,7 +94,7 @@ function tooManyCells(): UnreadableSheet {
 
 type Tag = (name: string, attrs: () => Record<string, string>, decode: (text: string) => string) => void
 
-/** Does nothing if the workbook has no such part: several are optional. Attributes are as written; `decode` reads one. */
+/** Does nothing if the workbook has no such part: several are optional. Attributes are raw; `decode` decodes one. */
 function walk(
   { parts, budget }: Workbook,
   path: string,
@@ -133,7 +133,7 @@ function readWorkbook(workbook: Workbook): { sheets: SheetPart[]; isFrom1904: bo
     const target = decode(Target)
     targets.set(decode(Id), target.startsWith('/') ? target.slice(1) : `xl/${target}`)
   })
-  // By its path, so that a part that several sheets name is read once.
+  // By path, so that a part that several sheets refer to is read once.
   const sheets = new Map<string, SheetPart>()
   let isFrom1904 = false
   walk(workbook, 'xl/workbook.xml', (name, attrs, decode) => {
@@ -185,7 +185,7 @@ function readStyles(workbook: Workbook, isFrom1904: boolean): Shown[] {
         const code = decode(attrs().formatCode ?? '')
         if (code.length > MAX_FORMAT_LENGTH)
           throw new UnreadableSheet(
-            `The workbook has a number format of more than ${MAX_FORMAT_LENGTH} characters, which Excel does not allow. Copy the list into a new workbook and save that one.`,
+            `The workbook has a number format of more than ${MAX_FORMAT_LENGTH} characters, which Excel does not allow. Copy the list into a new workbook and use that one.`,
           )
         codes.set(Number(attrs().numFmtId), code)
       }
@@ -216,7 +216,7 @@ function readCells(
 ): Found {
   const rows = new Map<number, string[]>()
   const oddities = new Oddities()
-  // Each range by its first column. Cells beyond MAX_COLUMNS are refused, so ranges there don't matter.
+  // The last column of each range, by its first. Cells beyond MAX_COLUMNS are refused, so ranges there don't matter.
   const hiddenColumns = new Map<number, number>()
   const firstRowOf: number[] = new Array(MAX_COLUMNS).fill(Number.POSITIVE_INFINITY)
   let cell: Cell | null = null
@@ -309,7 +309,7 @@ class Oddities {
 
   list(): Sheet['oddities'] {
     if (this.#lastRow === null) return this.#all
-    const rest = `The rows down to ${this.#lastRow} have more hidden, merged or unreadable cells.`
+    const rest = `More cells down to row ${this.#lastRow} are hidden, merged or unreadable.`
     return [...this.#all, { row: this.#lastRow, message: rest }]
   }
 }

@@ -19,19 +19,19 @@ export function damagedWorkbook(): UnreadableSheet {
 /** What a reader accepts. A file may unpack to a thousand times its size, or hold only separators. */
 export type SheetLimits = {
   rows: number
-  /** Of all rows together, empty ones too; of a workbook's sheets together. */
+  /** Of all rows, and all sheets of a workbook, together; empty cells before the last one of a row count too. */
   cells: number
   /** The parts of a workbook that are read. */
   unpackedBytes: number
 }
 
-/** A price list has thousands of rows of nine columns; a larger file is something different. */
+/** A price list has thousands of rows of nine columns; a larger file is not a price list. */
 export const PRICE_LIST: SheetLimits = { rows: 50_000, cells: 500_000, unpackedBytes: 64 * 1024 * 1024 }
 export const MAX_COLUMNS = 200
 export const MAX_BYTES = 8 * 1024 * 1024
-/** Visible ones that have cells. */
+/** Visible worksheets; chart sheets don't count. */
 export const MAX_SHEETS = 20
-/** Of one sheet: a sheet with more is not a plain list. */
+/** In one sheet: a sheet with more is not a plain list. */
 export const MAX_ODDITIES = 1_000
 
 /** `B3` of column 1, row 3. */

@@ -5,7 +5,7 @@ import { damagedWorkbook, UnreadableSheet } from './sheet.ts'
 /** A ZIP archive whose files are unpacked one by one. */
 export type Archive = { zip: ZipFile; entries: ReadonlyMap<string, Entry> }
 
-/** Lists the files of an archive, of equal names the last; unpacks nothing. */
+/** Lists the files of an archive without unpacking them; of several with the same name, the last. */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -18,7 +18,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   }
 }
 
-/** Throws an UnreadableSheet for a file of more than `maxBytes`, without unpacking it; null if there is no such file. */
+/** Null if there is no such file. Throws an UnreadableSheet for a damaged file, or one of more than `maxBytes`. */
 export async function unzip(
   { zip, entries }: Archive,
   name: string,
@@ -28,10 +28,10 @@ export async function unzip(
   if (!entry) return null
   if (entry.uncompressedSize > maxBytes)
     throw new UnreadableSheet(
-      'The workbook is too large once it is unpacked. Copy the list into a new workbook and save that one.',
+      'The workbook is too large once it is unpacked. Copy the list into a new workbook and use that one.',
     )
   try {
-    // Ends with an error as soon as the file has more bytes than the archive says.
+    // Fails as soon as the file has more bytes than the archive declares.
     return await buffer(await zip.openReadStreamPromise(entry))
   } catch {
     throw damagedWorkbook()

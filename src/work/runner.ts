@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 
 /**
- * A kind of row that can be due. `claim` leases up to `limit` rows to this process, with suspected poison
- * rows only as far as their slots are free. `isPoll`: nothing woke it, so work is unlikely. `run` processes them and updates each: a row that it leaves is
- * due again when its lease ends.
+ * A kind of row that can be due. `claim` leases up to `limit` rows to this process, with suspected poison rows only as
+ * far as their slots are free. `isPoll`: no wake-up caused the claim, so due work is unlikely. `run` processes the rows
+ * and updates each: a row that it leaves is due again when its lease ends.
  */
 export type DueSource<Row> = {
   name: string

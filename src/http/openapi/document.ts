@@ -143,7 +143,7 @@ const HEADERS = {
   },
   LabelsLeftOut: {
     description:
-      'With `skip_unavailable`: the ids of the deliveries that have no label now, separated by commas, in the order of the request: at most the first 50. Absent if there are none.',
+      'With `skip_unavailable`: the ids of the deliveries that have no label now, separated by commas, in the order of the request. At most the first 50. Absent if there are none.',
     schema: { type: 'string' },
   },
   LabelsLeftOutCount: {

@@ -43,7 +43,7 @@ test('a booking request during a worker’s attempt returns that attempt’s out
   )
 })
 
-test('a delivery that was given to a staff courier meanwhile is not booked with a carrier', async (t) => {
+test('a delivery that was assigned to a staff courier meanwhile is not booked with a carrier', async (t) => {
   const { deps, demo } = await testFixture(t, { work: false })
   const named = { idOrReference: 'S-1', storeReference: null }
   const request = { ...deliveryRequest, reference: 'S-1', deliveryType: 'standard' } as const

@@ -129,7 +129,7 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
   }
 }
 
-/** Meanwhile it may have been given to a staff courier, whose phone has the offer. */
+/** Meanwhile a clerk may have assigned it to a staff courier, who has the offer on their phone. */
 function isForCarriers({ status, content }: DeliveryRow): boolean {
   return status === 'requested' && !content.staffCourier
 }

@@ -37,7 +37,7 @@ export async function cancelAtCarrier(
     const planned = await replanDelivery(deps, entry, row, { guard: sameRequest(row) })
     if (planned) return { kind: 'planned_anew', row: planned }
     const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
-    // A person cancelled it while the carrier was being asked: no other carrier may get it.
+    // Somebody cancelled it while the carrier was being asked: no other carrier may get it.
     return now && isToBeCancelled(now, row)
       ? recordCancelled(deps, entry, now, source)
       : { kind: 'unconfirmed' }
@@ -52,12 +52,12 @@ export async function cancelAtCarrier(
   return { kind: 'unconfirmed' }
 }
 
-/** Guards against a request with another purpose that was stored while the carrier was being asked. */
+/** Guards against a newer request, such as a cancellation, that was stored while the carrier was being asked. */
 function sameRequest(row: DeliveryRow): DeliveryGuard {
   return { ...bookingGuard(row), cancelRequestedAtMs: row.cancel_requested_at }
 }
 
-/** The same booking, with a request to cancel. */
+/** Whether it has the same booking, and somebody has asked to cancel it. */
 function isToBeCancelled(now: DeliveryRow, { consignment_number }: DeliveryRow): boolean {
   const isPending = now.cancel_requested_at !== null && !now.replan_requested
   return isPending && now.consignment_number === consignment_number && can('cancel', now)

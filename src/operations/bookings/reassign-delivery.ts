@@ -47,7 +47,7 @@ export async function reassignDelivery(
   const asked = await recallDeliveries(deps, entry, row, reason, record)
   const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', carrierReleaseConfirmed })
   if (answer.kind === 'planned_anew') return bookSoon(deps, entry, answer.row)
-  // Someone cancelled it while the carrier was being asked.
+  // Somebody cancelled it while the carrier was being asked.
   if (answer.kind === 'cancelled') return toDelivery(answer.row)
   if (answer.kind === 'refused') {
     throw new Refusal(

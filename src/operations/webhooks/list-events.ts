@@ -21,7 +21,7 @@ export async function listEvents(
   const { db } = deps
   const accountId = entry.account.id
   const place = after === LATEST ? null : await readFeedPosition(db, accountId, after)
-  // Their webhooks are due as well.
+  // The webhooks of these events are due as well.
   if ((await publishCommitted(deps, [accountId])) > 0) deps.wake()
   if (place === null)
     return { events: [], next: toCursorText(await findLastFeedPosition(db, accountId)), hasMore: false }

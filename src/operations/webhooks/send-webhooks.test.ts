@@ -254,7 +254,7 @@ test('an endpoint is paused after five days of failure, even without new events'
   assert.deepEqual(await makeWebhookClaimer()(fixture.deps, 10), [], 'a paused endpoint is not claimed')
 })
 
-test('a poll looks every fifth time for events that others published; a wake-up looks at once', async (t) => {
+test('every fifth poll looks for events that other processes published; a wake-up looks at once', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const receiver = await webhookReceiver(t)
   await endpointAt(fixture, receiver, ['delivery.created'])
@@ -273,7 +273,7 @@ test('a poll looks every fifth time for events that others published; a wake-up 
   const claimed: number[] = []
   for (let n = 1; n <= 5; n++) claimed.push(await poll(true))
   assert.deepEqual(claimed, [0, 0, 0, 0, 1])
-  assert.equal(await poll(true), 0, 'a claim is followed by another look')
+  assert.equal(await poll(true), 0, 'the poll after a claim looks again')
   await publishElsewhere('POLLED-2')
   assert.deepEqual([await poll(true), await poll(false)], [0, 1])
   assert.equal(await poll(true), 0)

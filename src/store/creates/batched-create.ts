@@ -40,7 +40,7 @@ async function create(db: Pool, together: readonly Call[]): Promise<void> {
       for (const { reject } of together) reject(error)
       return
     }
-    // For example, a key in the batch is taken, or the statement deadlocked: each delivery gets its own statement.
+    // No row was written, for example because a key is taken or of a deadlock: each delivery gets its own statement.
     for (const one of together) await create(db, [one])
   }
 }

@@ -135,7 +135,7 @@ function splitByRow<Given, Answer>(
   return [first, repeated]
 }
 
-/** SQLSTATE classes and codes by which the database refuses a statement for its data or its locks: no row was written. */
+/** SQLSTATE classes and codes: the database refused a statement for its data, size or locks, and wrote no row. */
 const REFUSED = /^(22|23|40P01|54|55)/
 
 export function wasRefused(error: unknown): boolean {

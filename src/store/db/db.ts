@@ -4,8 +4,8 @@ import { LAST_MS } from '../../domain/calendar/timestamp.ts'
 export type Db = Pool | PoolClient
 
 /**
- * An instant as text for the database, independent of the session's time zone. The end of 9999-12-31 can be in the year
- * 10000, which PostgreSQL cannot read as JavaScript writes it (`+010000-…`): such an instant becomes `LAST_MS`.
+ * An instant as text for the database, independent of the session's time zone. The day 9999-12-31 can end in the year
+ * 10000 UTC, which JavaScript writes as `+010000-…`. PostgreSQL cannot read that: such an instant becomes `LAST_MS`.
  */
 export function instant(ms: number): string {
   return new Date(Math.min(ms, LAST_MS)).toISOString()

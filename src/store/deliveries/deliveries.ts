@@ -221,7 +221,7 @@ export async function listDeliveries(
   if (filter.beforeId) query = query.where('delivery_id', '<', filter.beforeId)
   if (filter.text) {
     const { beforeId, limit } = filter
-    // Another filter may leave out some of those found.
+    // Another filter may drop some of the deliveries that the search finds.
     const enough = hasTextOnly(filter) ? limit : null
     query = query.where('delivery_id', 'in', withText(sql, accountId, filter.text, { beforeId, enough }))
   }

@@ -46,7 +46,7 @@ test('a customer is found by name, in either order, however many deliveries are 
     [...first.json.data, ...second.json.data].map(({ reference }) => reference),
     ['NEW', 'OLD'],
   )
-  // The newest ones with this text don't have the reference.
+  // The newest delivery with this text has another reference.
   const { json } = await call('GET /demo/deliveries?limit=1&q=nguyen&reference=OLD')
   assert.equal(json.data[0]?.reference, 'OLD')
 })

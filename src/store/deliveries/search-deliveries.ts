@@ -8,9 +8,9 @@ const MAX_READ = 20_000
 const MAX_BY_NAME = 2_000
 /** Shorter beginnings of a name would find a good part of the history. */
 const MIN_NAME_LENGTH = 3
-/** The index has this many characters of a key: an entry may have 2,704 bytes, and articles' numbers alone have more. */
+/** Only 60 characters are indexed: an entry has at most 2,704 bytes, and articles' numbers can have more. */
 const INDEXED = 'left(search_key, 60)'
-/** A consignment may have 10,000 articles; a search finds the first several hundred by their number. */
+/** A consignment may have 10,000 articles; a search finds the first few hundred by their number. */
 const MAX_NUMBERS_LENGTH = 10_000
 
 /**
@@ -55,8 +55,8 @@ const SEARCH_KEY_NOW = `coalesce(search_key, search_key(concat_ws('|',
 
 /**
  * The ids of the deliveries with this text: as their whole reference or consignment number, at the beginning of their
- * customer's name, or anywhere in the newest ones. If that many of the newest have it, older ones are not searched by
- * name; null: always.
+ * customer's name, or anywhere in the newest ones. If `enough` of the newest have it, older ones are not searched by
+ * name; if `enough` is null, they always are.
  */
 export function withText(
   sql: Sql,

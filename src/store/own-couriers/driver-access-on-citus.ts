@@ -4,9 +4,9 @@ import { withTransaction } from '../db/pool.ts'
 import type { NewDriverCode, OlderSession, OpenDriverCode } from './driver-access.ts'
 
 /*
- * Several accounts may have a driver's phone number. Citus rejects these statements if they change rows of several
- * accounts, so this file runs each of them once for each account. Statements that belong together share a transaction,
- * which Citus commits on all nodes or on none.
+ * Several accounts may have the same driver's phone number. Citus rejects these statements if they change rows of
+ * several accounts, so this file runs each of them once for each account. Statements that belong together share a
+ * transaction, which Citus commits on all nodes or on none.
  */
 
 /**

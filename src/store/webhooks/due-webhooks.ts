@@ -47,7 +47,7 @@ export async function findWebhookAccounts(db: Db): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Only those with sends that wait or with replays: an index shows them, while the others take a read of all endpoints. */
+/** Only accounts with queued sends or replays, which are cheap to find: `findWebhookAccounts` reads all endpoints. */
 export async function findQueuedWebhookAccounts(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ account_id: string }>({
     name: 'find-queued-webhook-accounts',

@@ -91,7 +91,7 @@ export const LabelsBody = z
     format: z.enum(LABEL_FORMATS).optional(),
     skip_unavailable: z.boolean().optional().meta({
       description:
-        'Leaves out deliveries that have no label, such as cancelled ones, and names the first 50 of them in `Labels-Left-Out`; `Labels-Left-Out-Count` is their number. Otherwise one of them refuses the whole request.',
+        'Leaves out deliveries that have no label, such as cancelled ones. `Labels-Left-Out` names the first 50 of them, and `Labels-Left-Out-Count` says how many there are. Without it, one such delivery fails the whole request.',
     }),
   })
   .meta({ id: 'LabelsRequest' })

@@ -82,7 +82,7 @@ test('a cancelled delivery is named, and the labels of the others are returned',
   assert.equal((await labels({ delivery_ids: [ids[1]], skip_unavailable: true })).status, 409)
 })
 
-test('of many deliveries without a label, the first 50 are named: a proxy reads at most 4 kB of headers', async (t) => {
+test('of many deliveries without a label, the first 50 are named: a proxy may read only 4 kB of headers', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
   const { json } = await call(CREATE, {
     body: deliveryBody({ reference: 'BOOKED', book_delivery_now: true }),
@@ -101,7 +101,7 @@ test('of many deliveries without a label, the first 50 are named: a proxy reads 
   const { status, text, headers } = await call('POST /demo/deliveries/labels', { body })
   assert.equal(status, 200, text)
   assert.deepEqual(String(headers['labels-left-out']).split(', '), ids.slice(0, 50))
-  assert.equal(headers['labels-left-out-count'], '120', 'each counts once, by its id and its reference')
+  assert.equal(headers['labels-left-out-count'], '120', 'each is named twice but counts once')
 })
 
 test('label_url is the same in every response and opens the label for 30 days', async (t) => {

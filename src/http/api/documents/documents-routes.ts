@@ -166,8 +166,8 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
 ]
 
 /**
- * Proxies reject large response headers: nginx reads all of them into 4 or 8 kB (`proxy_buffer_size`). The names of 50
- * deliveries have 1.6 kB; a request can name 400.
+ * Proxies reject large response headers: nginx has 4 or 8 kB for all of them (`proxy_buffer_size`). The ids of 50
+ * deliveries take 1.6 kB; a request can name 400.
  */
 const MAX_LEFT_OUT_NAMES = 50
 

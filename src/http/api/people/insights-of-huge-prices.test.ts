@@ -17,7 +17,7 @@ test('insights, delivery costs, tallies and the archive accept a price of more t
   assert.equal(status, 201, text)
   const excludedCents = 3 * INT4_MAX
   assert.equal(json.data.service_code, 'FREIGHT')
-  // A service that a rule excluded, and that would have cost as much.
+  // Services that a rule excluded: one would have cost more, the other less.
   const excluded = [
     { rule: 'total_weight', provider: 'big_haul', service: 'LARGER', wouldCostCents: excludedCents },
     { rule: 'total_weight', provider: 'big_haul', service: 'CHEAPER', wouldCostCents: 1 },
