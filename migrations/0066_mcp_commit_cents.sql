@@ -1,2 +1,2 @@
--- Prices can exceed 2^31 cents; a commit through MCP with such a price failed.
+-- Prices can exceed 2^31 cents; an MCP commit with such a price failed.
 alter table mcp_commits alter column cents type bigint;

@@ -252,7 +252,7 @@ function readCells(
           hiddenColumns.set(from, Math.max(hiddenColumns.get(from) ?? from, Number(max) - 1))
         }
       } else if (name === 'mergeCell') {
-        const ref = (attrs().ref ?? '').slice(0, LONGEST_RANGE)
+        const ref = (attrs().ref ?? '').slice(0, MAX_RANGE_LENGTH)
         const [, first] = placeOf(ref)
         oddities.add(first, `${ref} is merged.`)
       } else if (name === 'c') {
@@ -295,7 +295,7 @@ function readCells(
   }
 }
 
-const LONGEST_RANGE = '$XFD$1048576:$XFD$1048576'.length
+const MAX_RANGE_LENGTH = '$XFD$1048576:$XFD$1048576'.length
 
 /** At most MAX_ODDITIES, and one more that stands for the rest. */
 class Oddities {
@@ -331,7 +331,7 @@ function shownText(
 /** Column and row of `AB12` or `$AB$12`: the column from 0, the row from 1. */
 function placeOf(name: string): [column: number, row: number] {
   let [column, row] = [0, 0]
-  for (let at = 0; at < Math.min(name.length, LONGEST_PLACE); at++) {
+  for (let at = 0; at < Math.min(name.length, MAX_CELL_NAME_LENGTH); at++) {
     const code = name.charCodeAt(at)
     if (code >= 65 && code <= 90 && row === 0) column = column * 26 + code - 64
     else if (code >= 48 && code <= 57) row = row * 10 + code - 48
@@ -340,4 +340,4 @@ function placeOf(name: string): [column: number, row: number] {
   return [Math.max(0, column - 1), row]
 }
 const DOLLAR = 36
-const LONGEST_PLACE = '$XFD$1048576'.length
+const MAX_CELL_NAME_LENGTH = '$XFD$1048576'.length

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useId } from 'react'
 import { Dialog } from '../shared/dialog.tsx'
 import { FieldError } from './field-error.tsx'
-import { OfflineReason, WriteButton } from './write-button.tsx'
+import { WriteButton, WritesDisabledReason } from './write-button.tsx'
 
 type ConfirmActionProps = {
   title: string
@@ -28,7 +28,7 @@ export function ConfirmAction({ title, children, confirmLabel, work, stale, onCl
     <Dialog title={title} onClose={onClose}>
       <div className="dim">{children}</div>
       <FieldError error={error} />
-      <OfflineReason id={reasonId} />
+      <WritesDisabledReason id={reasonId} />
       <div className="row-of-buttons">
         <WriteButton describedBy={reasonId} className="b no" busy={isPending} onClick={() => mutate()}>
           {confirmLabel}

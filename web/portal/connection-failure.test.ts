@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../shared/problem.ts'
-import { formatConnectionFailure, offlineReason, toConnectionFailure } from './connection-failure.ts'
+import { formatConnectionFailure, toConnectionFailure, writesDisabledReason } from './connection-failure.ts'
 
 const clocks = { sinceMs: Date.parse('2026-11-24T10:38:00+11:00'), wallMs: 1_000_000 }
 const describeFailure = (error: unknown, laterMs = 0) => {
   const failure = toConnectionFailure(error, clocks)
   assert.ok(failure)
   const { bold, rest } = formatConnectionFailure(failure, clocks.wallMs + laterMs, 'Australia/Melbourne')
-  return { message: `${bold} ${rest}`, disabledReason: offlineReason(failure) }
+  return { message: `${bold} ${rest}`, disabledReason: writesDisabledReason(failure) }
 }
 
 test('each failure has its own text, and disables actions while the outcome would be unknown', () => {

@@ -21,7 +21,7 @@ export function toConnectionFailure(error: unknown, { sinceMs, wallMs }: Clocks)
   return status >= 500 ? { why: 'server', sinceMs } : null
 }
 
-const CLOSED: Readonly<Record<ConnectionFailure['why'], string | null>> = {
+const DISABLED_REASONS: Readonly<Record<ConnectionFailure['why'], string | null>> = {
   signal: 'No connection. You can continue once the connection is back.',
   records: 'Our database isn’t available. You can continue once it’s back.',
   server: 'Something is wrong on our side. You can continue once we’ve fixed it.',
@@ -29,8 +29,8 @@ const CLOSED: Readonly<Record<ConnectionFailure['why'], string | null>> = {
 }
 
 /** Why actions that write are disabled; null while they are enabled. */
-export function offlineReason(failure: ConnectionFailure | null): string | null {
-  return failure && CLOSED[failure.why]
+export function writesDisabledReason(failure: ConnectionFailure | null): string | null {
+  return failure && DISABLED_REASONS[failure.why]
 }
 
 /** The problem, and its consequence. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type ConnectionFailure, offlineReason } from './connection-failure.ts'
+import { type ConnectionFailure, writesDisabledReason } from './connection-failure.ts'
 
 /** Null while the server responds. */
 let failure: ConnectionFailure | null = null
@@ -17,12 +17,12 @@ export function useConnectionFailure(): ConnectionFailure | null {
 }
 
 /** Why actions that write are disabled: a request would probably fail now. Null while they are enabled. */
-export function useOfflineReason(): string | null {
-  return offlineReason(useConnectionFailure())
+export function useWritesDisabledReason(): string | null {
+  return writesDisabledReason(useConnectionFailure())
 }
 
-export function isOffline(): boolean {
-  return offlineReason(failure) !== null
+export function areWritesDisabled(): boolean {
+  return writesDisabledReason(failure) !== null
 }
 
 function isSame(one: ConnectionFailure | null, other: ConnectionFailure | null): boolean {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
 import { DisabledButton } from '../shared/disabled-button.tsx'
-import { useOfflineReason } from './connection.ts'
+import { useWritesDisabledReason } from './connection.ts'
 
 type WriteButtonProps = {
-  /** The `OfflineReason` beside it. */
+  /** The `WritesDisabledReason` beside it. */
   describedBy: string
   type?: 'button' | 'submit'
   className: string
@@ -20,7 +20,7 @@ type WriteButtonProps = {
  * A button that changes something: disabled while the server does not respond, because the outcome would be unknown.
  */
 export function WriteButton({ describedBy, type = 'button', children, ...rest }: WriteButtonProps) {
-  if (useOfflineReason() !== null)
+  if (useWritesDisabledReason() !== null)
     return <DisabledButton describedBy={describedBy}>{children}</DisabledButton>
   return (
     <ActionButton type={type} {...rest}>
@@ -29,8 +29,8 @@ export function WriteButton({ describedBy, type = 'button', children, ...rest }:
   )
 }
 
-export function OfflineReason({ id }: { id: string }) {
-  const why = useOfflineReason()
+export function WritesDisabledReason({ id }: { id: string }) {
+  const why = useWritesDisabledReason()
   if (why === null) return null
   return (
     <p id={id} className="dim">

@@ -128,7 +128,7 @@ function clean(text: string): string {
 /** Illustrator writes colours as classes: `.cls-1{fill:#fff}`. Rules of classes and tags become attributes. */
 function applyStyles(root: Element, styles: string, removed: Set<string>): void {
   const rules = listRules(styles, removed)
-  let letters = 0
+  let characters = 0
   for (const element of elementsIn(root)) {
     const matching = rules.filter(({ selector }) =>
       selector.startsWith('.') ? element.classes.has(selector.slice(1)) : element.name === selector,
@@ -141,8 +141,8 @@ function applyStyles(root: Element, styles: string, removed: Set<string>): void 
     for (const style of [...ranked.map((rule) => rule.style), readStyle(element.style)]) {
       if (style.isUnsafe) removed.add('a style rule')
       for (const [name, value] of style.attributes) {
-        letters += name.length + value.length
-        if (letters > MAX_STYLED_LETTERS) throw tooComplex()
+        characters += name.length + value.length
+        if (characters > MAX_STYLED_CHARACTERS) throw tooComplex()
         element.attributes.set(name, value)
       }
     }
@@ -153,7 +153,7 @@ function applyStyles(root: Element, styles: string, removed: Set<string>): void 
  * Characters in all attributes that styles set: enough for 90,000 such as `fill="#17513f"`. Each of 200 rules can match
  * each of 3,000 elements, and a value can have 19,000 characters.
  */
-const MAX_STYLED_LETTERS = 1_000_000
+const MAX_STYLED_CHARACTERS = 1_000_000
 
 type Style = {
   attributes: ReadonlyMap<string, string>

@@ -120,17 +120,17 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
       leaseMs: deps.leaseMs,
       nowMs: entry.nowMs(),
     })
-    if (claimed && isForCarriers(claimed)) return bookWithin(deps, entry, claimed, { claimedAtMs, endMs })
+    if (claimed && awaitsCarrier(claimed)) return bookWithin(deps, entry, claimed, { claimedAtMs, endMs })
     if (claimed) await releaseUnchanged(deps, claimed)
     // A worker that already holds the lease books the delivery for this request as well.
     const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
-    if (!isForCarriers(current) || performance.now() >= endMs) return toDelivery(current)
+    if (!awaitsCarrier(current) || performance.now() >= endMs) return toDelivery(current)
     await sleep(WATCH_MS, undefined, { ref: false })
   }
 }
 
 /** Meanwhile a clerk may have assigned it to a staff courier, who has the offer on their phone. */
-function isForCarriers({ status, content }: DeliveryRow): boolean {
+function awaitsCarrier({ status, content }: DeliveryRow): boolean {
   return status === 'requested' && !content.staffCourier
 }
 

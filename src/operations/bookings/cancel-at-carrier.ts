@@ -14,7 +14,7 @@ import { bookingGuard, replanDelivery } from './replan-delivery.ts'
 export type CancelAnswer =
   | { kind: 'cancelled'; row: DeliveryRow }
   /** The carrier released the delivery, and it is requested again. */
-  | { kind: 'planned_anew'; row: DeliveryRow }
+  | { kind: 'replanned'; row: DeliveryRow }
   | { kind: 'refused'; message: string }
   | { kind: 'unconfirmed' }
 
@@ -32,10 +32,10 @@ export async function cancelAtCarrier(
   const carrier = await findCarrier(deps, row.account_id, row.carrier_provider ?? '')
   const ref = getCarrierRef(row)
   const answer = carrier?.cancel && ref !== null ? await carrier.cancel(ref) : null
-  const outcome = withWord(answer, carrierReleaseConfirmed)
+  const outcome = withConfirmation(answer, carrierReleaseConfirmed)
   if (outcome.kind === 'yes' && row.replan_requested) {
-    const planned = await replanDelivery(deps, entry, row, { guard: sameRequest(row) })
-    if (planned) return { kind: 'planned_anew', row: planned }
+    const planned = await replanDelivery(deps, entry, row, { guard: toRequestGuard(row) })
+    if (planned) return { kind: 'replanned', row: planned }
     const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
     // Somebody cancelled it while the carrier was being asked: no other carrier may get it.
     return now && isToBeCancelled(now, row)
@@ -48,23 +48,23 @@ export async function cancelAtCarrier(
     return { kind: 'refused', message: outcome.message }
   }
   const dueAtMs = entry.nowMs() + retryBackoffMs(Math.max(3, row.claims), Math.random())
-  await changeDelivery(deps.db, { ...toTarget(entry, row), guard: sameRequest(row) }, { due_at: dueAtMs })
+  await changeDelivery(deps.db, { ...toTarget(entry, row), guard: toRequestGuard(row) }, { due_at: dueAtMs })
   return { kind: 'unconfirmed' }
 }
 
 /** Guards against a newer request, such as a cancellation, that was stored while the carrier was being asked. */
-function sameRequest(row: DeliveryRow): DeliveryGuard {
+function toRequestGuard(row: DeliveryRow): DeliveryGuard {
   return { ...bookingGuard(row), cancelRequestedAtMs: row.cancel_requested_at }
 }
 
 /** Whether it has the same booking, and somebody has asked to cancel it. */
-function isToBeCancelled(now: DeliveryRow, { consignment_number }: DeliveryRow): boolean {
-  const isPending = now.cancel_requested_at !== null && !now.replan_requested
-  return isPending && now.consignment_number === consignment_number && can('cancel', now)
+function isToBeCancelled(current: DeliveryRow, { consignment_number }: DeliveryRow): boolean {
+  const isPending = current.cancel_requested_at !== null && !current.replan_requested
+  return isPending && current.consignment_number === consignment_number && can('cancel', current)
 }
 
 /** A confirmation that a person got from the carrier replaces a missing answer, but never an actual one. */
-function withWord(answer: Outcome<null> | null, carrierReleaseConfirmed: boolean): Outcome<null> {
+function withConfirmation(answer: Outcome<null> | null, carrierReleaseConfirmed: boolean): Outcome<null> {
   const isAnswer = answer?.kind === 'yes' || (answer?.kind === 'no' && answer.retry !== 'later')
   if (carrierReleaseConfirmed && !isAnswer) return { kind: 'yes', value: null }
   return answer ?? NOT_BY_INTERFACE
@@ -109,7 +109,7 @@ async function dropCancellationRequest(deps: Deps, entry: AccountEntry, row: Del
   const polled = (await findCarrier(deps, row.account_id, row.carrier_provider ?? ''))?.track !== undefined
   await changeDelivery(
     deps.db,
-    { ...toTarget(entry, row), guard: sameRequest(row) },
+    { ...toTarget(entry, row), guard: toRequestGuard(row) },
     {
       cancel_requested_at: null,
       replan_requested: false,

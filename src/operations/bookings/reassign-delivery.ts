@@ -46,7 +46,7 @@ export async function reassignDelivery(
   await begun.note(deps.db, formatBooking(row))
   const asked = await recallDeliveries(deps, entry, row, reason, record)
   const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', carrierReleaseConfirmed })
-  if (answer.kind === 'planned_anew') return bookSoon(deps, entry, answer.row)
+  if (answer.kind === 'replanned') return bookSoon(deps, entry, answer.row)
   // Somebody cancelled it while the carrier was being asked.
   if (answer.kind === 'cancelled') return toDelivery(answer.row)
   if (answer.kind === 'refused') {

@@ -10,7 +10,7 @@ import { transitionEvents } from '../events/status-events.ts'
 import { NOT_CONSIGNED } from '../own-couriers/answer-job.ts'
 
 /** `refused`: by the carrier's own decision, so it is not asked for the same again. `db`: the transaction to use. */
-type Letting = { db?: Db; guard?: DeliveryGuard; why?: string | null; refused?: boolean }
+type ReplanOptions = { db?: Db; guard?: DeliveryGuard; why?: string | null; refused?: boolean }
 
 /**
  * Plans a delivery again after its carrier released it: it is requested again, due at once. Null if it has changed
@@ -20,7 +20,7 @@ export async function replanDelivery(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  { db = deps.db, guard = bookingGuard(row), why = row.cancel_reason, refused = false }: Letting = {},
+  { db = deps.db, guard = bookingGuard(row), why = row.cancel_reason, refused = false }: ReplanOptions = {},
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
   const intents = await listIntents(db, row.account_id, row.delivery_id)

@@ -31,16 +31,16 @@ const TURN_MS = 5_000
 const MAX_IN_FLIGHT = 8
 const PAGE = 200
 /** Polls in a row that don't look for unread events, because PostgreSQL reads every endpoint: 7 to 14 ms for 10,000. */
-const QUEUED_ONLY_POLLS = 4
+const MAX_QUEUED_ONLY_POLLS = 4
 
 /**
  * Makes the function that leases up to `limit` endpoints to this process: those with pending events or that must be
  * paused. It leases suspect rows only as far as `suspects` has slots. After a turn that claims nothing, up to
- * `QUEUED_ONLY_POLLS` polls look only for queued sends and replays, unless they publish events. So a lost wake-up
+ * `MAX_QUEUED_ONLY_POLLS` polls look only for queued sends and replays, unless they publish events. So a lost wake-up
  * delays a webhook by up to that many polls.
  */
 export function makeWebhookClaimer() {
-  let queuedOnlyPolls = QUEUED_ONLY_POLLS
+  let queuedOnlyPolls = MAX_QUEUED_ONLY_POLLS
   return async (
     deps: Deps,
     limit: number,
@@ -50,12 +50,12 @@ export function makeWebhookClaimer() {
     const everyAccount = deps.accounts.list().map(({ accountId }) => accountId)
     // Endpoints are due for events that were published just now.
     const published = await publishEveryAccount(deps, everyAccount)
-    const queuedOnly = isPoll && published === 0 && queuedOnlyPolls < QUEUED_ONLY_POLLS
-    const found = await (queuedOnly ? findQueuedWebhookAccounts(deps.db) : findWebhookAccounts(deps.db))
+    const isQueuedOnly = isPoll && published === 0 && queuedOnlyPolls < MAX_QUEUED_ONLY_POLLS
+    const found = await (isQueuedOnly ? findQueuedWebhookAccounts(deps.db) : findWebhookAccounts(deps.db))
     const nows = inFairOrder(deps, found)
     const claimed = await claimDueWebhooks(deps.db, nows, { limit, leaseMs: WEBHOOK_LEASE_MS, suspects })
-    if (claimed.length > 0) queuedOnlyPolls = QUEUED_ONLY_POLLS
-    else queuedOnlyPolls = queuedOnly ? queuedOnlyPolls + 1 : 0
+    if (claimed.length > 0) queuedOnlyPolls = MAX_QUEUED_ONLY_POLLS
+    else queuedOnlyPolls = isQueuedOnly ? queuedOnlyPolls + 1 : 0
     return claimed
   }
 }

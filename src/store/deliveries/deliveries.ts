@@ -222,8 +222,8 @@ export async function listDeliveries(
   if (filter.text) {
     const { beforeId, limit } = filter
     // Another filter may drop some of the deliveries that the search finds.
-    const enough = hasTextOnly(filter) ? limit : null
-    query = query.where('delivery_id', 'in', withText(sql, accountId, filter.text, { beforeId, enough }))
+    const maxFound = hasTextOnly(filter) ? limit : null
+    query = query.where('delivery_id', 'in', withText(sql, accountId, filter.text, { beforeId, maxFound }))
   }
   if (createdFromMs === null || idsTellTimeFromMs === null) return query.execute()
   const young = await query.where('delivery_id', '>=', idAt('dlv', createdFromMs - SLACK_MS)).execute()

@@ -55,14 +55,14 @@ const SEARCH_KEY_NOW = `coalesce(search_key, search_key(concat_ws('|',
 
 /**
  * The ids of the deliveries with this text: as their whole reference or consignment number, at the beginning of their
- * customer's name, or anywhere in the newest ones. If `enough` of the newest have it, older ones are not searched by
- * name; if `enough` is null, they always are.
+ * customer's name, or anywhere in the newest ones. If `maxFound` of the newest have it, older ones are not searched by
+ * name; if `maxFound` is null, they always are.
  */
 export function withText(
   sql: Sql,
   accountId: string,
   text: string,
-  { beforeId, enough }: { beforeId: string | null; enough: number | null },
+  { beforeId, maxFound }: { beforeId: string | null; maxFound: number | null },
 ) {
   const whole = [text, text.toUpperCase()]
   // Of nothing but blanks and apostrophes no key is left, and an empty one would find everything.
@@ -74,7 +74,7 @@ export function withText(
         select delivery_id, search_key, reference, consignment_number, articles, content from deliveries
         where account_id = ${accountId} and erased_at is null and ${isOlder}
         order by delivery_id desc limit ${MAX_READ}) as read
-      where ${sql.raw(SEARCH_KEY_NOW)} like ${like} limit ${enough}::int)
+      where ${sql.raw(SEARCH_KEY_NOW)} like ${like} limit ${maxFound}::int)
     select delivery_id from newest
     union all
     select delivery_id from deliveries where account_id = ${accountId} and reference = any(${whole})
@@ -89,7 +89,7 @@ export function withText(
         and ${sql.raw(INDEXED)} >= left(wanted.key, 60) and ${sql.raw(INDEXED)} < left(wanted.key, 60) || chr(1114111)
         and ${isOlder} limit ${MAX_BY_NAME}) as named
     where char_length(wanted.key) >= ${MIN_NAME_LENGTH}
-      and (${enough}::int is null or (select count(*) from newest) < ${enough}))`
+      and (${maxFound}::int is null or (select count(*) from newest) < ${maxFound}))`
 }
 
 /** As the merchant sorts names and as people say them: "nguyen ada" for "ada nguyen". */

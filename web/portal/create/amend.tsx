@@ -5,7 +5,7 @@ import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { isOffline } from '../connection.ts'
+import { areWritesDisabled } from '../connection.ts'
 import { actionsOf } from '../delivery/actions.ts'
 import '../delivery/delivery.css'
 import { useDelivery } from '../delivery/use-delivery.ts'
@@ -14,7 +14,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { storeOf, usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import { amendmentOf } from './amendment.ts'
 import './create.css'
 import { DeliveryForm } from './delivery-form.tsx'
@@ -70,7 +70,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
       await back()
     },
   })
-  const submit = () => !isPending && !isOffline() && mutate()
+  const submit = () => !isPending && !areWritesDisabled() && mutate()
   useKeys({ 'mod+enter': submit, escape: back })
   const before = {
     window: isWindowKnown(delivery) ? formatWhen(delivery, store.time_zone, nowMs) : null,
@@ -94,7 +94,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
           {...{ store, draft, change, error, submit }}
           otherwise="Your changes haven’t been saved."
         >
-          <OfflineReason id={reasonId} />
+          <WritesDisabledReason id={reasonId} />
           <div className="row-of-buttons">
             <WriteButton describedBy={reasonId} type="submit" className="b next" busy={isPending}>
               Save changes <kbd>Ctrl Enter</kbd>

@@ -5,14 +5,14 @@ import { useId, useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { toProblem } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
-import { isOffline } from '../connection.ts'
+import { areWritesDisabled } from '../connection.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { newIdempotencyKey } from '../idempotency-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import './create.css'
 import { DeliveryForm, LeaveField } from './delivery-form.tsx'
 import { contentOf, type Draft, emptyDraft, quoteOf } from './draft.ts'
@@ -75,7 +75,7 @@ export function Create() {
     await queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
     await navigate({ to: '/deliveries/$deliveryId', params: { deliveryId } })
   }
-  const submit = () => !isPending && !isOffline() && mutate()
+  const submit = () => !isPending && !areWritesDisabled() && mutate()
   useKeys({ 'mod+enter': submit })
   return (
     <>
@@ -107,7 +107,7 @@ export function Create() {
               onChange={(event) => change({ bookNow: event.currentTarget.checked })}
             />
           )}
-          <OfflineReason id={reasonId} />
+          <WritesDisabledReason id={reasonId} />
           <WriteButton describedBy={reasonId} type="submit" className="b next" busy={isPending}>
             {draft.bookNow && !courier ? 'Create and book' : 'Create delivery'} <kbd>Ctrl Enter</kbd>
           </WriteButton>

@@ -7,7 +7,7 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { DisabledButton } from '../../shared/disabled-button.tsx'
 import { Icon } from '../../shared/icon.tsx'
-import { useOfflineReason } from '../connection.ts'
+import { useWritesDisabledReason } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
@@ -29,7 +29,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
   const { tenantId, may, nowMs } = usePortal()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const offlineReason = useOfflineReason()
+  const writesDisabledReason = useWritesDisabledReason()
   const [asking, setAsking] = useState<Asking | null>(null)
   const printing = usePrinting()
   const book = useMutation({
@@ -40,7 +40,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] }),
   })
   const actions = actionsOf(delivery, nowMs()).map((one) =>
-    one.disabledReason === null ? { ...one, disabledReason: offlineReason } : one,
+    one.disabledReason === null ? { ...one, disabledReason: writesDisabledReason } : one,
   )
   const does: Readonly<Partial<Record<Verb, () => void>>> = {
     settle: () => setAsking('settle'),

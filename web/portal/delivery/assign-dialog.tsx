@@ -5,7 +5,7 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { FieldError } from '../field-error.tsx'
 import { storeOf, usePortal } from '../portal.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import { LastSeen, useOwnCouriers } from './own-couriers.tsx'
 import { useChange } from './use-change.ts'
 
@@ -47,7 +47,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
         ))}
       </ul>
       <FieldError error={error} />
-      <OfflineReason id={reasonId} />
+      <WritesDisabledReason id={reasonId} />
       <div className="row-of-buttons">
         <button type="button" className="b" onClick={onClose}>
           Not now

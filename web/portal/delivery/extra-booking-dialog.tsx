@@ -5,11 +5,11 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog, WITHIN_DIALOG } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
-import { isOffline } from '../connection.ts'
+import { areWritesDisabled } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 const ONE = '/{tenant_id}/deliveries/{delivery_id_or_reference}'
@@ -36,7 +36,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
       }),
     onClose,
   )
-  const sending = sentByButton(() => !isOffline() && one && mutate(one.consignment_number))
+  const sending = sentByButton(() => !areWritesDisabled() && one && mutate(one.consignment_number))
   return (
     <Dialog title="Is the extra booking cancelled?" onClose={onClose}>
       {extra.data === undefined && !extra.error && <Loading lines={[80, 60]} />}
@@ -75,7 +75,7 @@ export function ExtraBookingDialog({ delivery, onClose }: { delivery: Delivery; 
           />
         )}
         <FieldError error={error ?? extra.error} />
-        <OfflineReason id={reasonId} />
+        <WritesDisabledReason id={reasonId} />
         <div className="row-of-buttons">
           {one && (
             <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>

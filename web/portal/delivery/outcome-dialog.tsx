@@ -4,11 +4,11 @@ import type { ManualOutcome } from '../../../src/domain/delivery/outcome-by-hand
 import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { isOffline } from '../connection.ts'
+import { areWritesDisabled } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 const TEXTS: Readonly<Record<ManualOutcome, { title: string; says: string; send: string }>> = {
@@ -53,7 +53,7 @@ export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps
       }),
     onClose,
   )
-  const sending = sentByButton(() => !isOffline() && mutate(undefined))
+  const sending = sentByButton(() => !areWritesDisabled() && mutate(undefined))
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="dim">
@@ -73,7 +73,7 @@ export function OutcomeDialog({ delivery, outcome, onClose }: OutcomeDialogProps
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <FieldError error={error} />
-        <OfflineReason id={reasonId} />
+        <WritesDisabledReason id={reasonId} />
         <div className="row-of-buttons">
           <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>
             {send}

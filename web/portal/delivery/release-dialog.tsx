@@ -6,7 +6,7 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { DisabledButton } from '../../shared/disabled-button.tsx'
 import { toProblem } from '../../shared/problem.ts'
 import { usePortal } from '../portal.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import { Alternatives } from './alternatives.tsx'
 import { useAlternatives } from './use-alternatives.ts'
 import { useChange } from './use-change.ts'
@@ -96,7 +96,7 @@ export function ReleaseDialog({ delivery, to, outcomeUnknown, onClose }: Release
           onChange={(event) => setConfirmed(event.currentTarget.checked)}
         />
       )}
-      <OfflineReason id={reasonId} />
+      <WritesDisabledReason id={reasonId} />
       <div className="row-of-buttons">
         {elsewhere.nobody ? (
           <DisabledButton describedBy={nobody}>{confirmLabel}</DisabledButton>

@@ -3,12 +3,12 @@ import { useId } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { isOffline } from '../connection.ts'
+import { areWritesDisabled } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { formatLeftBehind } from '../format-parcels.ts'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 /** Parcels that the courier left at the store become a new delivery, which then opens. */
@@ -34,9 +34,9 @@ export function SendRestDialog({ delivery, onClose }: { delivery: Delivery; onCl
         parcels that the courier took will stay on this delivery. We’ll tell the customer when the new
         delivery is booked.
       </p>
-      <form {...sentByButton(() => !isOffline() && mutate(undefined))} className="fields">
+      <form {...sentByButton(() => !areWritesDisabled() && mutate(undefined))} className="fields">
         <FieldError error={error} />
-        <OfflineReason id={reasonId} />
+        <WritesDisabledReason id={reasonId} />
         <div className="row-of-buttons">
           <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>
             Send the rest

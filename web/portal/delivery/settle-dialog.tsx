@@ -3,11 +3,11 @@ import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { isOffline } from '../connection.ts'
+import { areWritesDisabled } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 type Finding = { booked: true; consignment_number: string } | { booked: false }
@@ -29,7 +29,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
     onClose,
   )
   const sending = sentByButton(
-    () => !isOffline() && mutate({ booked: true, consignment_number: consignment.trim() }),
+    () => !areWritesDisabled() && mutate({ booked: true, consignment_number: consignment.trim() }),
   )
   return (
     <Dialog title={`Does ${carrier} have ${delivery.reference}?`} onClose={onClose}>
@@ -44,7 +44,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
           onChange={(event) => setConsignment(event.currentTarget.value)}
         />
         <FieldError error={error} />
-        <OfflineReason id={reasonId} />
+        <WritesDisabledReason id={reasonId} />
         <div className="row-of-buttons">
           <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>
             {isCancelling ? 'Yes, ask them to cancel' : 'Yes, they have it'}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { lazyPart } from '../../shared/lazy-part.tsx'
-import { isOffline } from '../connection.ts'
+import { areWritesDisabled } from '../connection.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { focusedRow } from '../rows/step.ts'
@@ -17,7 +17,7 @@ export function useHandover(find: (id: string) => Delivery | undefined): ReactNo
   const [asked, setAsked] = useState<{ delivery: Delivery; by: Handover } | null>(null)
   const ask = () => {
     const delivery = find(focusedRow() ?? '')
-    if (!delivery || isOffline() || !may('deliveries:write')) return
+    if (!delivery || areWritesDisabled() || !may('deliveries:write')) return
     const by = handoverOpen(delivery, nowMs())
     if (by) setAsked({ delivery, by })
   }

@@ -6,14 +6,14 @@ import { formatList } from '../../shared/format-list.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { longDay } from '../../shared/times.ts'
-import { isOffline } from '../connection.ts'
+import { areWritesDisabled } from '../connection.ts'
 import { isToManifest } from '../delivery/actions.ts'
 import { unitsOf } from '../format-parcels.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import { ClosingStrip } from './closing-strip.tsx'
 import { hasPaper } from './manifest-buttons.tsx'
 import { ConflictNotice, ManifestResults } from './manifest-results.tsx'
@@ -71,7 +71,7 @@ function DayOfStore() {
 
   const put = (now: boolean) =>
     submit.mutate({ references: chosen.map(({ reference }) => reference), submit: now })
-  useKeys({ 'mod+enter': () => chosen.length > 0 && !submit.isPending && !isOffline() && put(true) })
+  useKeys({ 'mod+enter': () => chosen.length > 0 && !submit.isPending && !areWritesDisabled() && put(true) })
 
   return (
     <>
@@ -112,7 +112,7 @@ function DayOfStore() {
             <span className="dim">
               Once you submit a manifest, you can’t take it back: its deliveries go on the driver’s list.
             </span>
-            <OfflineReason id={reasonId} />
+            <WritesDisabledReason id={reasonId} />
             <WriteButton
               describedBy={reasonId}
               className="b"

@@ -5,11 +5,11 @@ import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { formatList } from '../../shared/format-list.ts'
-import { isOffline } from '../connection.ts'
+import { areWritesDisabled } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
-import { OfflineReason, WriteButton } from '../write-button.tsx'
+import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import { findManifestProblem } from './manifest-problem.ts'
 import { useManifestChange } from './use-manifests.ts'
 
@@ -30,7 +30,9 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
       }),
     onClose,
   )
-  const sending = sentByButton(() => !isOffline() && mutate({ submitted: true, order_id: number.trim() }))
+  const sending = sentByButton(
+    () => !areWritesDisabled() && mutate({ submitted: true, order_id: number.trim() }),
+  )
   return (
     <Dialog title={`Does ${carrier} have this manifest?`} onClose={onClose}>
       <p className="dim">
@@ -57,7 +59,7 @@ export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest
           twice.
         </p>
         <FieldError error={error} />
-        <OfflineReason id={reasonId} />
+        <WritesDisabledReason id={reasonId} />
         <div className="row-of-buttons">
           <WriteButton describedBy={reasonId} type="submit" className="b ink" busy={isPending}>
             Yes, they have it

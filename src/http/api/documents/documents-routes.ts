@@ -169,11 +169,11 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
  * Proxies reject large response headers: nginx has 4 or 8 kB for all of them (`proxy_buffer_size`). The ids of 50
  * deliveries take 1.6 kB; a request can name 400.
  */
-const MAX_LEFT_OUT_NAMES = 50
+const MAX_LEFT_OUT_IDS = 50
 
 function toLeftOutHeaders(ids: readonly string[]): Record<string, string> {
   return {
-    'labels-left-out': ids.slice(0, MAX_LEFT_OUT_NAMES).join(', '),
+    'labels-left-out': ids.slice(0, MAX_LEFT_OUT_IDS).join(', '),
     'labels-left-out-count': String(ids.length),
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Api, deliveryBody, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
-import { HUGE } from '../../../../test/huge-delivery.ts'
+import { HUGE_DELIVERY } from '../../../../test/huge-delivery.ts'
 import { DELIVERY_TYPES } from '../../../domain/values.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 
@@ -49,7 +49,11 @@ async function spentBy(api: Api, clientId = 'demo-client'): Promise<number> {
 
 test('a commit of more than 2^31 cents counts in full', async (t) => {
   const api = await testApi(t, { work: false })
-  const { data, confirmation } = await planned(api, 'delivery', deliveryBody({ ...HUGE, ...BOOK_NOW }))
+  const { data, confirmation } = await planned(
+    api,
+    'delivery',
+    deliveryBody({ ...HUGE_DELIVERY, ...BOOK_NOW }),
+  )
   assert.ok(data.price_cents > 2 ** 31, `${data.price_cents}`)
   const made = await tool(api, 'commit_delivery', { confirmation })
   assert.ok(made.data, JSON.stringify(made))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parquetReadObjects } from 'hyparquet'
 import { deliveryBody, testApi } from '../../../../test/api.ts'
 import { ON_CITUS } from '../../../../test/database.ts'
-import { HUGE } from '../../../../test/huge-delivery.ts'
+import { HUGE_DELIVERY } from '../../../../test/huge-delivery.ts'
 import { archiveMonths } from '../../../operations/archive/archive-months.ts'
 import { tallyInsightDays } from '../../../operations/insights/tally-insight-days.ts'
 
@@ -13,7 +13,9 @@ const INT4_MAX = 2 ** 31 - 1
 test('insights, delivery costs, tallies and the archive accept a price of more than 2^31 cents', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps, demo } = api.fixture
-  const { status, text, json } = await api.call('POST /demo/deliveries', { body: deliveryBody(HUGE) })
+  const { status, text, json } = await api.call('POST /demo/deliveries', {
+    body: deliveryBody(HUGE_DELIVERY),
+  })
   assert.equal(status, 201, text)
   const excludedCents = 3 * INT4_MAX
   assert.equal(json.data.service_code, 'FREIGHT')
