@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Loading } from '../shared/loading.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
@@ -104,9 +105,14 @@ function LogOut() {
   const { waiting } = useOutbox()
   const client = useQueryClient()
   const held = waiting.length > 0
+  const [failed, setFailed] = useState(false)
   const logOut = async () => {
     if (held) return
-    await post('/driver/logout', {})
+    const response = await post('/driver/logout', {})
+    // Only the server can end the session: 401 says that it has ended already.
+    const isLoggedOut = response !== null && (response.ok || response.status === 401)
+    setFailed(!isLoggedOut)
+    if (!isLoggedOut) return
     await forgetAll()
     clearNumber()
     client.clear()
@@ -126,6 +132,11 @@ function LogOut() {
       >
         Log out
       </button>
+      {failed && (
+        <small role="alert">
+          You’re still logged in: there was no answer. Try again when you have signal.
+        </small>
+      )}
       {held && <small id="held">{waiting.length} not sent yet: stay logged in until they are.</small>}
     </p>
   )

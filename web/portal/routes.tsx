@@ -102,7 +102,7 @@ const amend = createRoute({
   component: lazyPage(() => import('./create/amend.tsx'), 'Amend'),
 })
 
-/** `?only=A,B`, `?carrier=…`: initially selects those, or that carrier's. */
+/** `?only=…,…`: initially selects the deliveries with these ids; `?carrier=…`: those of that carrier. */
 const manifest = createRoute({
   ...at('/manifest'),
   validateSearch: ({ only, carrier }: Record<string, unknown>): { only?: string; carrier?: string } => ({

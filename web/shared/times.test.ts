@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockWords, formatDay, formatDuration, formatMoment, isoAt, isoLocal, longDay } from './times.ts'
+import {
+  clockWords,
+  formatDay,
+  formatDuration,
+  formatMoment,
+  instantOf,
+  isoAt,
+  isoLocal,
+  longDay,
+} from './times.ts'
 
 const MELBOURNE = 'Australia/Melbourne'
 const at = (local: string, offset = '+11:00') => Date.parse(`${local}${offset}`)
@@ -28,4 +37,20 @@ test('less than an hour is shown in minutes', () => {
   ] as const) {
     assert.equal(formatDuration(minutes * 60_000), words)
   }
+})
+
+test('a local time is read in its zone, in summer and in winter', () => {
+  for (const zone of [
+    'Australia/Perth',
+    'Australia/Lord_Howe',
+    'Australia/Melbourne',
+    'UTC',
+    'America/New_York',
+  ])
+    for (const day of ['2026-04-03', '2026-04-06', '2026-10-02', '2026-10-05', '2026-11-24'])
+      for (let hour = 0; hour < 24; hour++) {
+        const ms = Date.parse(`${day}T00:30:00Z`) + hour * 3_600_000
+        assert.equal(instantOf(isoLocal(ms, zone), zone), ms, `${zone} ${day} ${hour}`)
+      }
+  assert.ok(Number.isNaN(instantOf('', 'Australia/Perth')))
 })

@@ -73,6 +73,14 @@ export function isoLocal(ms: number, zone: string): string {
   return `${isoDay(ms, zone)}T${two(hour)}:${two(minute)}`
 }
 
+/** The instant of a local time, as `isoLocal` writes it; NaN if it is not one. */
+export function instantOf(local: string, zone: string): number {
+  const ms = Date.parse(`${local}Z`)
+  if (Number.isNaN(ms)) return ms
+  const offsetMs = (at: number) => Date.parse(`${isoLocal(at, zone)}Z`) - at
+  return ms - offsetMs(ms - offsetMs(ms))
+}
+
 /** `2026-11-24T14:30:00+11:00`: a moment on the clock of a zone, with its offset. */
 export function isoAt(ms: number, zone: string): string {
   const { year, month, day, hour, minute, second } = wallOf(ms, zone)

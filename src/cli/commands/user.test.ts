@@ -64,6 +64,9 @@ test('users are invited, added, listed, disabled and given a new password from t
   assert.match(byHand.out, /does not mail it: send this link to cleo@shop\.example yourself\./)
   assert.doesNotMatch(byHand.out, /mails it|is mailed/)
   assert.ok(!again.out.includes(invitation_url), 'a new address')
+  const elsewhere = ['--role', 'store_clerk', '--store', 'melbourne-cbd', '--json']
+  const moved = JSON.parse((await drover(['user', 'invite', 'cleo@shop.example', ...at, ...elsewhere])).out)
+  assert.deepEqual([moved.role, moved.store_references], ['store_clerk', ['melbourne-cbd']], 'not ignored')
 
   const add = (email: string) => ['user', 'add', email, '--name', 'Olive']
   const [short, added] = await Promise.all([
@@ -77,7 +80,7 @@ test('users are invited, added, listed, disabled and given a new password from t
 
   assert.match((await drover(['user', 'disable', 'CLEO@shop.example', ...at])).out, /disabled\n$/)
   const listed = await drover(['user', 'list', ...at])
-  assert.equal(listed.out, 'cleo@shop.example  –  store_clerk  fitzroy  disabled\n')
+  assert.equal(listed.out, 'cleo@shop.example  –  store_clerk  melbourne-cbd  disabled\n')
   assert.match((await drover(['user', 'enable', 'cleo@shop.example', ...at])).out, /invited\n$/)
 
   const { rows } = await database.pool.query(

@@ -10,6 +10,7 @@ import { resetSecondFactor } from '../../operations/people/second-factor.ts'
 import type { LinkDeps } from '../../operations/people/user-links.ts'
 import {
   addUser,
+  findUserByEmail,
   inviteAgain,
   inviteUser,
   listUsers,
@@ -55,10 +56,20 @@ export function userCommand(deps: CliDeps): Command {
     })
 
   withRole(user.command('invite <email>'))
-    .description('Invite a user, or send a new invitation to a user who has not accepted yet.')
+    .description(
+      'Invite a user. A user who has not accepted yet gets a new invitation, and the role and stores that you name.',
+    )
     .action((email: string, options: NewUserOptions) =>
       run('inviteUser', options, async (work) => {
-        const known = await userByEmail(work, work.accountId, email).catch(() => null)
+        const known = await findUserByEmail(work, work.accountId, email)
+        const access = {
+          ...(options.role && { role: options.role }),
+          ...(options.store && { storeReferences: options.store }),
+        }
+        if (known?.status === 'invited' && Object.keys(access).length > 0) {
+          const changed = { change: access, by: '' }
+          await changeUser(work, work.accountId, known.userId, changed, commandRecord('changeUser'))
+        }
         const invited = known
           ? await inviteAgain(work, work.accountId, known.userId, commandRecord('inviteUserAgain'))
           : await inviteUser(work, work.accountId, { email, ...toRoleAndStores(options) }, work.record)

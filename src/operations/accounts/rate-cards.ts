@@ -83,7 +83,7 @@ function meant(card: RateCardInput): unknown {
 type Priced = { service: string; price?: unknown; rate_card?: RateCardInput }
 
 function getService(document: unknown, { provider, service }: CardOf): Priced {
-  const { carriers } = document as { carriers: { provider: string; services: Priced[] }[] }
+  const { carriers = [] } = document as { carriers?: { provider: string; services: Priced[] }[] }
   const carrier = carriers.find((one) => one.provider === provider)
   if (!carrier) throw new Error(`There is no carrier ${provider}. Carriers: ${names(carriers, 'provider')}.`)
   const found = carrier.services.find((one) => one.service === service)

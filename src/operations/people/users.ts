@@ -116,9 +116,19 @@ export async function resetPassword(
 }
 
 /** The user with an email address. Refuses `not_found`. */
-export async function userByEmail({ db }: { db: Pool }, accountId: string, email: string): Promise<User> {
-  const [found] = await listUsersByEmail(db, [accountId], emailKey(email))
+export async function userByEmail(deps: { db: Pool }, accountId: string, email: string): Promise<User> {
+  const found = await findUserByEmail(deps, accountId, email)
   if (!found) throw new Refusal('not_found', `There is no user ${email}.`)
+  return found
+}
+
+export async function findUserByEmail(
+  { db }: { db: Pool },
+  accountId: string,
+  email: string,
+): Promise<User | null> {
+  const [found] = await listUsersByEmail(db, [accountId], emailKey(email))
+  if (!found) return null
   const { passwordHash: _, ...user } = found
   return user
 }

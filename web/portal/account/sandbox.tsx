@@ -6,7 +6,7 @@ import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { clockWords, formatMoment, isoLocal, longDay } from '../../shared/times.ts'
+import { clockWords, formatMoment, instantOf, isoLocal, longDay } from '../../shared/times.ts'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
@@ -52,7 +52,10 @@ function Clock() {
     // A new date changes every list.
     onSettled: () => queries.invalidateQueries(),
   })
-  const sending = sentByButton(() => mutate(to))
+  const sending = sentByButton(() => {
+    const ms = instantOf(to, store.time_zone)
+    mutate(Number.isNaN(ms) ? to : new Date(ms).toISOString())
+  })
   return (
     <section className="sheet pad" aria-labelledby="clock">
       <h2 id="clock">
@@ -77,7 +80,7 @@ function Clock() {
       <form {...sending} className="fields narrow">
         <TextInput
           label="New time"
-          description="In the account’s time zone"
+          description="In the store’s time zone"
           type="datetime-local"
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}

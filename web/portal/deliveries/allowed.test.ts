@@ -21,7 +21,7 @@ const elsewhere = of('4', { store_id: 'elsewhere' })
 test('a bulk action is available only if each selected row allows it', () => {
   const cases: [name: string, chosen: Delivery[], printable: string[], manifestable: string[]][] = [
     ['none', [], [], []],
-    ['a booked delivery', [booked], ['1'], ['WC-1']],
+    ['a booked delivery', [booked], ['1'], ['1']],
     ['one delivery has no label yet', [booked, waiting], [], []],
     ['one delivery has ended', [booked, delivered], ['1', '3'], []],
     ['one delivery is of another store', [booked, elsewhere], ['1', '4'], []],

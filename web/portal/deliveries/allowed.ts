@@ -8,6 +8,6 @@ export function allowedBy(chosen: readonly Delivery[], storeId: string) {
   const manifest = chosen.every((one) => isToManifest(one) && one.store_id === storeId)
   return {
     printable: labels ? chosen : [],
-    manifestable: manifest ? chosen.map(({ reference }) => reference) : [],
+    manifestable: manifest ? chosen.map(({ id }) => id) : [],
   }
 }

@@ -55,7 +55,11 @@ export function Deliveries() {
   }, [near, fetchNextPage])
   const change = (to: DeliveriesSearch) => navigate({ to: '/deliveries', search: to, replace: true })
   const save = useMutation({
-    mutationFn: async () => exportCsv(await readAll(tenantId, filter, MAX_EXPORTED), portal),
+    mutationFn: async () => {
+      const exported = await readAll(tenantId, filter, MAX_EXPORTED)
+      await exportCsv(exported, portal)
+      return exported.length
+    },
   })
   const rows = useMemo(() => (all ?? []).map(({ id }) => ({ key: id })), [all])
   const ticks = useTicks(list, rows)
@@ -89,6 +93,11 @@ export function Deliveries() {
           </button>
         )}
         <span className="right">
+          {save.data === MAX_EXPORTED && (
+            <span className="dim" role="status">
+              Only the newest 20,000 deliveries were exported. Filter by date to export the others.
+            </span>
+          )}
           {save.error && (
             <span role="alert" className="field-error">
               {toProblem(save.error).message}

@@ -44,7 +44,7 @@ export const Line = memo(function Line(props: LineProps) {
         classification.word === 'Closing' && here ? (
           <Link
             to="/manifest"
-            search={{ only: reference }}
+            search={{ only: delivery.id }}
             className="b s"
             aria-label={`Manifest ${reference}`}
           >

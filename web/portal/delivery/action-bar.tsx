@@ -121,7 +121,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
   )
 }
 
-const manifestOf = ({ reference }: Delivery) => ({ to: '/manifest', search: { only: reference } }) as const
+const manifestOf = ({ id }: Delivery) => ({ to: '/manifest', search: { only: id } }) as const
 const amendOf = ({ id }: Delivery) =>
   ({ to: '/deliveries/$deliveryId/amend', params: { deliveryId: id } }) as const
 

@@ -50,19 +50,19 @@ function DayOfStore() {
   const held = heldBy(known)
   const eligible = (data ?? []).filter((one) => isToManifest(one) && !held.has(one.id))
   const theirs = eligible.filter(({ carrier_provider }) => carrier_provider === carrier)
-  const named = carrier === undefined ? undefined : theirs.map(({ reference }) => reference)
+  const named = carrier === undefined ? undefined : theirs.map(({ id }) => id)
   const chosenFirst = only?.split(',') ?? named
   const wanted = chosenFirst && new Set(chosenFirst)
-  const isChosen = (reference: string) => (wanted ? wanted.has(reference) : true) !== left.has(reference)
-  const choose = (reference: string) => {
+  const isChosen = (id: string) => (wanted ? wanted.has(id) : true) !== left.has(id)
+  const choose = (id: string) => {
     setLeft((before) => {
       const after = new Set(before)
-      if (!after.delete(reference)) after.add(reference)
+      if (!after.delete(id)) after.add(id)
       return after
     })
   }
   const papers = papersOf(eligible, store.services)
-  const chosen = eligible.filter(({ reference }) => isChosen(reference))
+  const chosen = eligible.filter(({ id }) => isChosen(id))
   const sheets = papersOf(chosen, store.services).length
   const units = chosen.reduce((sum, one) => sum + unitsOf(one.parcels), 0)
   const waiting = (data ?? []).filter(

@@ -7,15 +7,15 @@ import type { Paper } from './papers.ts'
 
 type PaperProps = {
   paper: Paper
-  isChosen(reference: string): boolean
-  choose(reference: string): void
+  isChosen(id: string): boolean
+  choose(id: string): void
   zone: string
   nowMs: number
 }
 
 /** One manifest as it will be printed: head, torn edge, rows to choose, sum. */
 export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps) {
-  const chosen = paper.deliveries.filter(({ reference }) => isChosen(reference))
+  const chosen = paper.deliveries.filter(({ id }) => isChosen(id))
   return (
     <section className="paper" aria-label={titleOf(paper)}>
       <header>
@@ -37,7 +37,7 @@ export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps)
       <ul>
         {paper.deliveries.map((delivery) => {
           const { id, reference, address, parcels, service_quote } = delivery
-          const on = isChosen(reference)
+          const on = isChosen(id)
           return (
             <li key={id} className={on ? '' : 'out'}>
               <input
@@ -45,7 +45,7 @@ export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps)
                 className="ck"
                 aria-label={`Put ${reference} on the manifest`}
                 checked={on}
-                onChange={() => choose(reference)}
+                onChange={() => choose(id)}
               />
               <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }}>
                 {reference}

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Place } from './edits.ts'
 import { numberField, numberProps, useSettings } from './settings.ts'
 
@@ -6,10 +7,23 @@ type Texts = { label: string; description?: string }
 
 /** A number of the account document. */
 export function NumberInput({ place, ...texts }: Texts & { place: Place }) {
-  return <TextInput {...texts} inputMode="decimal" {...numberField(useSettings(), place)} />
+  return <TextInput {...texts} inputMode="decimal" {...useTyped(numberField(useSettings(), place))} />
 }
 
 /** A number that its form keeps itself. */
 export function NumberField({ value, set, ...texts }: Texts & { value: unknown; set(value: unknown): void }) {
-  return <TextInput {...texts} inputMode="decimal" {...numberProps(value, set)} />
+  return <TextInput {...texts} inputMode="decimal" {...useTyped(numberProps(value, set))} />
+}
+
+/** Shows the text as it is typed until the field loses the focus: the number of `8.` is 8, and `8.5` would become 85. */
+function useTyped({ value, onChange }: ReturnType<typeof numberProps>) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return {
+    value: typed ?? value,
+    onBlur: () => setTyped(null),
+    onChange: (event: Parameters<typeof onChange>[0]) => {
+      setTyped(event.currentTarget.value)
+      onChange(event)
+    },
+  }
 }

@@ -60,7 +60,7 @@ export function Today() {
     chosen.filter((one) => can('label', one)),
     printed,
   )
-  const manifestable = chosen.filter(isToManifest).map(({ reference }) => reference)
+  const manifestable = chosen.filter(isToManifest).map(({ id }) => id)
   const only = manifestable.join(',')
   const needs = shown.needs.length
   const attention = needs > 0 ? `${needs} ${needs === 1 ? 'needs' : 'need'} attention, ` : ''
