@@ -93,6 +93,8 @@ test('users are invited, added, listed, disabled and given a new password from t
       'demo inviteUser',
       'demo inviteUserAgain',
       'demo inviteUserAgain',
+      'demo changeUser',
+      'demo inviteUserAgain',
       '~ addUser',
       '~ resetUserPassword',
       'demo changeUser',
