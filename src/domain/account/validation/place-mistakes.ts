@@ -15,6 +15,7 @@ import type { AccountMistake, MistakesInSteps } from './mistake.ts'
 /** Checks where a store is: zone, region, position and phones. Reads documents of any shape. */
 export function* placeMistakes(document: unknown): MistakesInSteps {
   yield* zoneMistakes(['time_zone'], textField(document, 'time_zone'))
+  const countries = smsCountries(document)
   for (const { value: store, path } of entries(document, 'stores')) {
     yield
     const state = findState(textField(field(store, 'address'), 'state') ?? '')
@@ -25,7 +26,8 @@ export function* placeMistakes(document: unknown): MistakesInSteps {
     if (state) yield* holidayMistakes(path, store, state)
     yield* phoneMistakes([...path, 'phone'], textField(store, 'phone'))
     for (const courier of entries(store, 'staff_couriers', path)) {
-      yield* courierPhoneMistakes(document, [...courier.path, 'phone'], textField(courier.value, 'phone'))
+      yield
+      yield* courierPhoneMistakes(countries, [...courier.path, 'phone'], textField(courier.value, 'phone'))
     }
   }
 }
@@ -142,18 +144,22 @@ function* phoneMistakes(path: Path, phone: string | undefined): Generator<Accoun
   )
 }
 
+function smsCountries(document: unknown): ReadonlySet<string> {
+  const listed = entries(field(document, 'sms'), 'countries').flatMap(({ value }) =>
+    typeof value === 'string' ? [value] : [],
+  )
+  return new Set(listed.length > 0 ? listed : ['AU'])
+}
+
 function* courierPhoneMistakes(
-  document: unknown,
+  countries: ReadonlySet<string>,
   path: Path,
   phone: string | undefined,
 ): Generator<AccountMistake> {
   yield* phoneMistakes(path, phone)
   const number = phone === undefined ? null : toE164(phone)
   if (number === null) return
-  const listed = entries(field(document, 'sms'), 'countries').flatMap(({ value }) =>
-    typeof value === 'string' ? [value] : [],
-  )
-  const kind = numberKind(number, new Set(listed.length > 0 ? listed : ['AU']))
+  const kind = numberKind(number, countries)
   if (kind === 'mobile') return
   const wrong =
     kind === 'elsewhere' ? 'is from a country that is not in sms.countries' : 'is not a mobile number'

@@ -1,13 +1,10 @@
 import { didYouMean } from '../../text/nearest.ts'
 import type { Path } from '../document/schema-at.ts'
 import { entries, field, textField } from './loose.ts'
-import type { AccountMistake } from './mistake.ts'
+import type { AccountMistake, MistakesInSteps } from './mistake.ts'
 
 /** Finds duplicate names, and references to things that do not exist. Reads documents of any shape. */
-export function* referenceMistakes(
-  document: unknown,
-  adapters: readonly string[] | null,
-): Generator<AccountMistake> {
+export function* referenceMistakes(document: unknown, adapters: readonly string[] | null): MistakesInSteps {
   const stores = entries(document, 'stores')
   const carriers = entries(document, 'carriers')
   yield* twice(entries(document, 'brands'), 'reference')
@@ -19,7 +16,7 @@ export function* referenceMistakes(
     yield* twice(entries(carrier.value, 'services', carrier.path), 'service')
     yield* twice(entries(carrier.value, 'services', carrier.path), 'carrier_code')
   }
-  const references = names(stores, 'reference')
+  const references = new KnownNames('a store in this document', names(stores, 'reference'))
   for (const carrier of carriers) {
     const limited = [carrier, ...entries(carrier.value, 'services', carrier.path)]
     for (const { value, path } of limited)
@@ -27,7 +24,7 @@ export function* referenceMistakes(
   }
   for (const store of stores) yield* twice(entries(store.value, 'staff_couriers', store.path), 'phone')
 
-  const brands = names(entries(document, 'brands'), 'reference')
+  const brands = new KnownNames('a brand in this document', names(entries(document, 'brands'), 'reference'))
   if (stores.length > 0 && isEmptyList(field(document, 'brands'))) {
     yield {
       path: ['brands'],
@@ -37,39 +34,33 @@ export function* referenceMistakes(
     }
   }
   for (const { value, path } of stores)
-    yield* known(path, 'brand', textField(value, 'brand'), 'a brand in this document', brands)
+    yield* known(path, 'brand', textField(value, 'brand'), brands)
 
-  const providers = names(carriers, 'provider')
+  const providers = new KnownNames('a carrier in this document', names(carriers, 'provider'))
   for (const { value, path } of entries(field(field(document, 'booking'), 'order'), 'preferred', [
     'booking',
     'order',
   ])) {
     if (typeof value === 'string')
-      yield* known(path.slice(0, -1), path.at(-1)!, value, 'a carrier in this document', providers)
+      yield* known(path.slice(0, -1), path.at(-1)!, value, providers)
   }
   if (!adapters) return
+  const ours = new KnownNames('the name of an adapter', new Set(adapters))
   for (const { value, path } of carriers) {
     const name = textField(value, 'adapter')
-    if (name !== undefined) yield* known(path, 'adapter', name, 'the name of an adapter', new Set(adapters))
-    else
-      yield* known(
-        path,
-        'provider',
-        textField(value, 'provider'),
-        'the name of an adapter',
-        new Set(adapters),
-      )
+    if (name !== undefined) yield* known(path, 'adapter', name, ours)
+    else yield* known(path, 'provider', textField(value, 'provider'), ours)
   }
 }
 
 function* knownStores(
   limits: unknown,
   path: Path,
-  references: ReadonlySet<string>,
-): Generator<AccountMistake> {
+  references: KnownNames,
+): MistakesInSteps {
   for (const { value, path: at } of entries(limits, 'stores', path)) {
     if (typeof value === 'string')
-      yield* known(at.slice(0, -1), at.at(-1)!, value, 'a store in this document', references)
+      yield* known(at.slice(0, -1), at.at(-1)!, value, references)
   }
 }
 
@@ -101,6 +92,38 @@ function* twice(list: Entries, name: string): Generator<AccountMistake> {
   }
 }
 
+/** Further unknown names of a kind get the list only: a guess compares a name with every known one. */
+const MAX_GUESSES = 100
+
+/** The names that a field may have. */
+class KnownNames {
+  readonly #what: string
+  readonly #words: ReadonlySet<string>
+  #guesses = 0
+  #list: string | null = null
+
+  constructor(what: string, words: ReadonlySet<string>) {
+    this.#what = what
+    this.#words = words
+  }
+
+  has(word: string): boolean {
+    return this.#words.has(word)
+  }
+
+  mistake(path: Path, word: string): AccountMistake {
+    this.#guesses += 1
+    const guess = this.#guesses <= MAX_GUESSES ? didYouMean(word, this.#words).trim() : ''
+    this.#list ??= listKnown([...this.#words])
+    return {
+      path,
+      kind: this.#what.startsWith('a carrier') ? 'unknown_provider' : 'invalid_value',
+      wrong: `"${word}" is not ${this.#what}`,
+      remedy: guess || this.#list,
+    }
+  }
+}
+
 function listKnown(words: readonly string[]): string {
   if (words.length === 0) return 'remove it: there is nothing to choose from'
   if (words.length > 30) return `write one of the ${words.length} known names`
@@ -111,15 +134,9 @@ function* known(
   above: Path,
   step: string | number,
   word: string | undefined,
-  what: string,
-  words: ReadonlySet<string>,
-): Generator<AccountMistake> {
-  if (word === undefined || words.has(word)) return
-  const guess = didYouMean(word, words).trim()
-  yield {
-    path: [...above, step],
-    kind: what.startsWith('a carrier') ? 'unknown_provider' : 'invalid_value',
-    wrong: `"${word}" is not ${what}`,
-    remedy: guess || listKnown([...words]),
-  }
+  names: KnownNames,
+): MistakesInSteps {
+  if (word === undefined || names.has(word)) return
+  yield names.mistake([...above, step], word)
+  yield
 }

@@ -4,6 +4,9 @@ import { didYouMean, nearest } from '../../text/nearest.ts'
 import { constantsAt, descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
 import { type AccountMistake, type MistakesInSteps, toIssue, valueAt } from './mistake.ts'
 
+/** Of one object. Each unknown key is compared with the known ones, and an object with more is something different. */
+const MAX_UNKNOWN_KEYS = 1_000
+
 /** The schema's type names for people. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -99,7 +102,7 @@ function toMistakes(
         return mistake('invalid_value', `is ${shown(value)}`, `write ${issue.message}`)
       return meantBranch(issue.errors, value).flatMap((inner) => toMistakes(schema, document, inner, path))
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(schema, path, key))
+      return issue.keys.slice(0, MAX_UNKNOWN_KEYS).map((key) => unknownKey(schema, path, key))
     case 'invalid_key':
       return [unknownKey(schema, path.slice(0, -1), String(path.at(-1)))]
     case 'invalid_value': {

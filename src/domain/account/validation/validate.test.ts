@@ -476,3 +476,25 @@ test('the longest document is checked and compiled in many steps, right or wrong
   assert.equal(wrong.mistakes.length, 80_000)
   assert.ok(wrong.count > 80_000, `${wrong.count} steps`)
 })
+
+test('unknown names among thousands of known ones are found in short steps, the first hundred with a guess', () => {
+  const store = demo.stores[0]
+  const stores = Array.from({ length: 3_000 }, (_, n) => ({ ...store, reference: `melbourne-${n}` }))
+  const unknown = Array.from({ length: 2_000 }, (_, n) => `melborne-${n}`)
+  const document = structuredClone({ ...demo, stores })
+  document.carriers[0].limits = { ...document.carriers[0].limits, stores: unknown }
+  const steps = readAccountInSteps(document, { adapters: ADAPTERS })
+  let [count, step] = [0, steps.next()]
+  for (; !step.done; step = steps.next()) count += 1
+  const found = step.value.mistakes.filter(({ wrong }) => wrong.includes('is not a store in this document'))
+  assert.equal(found.length, 2_000)
+  assert.equal(found.filter(({ remedy }) => remedy.startsWith('Did you mean "melbourne-')).length, 100)
+  assert.equal(found.at(-1)?.remedy, 'write one of the 3000 known names')
+  assert.ok(count > 2_000, `${count} steps: other requests get their turns between them`)
+})
+
+test('of thousands of unknown fields of one object, the first thousand are named', () => {
+  const extra = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field_${n}`, 1]))
+  const document = { ...demo, sms: { ...demo.sms, ...extra } }
+  assert.equal(mistakesOf(document).filter((one) => /^sms\.field_/.test(one)).length, 1_000)
+})
