@@ -226,6 +226,34 @@ test('an adult signs for a parcel that must not be left; a failed delivery has a
   }, 'the delivery is delivered')
 })
 
+test('without storage on the phone the steps are sent all the same, and a double tap counts once', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['driver'])
+  const { api } = pages
+  const { id } = await ownDelivery(api, SAM, { reference: 'WC-FULL' })
+  const page = await driverLogIn(pages)
+  await page.addInitScript(`
+    IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }
+    Storage.prototype.setItem = () => { throw new DOMException('blocked', 'SecurityError') }
+  `)
+  await page.reload()
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: 'I have 1 parcel' }).click()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByRole('link', { name: 'I cannot deliver it' }).click()
+  await page.getByRole('radio', { name: 'Nobody home' }).check({ force: true })
+  await page.getByRole('button', { name: 'Not delivered' }).dblclick()
+  await page.getByText('Tried once').waitFor()
+  const { json } = await api.call('GET /demo/events?limit=200')
+  const failed = json.data.filter(
+    (one: { type: string; data: { id?: string } }) => one.type === 'delivery.exception' && one.data.id === id,
+  )
+  assert.equal(failed.length, 1)
+})
+
 test('a wrong PIN shows an error, the right one delivers; a photo shows the store why a delivery failed', {
   skip,
 }, async (t: TestContext) => {

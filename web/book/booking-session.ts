@@ -15,7 +15,7 @@ export async function openSession(token: string, reference: string): Promise<Boo
 
 /** Stored for this tab only: going back or reloading the page loses nothing. */
 export function saveSession(token: string, bookingSession: BookingSession): void {
-  sessionStorage.setItem(keyOf(token), JSON.stringify(bookingSession))
+  write(keyOf(token), bookingSession)
 }
 
 export function readSession(token: string): BookingSession | null {
@@ -24,12 +24,12 @@ export function readSession(token: string): BookingSession | null {
 }
 
 export function clearSession(token: string): void {
-  sessionStorage.removeItem(keyOf(token))
+  write(keyOf(token), null)
 }
 
 /** Stored apart from the session, which may expire while a customer is typing. */
 export function savePreferences(token: string, preferences: Preferences): void {
-  sessionStorage.setItem(preferencesKeyOf(token), JSON.stringify(preferences))
+  write(preferencesKeyOf(token), preferences)
 }
 
 export function readPreferences(token: string): Preferences | null {
@@ -37,7 +37,7 @@ export function readPreferences(token: string): Preferences | null {
 }
 
 export function clearPreferences(token: string): void {
-  sessionStorage.removeItem(preferencesKeyOf(token))
+  write(preferencesKeyOf(token), null)
 }
 
 function keyOf(token: string): string {
@@ -46,6 +46,16 @@ function keyOf(token: string): string {
 
 function preferencesKeyOf(token: string): string {
   return `drover-preferences-${token.slice(-12)}`
+}
+
+/** Null removes it. A browser without storage loses it at a reload, and everything else works. */
+function write(key: string, value: unknown): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // The browser blocks storage.
+  }
 }
 
 function read<T>(key: string): T | null {

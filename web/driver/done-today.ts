@@ -1,4 +1,6 @@
-const KEY = 'drover-done'
+import { readSetting, saveSetting } from '../shared/local-storage.ts'
+
+const NAME = 'done'
 
 /** How many stops this phone has finished today, for the progress line. */
 export function doneToday(): number {
@@ -7,7 +9,7 @@ export function doneToday(): number {
 }
 
 export function countDone(by: 1 | -1): void {
-  localStorage.setItem(KEY, JSON.stringify({ day: today(), count: Math.max(0, doneToday() + by) }))
+  saveSetting(NAME, JSON.stringify({ day: today(), count: Math.max(0, doneToday() + by) }))
 }
 
 function today(): string {
@@ -16,7 +18,7 @@ function today(): string {
 
 function read(): { day: string; count: number } {
   try {
-    return { day: '', count: 0, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
+    return { day: '', count: 0, ...JSON.parse(readSetting(NAME) ?? '{}') }
   } catch {
     return { day: '', count: 0 }
   }

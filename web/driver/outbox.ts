@@ -65,8 +65,25 @@ export const UNDO_MS = 10_000
 const HELD_MS = 10_000
 const TRY_MS = 4_000
 
-/** Stores a step on the phone, then sends it, now or when there is signal again. */
+/**
+ * Stores a step on the phone, then sends it, now or when there is signal again. A double tap does it once: the phone
+ * takes a moment to store a photo.
+ */
 export async function doStep(step: Step, undoMs = 0): Promise<void> {
+  const name = `${step.jobId} ${step.verb}`
+  let doing = justDone.get(name)
+  if (!doing) {
+    doing = storeStep(step, undoMs).finally(() => setTimeout(() => justDone.delete(name), DOUBLE_TAP_MS))
+    justDone.set(name, doing)
+  }
+  await doing
+}
+
+/** The second press may come after the first is stored and before the next page is shown. */
+const DOUBLE_TAP_MS = 1_000
+const justDone = new Map<string, Promise<void>>()
+
+async function storeStep(step: Step, undoMs: number): Promise<void> {
   const made = await put(step, undoMs)
   if (endsStop(made)) countDone(1)
   set({ waiting: [...state.waiting, made] })

@@ -1,66 +1,95 @@
-/** The phone's own storage: steps that wait to be sent, in order, and the last job list. */
+/**
+ * The phone's own storage: steps that wait to be sent, in order, and the last job list. A phone may refuse to store: its
+ * disk is full, or the browser blocks it. Steps then wait in memory until they are sent or the app is closed.
+ */
 
 const NAME = 'drover-driver'
 const WAITING = 'waiting'
 const KEPT = 'kept'
 
 let opened: Promise<IDBDatabase> | null = null
+const inMemory = new Map<string, { id: string }>()
 
 function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((done, fail) => {
+  opened ??= new Promise<IDBDatabase>((done, fail) => {
     const request = indexedDB.open(NAME, 1)
     request.onupgradeneeded = () => {
       request.result.createObjectStore(WAITING, { keyPath: 'id' })
       request.result.createObjectStore(KEPT)
     }
-    request.onsuccess = () => done(request.result)
+    request.onsuccess = () => {
+      // iOS closes connections of an app that it has put to sleep.
+      request.result.onclose = () => {
+        opened = null
+      }
+      done(request.result)
+    }
     request.onerror = () => fail(request.error)
+  }).catch((error: unknown) => {
+    opened = null
+    throw error
   })
   return opened
 }
 
+/** A transaction on a connection that has closed fails: the second one has a new connection. */
+async function withConnection<T>(work: (db: IDBDatabase) => Promise<T>): Promise<T> {
+  try {
+    return await work(await open())
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+    opened = null
+    return work(await open())
+  }
+}
+
 /** Resolves only when it is on the phone's disk: a flat battery loses no proof. */
-async function write(store: string, change: (store: IDBObjectStore) => void): Promise<void> {
-  const db = await open()
-  await new Promise<void>((done, fail) => {
-    const transaction = db.transaction(store, 'readwrite', { durability: 'strict' })
-    change(transaction.objectStore(store))
-    transaction.oncomplete = () => done()
-    transaction.onabort = () => fail(transaction.error)
-  })
+function write(store: string, change: (store: IDBObjectStore) => void): Promise<void> {
+  return withConnection(
+    (db) =>
+      new Promise<void>((done, fail) => {
+        const transaction = db.transaction(store, 'readwrite', { durability: 'strict' })
+        transaction.oncomplete = () => done()
+        transaction.onabort = () => fail(transaction.error)
+        change(transaction.objectStore(store))
+      }),
+  )
 }
 
-async function read<T>(store: string, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const db = await open()
-  return new Promise((done, fail) => {
-    const request = ask(db.transaction(store).objectStore(store))
-    request.onsuccess = () => done(request.result)
-    request.onerror = () => fail(request.error)
-  })
+function read<T>(store: string, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  return withConnection(
+    (db) =>
+      new Promise((done, fail) => {
+        const request = ask(db.transaction(store).objectStore(store))
+        request.onsuccess = () => done(request.result)
+        request.onerror = () => fail(request.error)
+      }),
+  )
 }
 
-export function putWaiting(one: { id: string }): Promise<void> {
-  return write(WAITING, (store) => store.put(one))
+export async function putWaiting(one: { id: string }): Promise<void> {
+  await write(WAITING, (store) => store.put(one)).catch(() => inMemory.set(one.id, one))
 }
 
-export function removeWaiting(id: string): Promise<void> {
-  return write(WAITING, (store) => store.delete(id))
+export async function removeWaiting(id: string): Promise<void> {
+  if (!inMemory.delete(id)) await write(WAITING, (store) => store.delete(id))
 }
 
-export function listWaiting<T>(): Promise<T[]> {
-  return read(WAITING, (store) => store.getAll())
+export async function listWaiting<T>(): Promise<T[]> {
+  const stored = await read<T[]>(WAITING, (store) => store.getAll()).catch(() => [])
+  return [...stored, ...([...inMemory.values()] as T[])]
 }
 
-export function writeStored(name: string, value: unknown): Promise<void> {
-  return write(KEPT, (store) => store.put(value, name))
+export async function writeStored(name: string, value: unknown): Promise<void> {
+  await write(KEPT, (store) => store.put(value, name)).catch(() => {})
 }
 
 export async function readStored<T>(name: string): Promise<T | null> {
-  return (await read<T | undefined>(KEPT, (store) => store.get(name))) ?? null
+  return (await read<T | undefined>(KEPT, (store) => store.get(name)).catch(() => null)) ?? null
 }
 
 /** Deletes everything when the driver logs out: another driver may use the phone tomorrow. */
 export async function forgetAll(): Promise<void> {
-  await write(KEPT, (store) => store.clear())
-  await write(WAITING, (store) => store.clear())
+  inMemory.clear()
+  await Promise.allSettled([KEPT, WAITING].map((name) => write(name, (store) => store.clear())))
 }

@@ -1,14 +1,16 @@
-const KEY = 'drover-driver-number'
+import { readSetting, saveSetting } from '../shared/local-storage.ts'
+
+const NAME = 'driver-number'
 
 /** The number of the last login on this phone, so that the driver types it once. */
 export function readNumber(): string {
-  return localStorage.getItem(KEY) ?? ''
+  return readSetting(NAME) ?? ''
 }
 
 export function saveNumber(phone: string): void {
-  localStorage.setItem(KEY, phone)
+  saveSetting(NAME, phone)
 }
 
 export function clearNumber(): void {
-  localStorage.removeItem(KEY)
+  saveSetting(NAME, null)
 }

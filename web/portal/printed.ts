@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readSetting, saveSetting } from './local-storage.ts'
+import { readSetting, saveSetting } from '../shared/local-storage.ts'
 
 /**
  * Deliveries whose labels were printed, as the clerk confirmed in this browser, and when. Browsers do not report

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
 import { DialogButtons } from '../dialog-buttons.tsx'
-import { readSetting, saveSetting } from '../local-storage.ts'
+import { readSetting, saveSetting } from '../../shared/local-storage.ts'
 import { sentByButton } from '../on-submit.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { count } from '../../shared/count.ts'
-import { readSetting, saveSetting } from '../local-storage.ts'
+import { readSetting, saveSetting } from '../../shared/local-storage.ts'
 import { usePortal } from '../portal.ts'
 import { Timestamp } from '../timestamp.tsx'
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { keysAreOn, switchKeys } from '../keys/use-keys.ts'
-import { saveSetting } from '../local-storage.ts'
+import { saveSetting } from '../../shared/local-storage.ts'
 import { usePortal } from '../portal.ts'
 
 const SCHEMES = [

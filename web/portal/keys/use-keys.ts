@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { readSetting, saveSetting } from '../local-storage.ts'
+import { readSetting, saveSetting } from '../../shared/local-storage.ts'
 
 /** `n`, `shift+x`, `mod+enter`, or two in a row: `g t`. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readSetting, saveSetting } from '../local-storage.ts'
+import { readSetting, saveSetting } from '../../shared/local-storage.ts'
 
 /** Whether "Getting started" is over for an account in this browser: hidden by its admin, or every step is done. */
 const listeners = new Set<() => void>()

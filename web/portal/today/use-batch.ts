@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { readSetting, saveSetting } from '../local-storage.ts'
+import { readSetting, saveSetting } from '../../shared/local-storage.ts'
 import type { Printed } from './items.ts'
 import { batchOf, labelCount, PRINT_ORDERS, type PrintOrder } from './print-batch.ts'
 
