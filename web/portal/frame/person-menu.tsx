@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import { keysAreOn, switchKeys } from '../keys/use-keys.ts'
 import { saveSetting } from '../../shared/local-storage.ts'
+import { keysAreOn, switchKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 
 const SCHEMES = [

@@ -33,16 +33,14 @@ export function* referenceMistakes(document: unknown, adapters: readonly string[
       remedy: 'add a brand: stores without a brand use the first one',
     }
   }
-  for (const { value, path } of stores)
-    yield* known(path, 'brand', textField(value, 'brand'), brands)
+  for (const { value, path } of stores) yield* known(path, 'brand', textField(value, 'brand'), brands)
 
   const providers = new KnownNames('a carrier in this document', names(carriers, 'provider'))
   for (const { value, path } of entries(field(field(document, 'booking'), 'order'), 'preferred', [
     'booking',
     'order',
   ])) {
-    if (typeof value === 'string')
-      yield* known(path.slice(0, -1), path.at(-1)!, value, providers)
+    if (typeof value === 'string') yield* known(path.slice(0, -1), path.at(-1)!, value, providers)
   }
   if (!adapters) return
   const ours = new KnownNames('the name of an adapter', new Set(adapters))
@@ -53,14 +51,9 @@ export function* referenceMistakes(document: unknown, adapters: readonly string[
   }
 }
 
-function* knownStores(
-  limits: unknown,
-  path: Path,
-  references: KnownNames,
-): MistakesInSteps {
+function* knownStores(limits: unknown, path: Path, references: KnownNames): MistakesInSteps {
   for (const { value, path: at } of entries(limits, 'stores', path)) {
-    if (typeof value === 'string')
-      yield* known(at.slice(0, -1), at.at(-1)!, value, references)
+    if (typeof value === 'string') yield* known(at.slice(0, -1), at.at(-1)!, value, references)
   }
 }
 
