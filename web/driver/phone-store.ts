@@ -75,9 +75,11 @@ export async function removeWaiting(id: string): Promise<void> {
   if (!inMemory.delete(id)) await write(WAITING, (store) => store.delete(id))
 }
 
-export async function listWaiting<T>(): Promise<T[]> {
+/** In the order of their ids, which begin with the time. */
+export async function listWaiting<T extends { id: string }>(): Promise<T[]> {
   const stored = await read<T[]>(WAITING, (store) => store.getAll()).catch(() => [])
-  return [...stored, ...([...inMemory.values()] as T[])]
+  const all = [...stored, ...([...inMemory.values()] as T[])]
+  return all.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 export async function writeStored(name: string, value: unknown): Promise<void> {
