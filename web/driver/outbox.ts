@@ -82,6 +82,8 @@ export async function doStep(step: Step, undoMs = 0): Promise<void> {
 /** The second press may come after the first is stored and before the next page is shown. */
 const DOUBLE_TAP_MS = 1_000
 const justDone = new Map<string, Promise<void>>()
+// On another page, or after an undo, a press is meant.
+addEventListener('hashchange', () => justDone.clear())
 
 async function storeStep(step: Step, undoMs: number): Promise<void> {
   const made = await put(step, undoMs)
