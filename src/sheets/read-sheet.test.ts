@@ -210,7 +210,7 @@ test('a number format longer than Excel’s limit is refused', async () => {
   )
 })
 
-test('a part larger than it declares is damaged; a part larger than the limit is refused', async () => {
+test('a part larger than its declared size is refused as damaged; a part above the limit, as too large', async () => {
   const bytes = Buffer.from(archive(' '.repeat(65 * 1024 * 1024)))
   const name = bytes.lastIndexOf('xl/worksheets/sheet0.xml')
   bytes.writeUInt32LE(1, name - 46 + 24)

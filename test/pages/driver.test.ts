@@ -226,7 +226,7 @@ test('an adult signs for a parcel that must not be left; a failed delivery has a
   }, 'the delivery is delivered')
 })
 
-test('without storage on the phone the steps are sent all the same, and a double tap counts once', {
+test('if the phone cannot store steps, the app still sends them, and a double tap counts once', {
   skip,
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])

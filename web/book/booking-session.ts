@@ -48,7 +48,7 @@ function preferencesKeyOf(token: string): string {
   return `drover-preferences-${token.slice(-12)}`
 }
 
-/** Null removes it. A browser without storage loses it at a reload, and everything else works. */
+/** Null removes the value. If the browser blocks storage, a reload loses the value; the page works otherwise. */
 function write(key: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(key)

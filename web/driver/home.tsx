@@ -109,7 +109,7 @@ function LogOut() {
   const logOut = async () => {
     if (held) return
     const response = await post('/driver/logout', {})
-    // Only the server can end the session: 401 says that it has ended already.
+    // Only the server can end the session. 401 means that the session has already ended.
     const isLoggedOut = response !== null && (response.ok || response.status === 401)
     setFailed(!isLoggedOut)
     if (!isLoggedOut) return
@@ -133,9 +133,7 @@ function LogOut() {
         Log out
       </button>
       {failed && (
-        <small role="alert">
-          You’re still logged in: there was no answer. Try again when you have signal.
-        </small>
+        <small role="alert">We couldn’t log you out. Check that you have signal, then try again.</small>
       )}
       {held && <small id="held">{waiting.length} not sent yet: stay logged in until they are.</small>}
     </p>

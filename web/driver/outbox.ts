@@ -66,8 +66,8 @@ const HELD_MS = 10_000
 const TRY_MS = 4_000
 
 /**
- * Stores a step on the phone, then sends it, now or when there is signal again. A double tap does it once: the phone
- * takes a moment to store a photo.
+ * Stores a step on the phone, then sends it, now or when there is signal again. A double tap counts once: the phone
+ * takes a moment to store a photo, so the driver may tap again.
  */
 export async function doStep(step: Step, undoMs = 0): Promise<void> {
   const name = `${step.jobId} ${step.verb}`
@@ -79,10 +79,10 @@ export async function doStep(step: Step, undoMs = 0): Promise<void> {
   await doing
 }
 
-/** The second press may come after the first is stored and before the next page is shown. */
+/** How long a second tap is ignored after the first step is stored: the next page may not be shown yet. */
 const DOUBLE_TAP_MS = 1_000
 const justDone = new Map<string, Promise<void>>()
-// On another page, or after an undo, a press is meant.
+// After another page opens, as an undo does, the driver means the next tap.
 addEventListener('hashchange', () => justDone.clear())
 
 async function storeStep(step: Step, undoMs: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The phone's own storage: steps that wait to be sent, in order, and the last job list. A phone may refuse to store: its
- * disk is full, or the browser blocks it. Steps then wait in memory until they are sent or the app is closed.
+ * The phone's own storage (IndexedDB): steps that wait to be sent, in order, rejected steps and the last job list. If
+ * the disk is full or the browser blocks storage, steps wait in memory until the app sends them or is closed.
  */
 
 const NAME = 'drover-driver'
@@ -18,7 +18,7 @@ function open(): Promise<IDBDatabase> {
       request.result.createObjectStore(KEPT)
     }
     request.onsuccess = () => {
-      // iOS closes connections of an app that it has put to sleep.
+      // iOS closes the connections of an app that it has suspended.
       request.result.onclose = () => {
         opened = null
       }
@@ -32,7 +32,7 @@ function open(): Promise<IDBDatabase> {
   return opened
 }
 
-/** A transaction on a connection that has closed fails: the second one has a new connection. */
+/** Retries once on a new connection if the browser has closed the old one. */
 async function withConnection<T>(work: (db: IDBDatabase) => Promise<T>): Promise<T> {
   try {
     return await work(await open())
@@ -75,7 +75,7 @@ export async function removeWaiting(id: string): Promise<void> {
   if (!inMemory.delete(id)) await write(WAITING, (store) => store.delete(id))
 }
 
-/** In the order of their ids, which begin with the time. */
+/** Oldest first: ids sort by time. */
 export async function listWaiting<T extends { id: string }>(): Promise<T[]> {
   const stored = await read<T[]>(WAITING, (store) => store.getAll()).catch(() => [])
   const all = [...stored, ...([...inMemory.values()] as T[])]

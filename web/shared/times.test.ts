@@ -39,7 +39,7 @@ test('less than an hour is shown in minutes', () => {
   }
 })
 
-test('a local time is read in its zone, in summer and in winter', () => {
+test('a local time becomes the right instant, with and without daylight saving', () => {
   for (const zone of [
     'Australia/Perth',
     'Australia/Lord_Howe',

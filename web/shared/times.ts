@@ -73,7 +73,7 @@ export function isoLocal(ms: number, zone: string): string {
   return `${isoDay(ms, zone)}T${two(hour)}:${two(minute)}`
 }
 
-/** The instant of a local time, as `isoLocal` writes it; NaN if it is not one. */
+/** The instant of a local time in the format of `isoLocal`; NaN if the text is not a time. */
 export function instantOf(local: string, zone: string): number {
   const ms = Date.parse(`${local}Z`)
   if (Number.isNaN(ms)) return ms

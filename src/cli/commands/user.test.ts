@@ -66,7 +66,7 @@ test('users are invited, added, listed, disabled and given a new password from t
   assert.ok(!again.out.includes(invitation_url), 'a new address')
   const elsewhere = ['--role', 'store_clerk', '--store', 'melbourne-cbd', '--json']
   const moved = JSON.parse((await drover(['user', 'invite', 'cleo@shop.example', ...at, ...elsewhere])).out)
-  assert.deepEqual([moved.role, moved.store_references], ['store_clerk', ['melbourne-cbd']], 'not ignored')
+  assert.deepEqual([moved.role, moved.store_references], ['store_clerk', ['melbourne-cbd']], 'role changed')
 
   const add = (email: string) => ['user', 'add', email, '--name', 'Olive']
   const [short, added] = await Promise.all([

@@ -57,7 +57,7 @@ export function userCommand(deps: CliDeps): Command {
 
   withRole(user.command('invite <email>'))
     .description(
-      'Invite a user. A user who has not accepted yet gets a new invitation, and the role and stores that you name.',
+      'Invite a user. If they have not accepted yet, they get a new invitation, with the role and stores you name.',
     )
     .action((email: string, options: NewUserOptions) =>
       run('inviteUser', options, async (work) => {

@@ -30,12 +30,12 @@ const TURN_MS = 5_000
 /** Deliveries whose events are sent to one endpoint in parallel. */
 const MAX_IN_FLIGHT = 8
 const PAGE = 200
-/** Polls in a row that don't look for unread events, because PostgreSQL reads every endpoint: 7 to 14 ms for 10,000. */
+/** Polls in a row that skip unread events: to find those, PostgreSQL reads every endpoint (7 to 14 ms for 10,000). */
 const MAX_QUEUED_ONLY_POLLS = 4
 
 /**
- * Makes the function that leases up to `limit` endpoints to this process: those with pending events or that must be
- * paused. It leases suspect rows only as far as `suspects` has slots. After a turn that claims nothing, up to
+ * Makes the function that leases up to `limit` endpoints to this process: those that have pending events or must be
+ * paused. It leases suspect rows only as far as `suspects` has slots. If a full search claims nothing, the next
  * `MAX_QUEUED_ONLY_POLLS` polls look only for queued sends and replays, unless they publish events. So a lost wake-up
  * delays a webhook by up to that many polls.
  */

@@ -40,7 +40,8 @@ async function create(db: Pool, together: readonly Call[]): Promise<void> {
       for (const { reject } of together) reject(error)
       return
     }
-    // No row was written, for example because a key is taken or of a deadlock: each delivery gets its own statement.
+    // The database wrote no row, for example because of a duplicate key or a deadlock. Each delivery gets its own
+    // statement.
     for (const one of together) await create(db, [one])
   }
 }

@@ -35,7 +35,7 @@ export const claimDueDeliveries = makeClaimer<DueDeliveryRow>({
 /**
  * Claims one delivery for work inside a request; null if another worker has it. A requested delivery is due from then
  * on, at `nowMs` of account time: if the process dies, a worker continues, and a dead-lettered row is queued again. An
- * offer to a staff courier keeps its due time, when it ends.
+ * offer to a staff courier keeps its due time, at which the offer ends.
  */
 export async function claimDelivery(
   db: Db,

@@ -95,7 +95,7 @@ export function Deliveries() {
         <span className="right">
           {save.data === MAX_EXPORTED && (
             <span className="dim" role="status">
-              Only the newest 20,000 deliveries were exported. Filter by date to export the others.
+              The file has only the newest 20,000 deliveries. For others, filter by store, status or manifest.
             </span>
           )}
           {save.error && (

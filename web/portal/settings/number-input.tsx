@@ -15,7 +15,7 @@ export function NumberField({ value, set, ...texts }: Texts & { value: unknown; 
   return <TextInput {...texts} inputMode="decimal" {...useTyped(numberProps(value, set))} />
 }
 
-/** Shows the text as it is typed until the field loses the focus: the number of `8.` is 8, and `8.5` would become 85. */
+/** Shows the text as typed until the field loses focus. Otherwise `8.` would become `8` at once, and `8.5`, `85`. */
 function useTyped({ value, onChange }: ReturnType<typeof numberProps>) {
   const [typed, setTyped] = useState<string | null>(null)
   return {

@@ -85,10 +85,10 @@ function* twice(list: Entries, name: string): Generator<AccountMistake> {
   }
 }
 
-/** Further unknown names of a kind get the list only: a guess compares a name with every known one. */
+/** Unknown names of each kind that get a suggestion: each suggestion compares the name with every known name. */
 const MAX_GUESSES = 100
 
-/** The names that a field may have. */
+/** The names that a field accepts, and the mistake for any other name. */
 class KnownNames {
   readonly #what: string
   readonly #words: ReadonlySet<string>

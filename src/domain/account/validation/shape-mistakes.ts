@@ -4,7 +4,7 @@ import { didYouMean, nearest } from '../../text/nearest.ts'
 import { constantsAt, descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
 import { type AccountMistake, type MistakesInSteps, toIssue, valueAt } from './mistake.ts'
 
-/** Of one object. Each unknown key is compared with the known ones, and an object with more is something different. */
+/** Unknown keys reported for each object: each takes time, because it is compared with every known key. */
 const MAX_UNKNOWN_KEYS = 1_000
 
 /** The schema's type names for people. */

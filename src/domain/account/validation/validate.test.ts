@@ -477,7 +477,7 @@ test('the longest document is checked and compiled in many steps, right or wrong
   assert.ok(wrong.count > 80_000, `${wrong.count} steps`)
 })
 
-test('unknown names among thousands of known ones are found in short steps, the first hundred with a guess', () => {
+test('thousands of unknown names are reported in short steps, the first hundred with a suggestion', () => {
   const store = demo.stores[0]
   const stores = Array.from({ length: 3_000 }, (_, n) => ({ ...store, reference: `melbourne-${n}` }))
   const unknown = Array.from({ length: 2_000 }, (_, n) => `melborne-${n}`)
@@ -490,10 +490,10 @@ test('unknown names among thousands of known ones are found in short steps, the 
   assert.equal(found.length, 2_000)
   assert.equal(found.filter(({ remedy }) => remedy.startsWith('Did you mean "melbourne-')).length, 100)
   assert.equal(found.at(-1)?.remedy, 'write one of the 3000 known names')
-  assert.ok(count > 2_000, `${count} steps: other requests get their turns between them`)
+  assert.ok(count > 2_000, `${count} steps: other requests run between them`)
 })
 
-test('of thousands of unknown fields of one object, the first thousand are named', () => {
+test('if an object has thousands of unknown fields, the first thousand are reported', () => {
   const extra = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field_${n}`, 1]))
   const document = { ...demo, sms: { ...demo.sms, ...extra } }
   assert.equal(mistakesOf(document).filter((one) => /^sms\.field_/.test(one)).length, 1_000)
