@@ -82,11 +82,20 @@ function removeAbandoned(parent) {
 function npm(args) {
   const cli = process.env.npm_execpath
   const ours = cli && basename(cli) === 'npm-cli.js' && existsSync(cli)
-  const child = ours
-    ? spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-    : spawn('npm', args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
+  const stdio = ['ignore', 'ignore', 'inherit']
+  const child = ours ? spawn(process.execPath, [cli, ...args], { stdio }) : spawnNpm(args, stdio)
   return new Promise((done, fail) => {
     child.once('error', fail)
     child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`npm ended with code ${code}`))))
   })
+}
+
+/** On Windows npm is a batch file, which only a shell runs, and a shell splits unquoted paths at spaces. */
+function spawnNpm(args, stdio) {
+  if (process.platform !== 'win32') return spawn('npm', args, { stdio })
+  return spawn(
+    'npm',
+    args.map((arg) => `"${arg}"`),
+    { stdio, shell: true },
+  )
 }

@@ -26,6 +26,8 @@ export const SIDEBAR: readonly SiteGroup[] = [
     label: 'For your shop’s system',
     files: [
       { file: 'docs/guides/quotes.md' },
+      { file: 'docs/guides/booking-links.md' },
+      { file: 'docs/guides/manifests.md' },
       { file: 'docs/guides/webhooks.md' },
       { file: 'clients/typescript/README.md', label: 'TypeScript client' },
       { file: 'clients/python/README.md', label: 'Python client' },

@@ -29,8 +29,18 @@ export function forgetReusedNumber(dataFolder: string): void {
 
 /** Another process may have the id by now: the command line names the folder. */
 function isServerOf(pid: number, dataFolder: string): boolean {
-  if (process.platform === 'win32') return true
+  if (process.platform === 'win32') return runsPostgres(pid)
   return commandLine(pid).includes(dataFolder)
+}
+
+/** Windows shows a process's command line only slowly, its program's name at once. True if it cannot be asked. */
+function runsPostgres(pid: number): boolean {
+  try {
+    const row = execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { encoding: 'utf8' })
+    return row.includes('postgres')
+  } catch {
+    return true
+  }
 }
 
 function commandLine(pid: number): string {

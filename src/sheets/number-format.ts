@@ -23,8 +23,8 @@ const BUILT_IN: Readonly<Record<number, string>> = {
 }
 
 /** Null from the function: the format changes the meaning in a way that we don't read. */
-export function shownBy(id: number, code: string | undefined, isFrom1904: boolean): Shown {
-  const format = stripped(code ?? BUILT_IN[id] ?? 'General')
+export function toShown(id: number, code: string | undefined, isFrom1904: boolean): Shown {
+  const format = withoutLiterals(code ?? BUILT_IN[id] ?? 'General')
   if (/[dmyhs]/i.test(format)) return (value) => dateText(value, isFrom1904, format)
   if (format.includes('%')) return (value) => `${plainNumber(value * 100)}%`
   // `0.0,` shows thousands: 1,450 as 1.5.
@@ -38,7 +38,7 @@ export function shownBy(id: number, code: string | undefined, isFrom1904: boolea
 export const MAX_FORMAT_LENGTH = 255
 
 /** The first section of a format, without literal text, colours and fill. A match ends at any bracket: linear time. */
-function stripped(code: string): string {
+function withoutLiterals(code: string): string {
   return (code.replace(/"[^"]*"|\\./g, '').split(';')[0] ?? '')
     .replace(/\[(?![hms]+\])[^[\]]*\]|_.|\*./gi, '')
     .trim()

@@ -1,5 +1,5 @@
 import { Parser } from 'saxen'
-import { MAX_FORMAT_LENGTH, plainNumber, type Shown, shownBy } from './number-format.ts'
+import { MAX_FORMAT_LENGTH, plainNumber, type Shown, toShown } from './number-format.ts'
 import {
   cellName,
   damagedWorkbook,
@@ -192,7 +192,7 @@ function readStyles(workbook: Workbook, isFrom1904: boolean): Shown[] {
       if (name === 'cellXfs') inCells = true
       if (name === 'xf' && inCells) {
         const id = Number(attrs().numFmtId ?? 0)
-        const shown = byFormat.get(id) ?? shownBy(id, codes.get(id), isFrom1904)
+        const shown = byFormat.get(id) ?? toShown(id, codes.get(id), isFrom1904)
         byFormat.set(id, shown)
         styles.push(shown)
       }

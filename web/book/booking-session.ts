@@ -15,29 +15,29 @@ export async function openSession(token: string, reference: string): Promise<Boo
 
 /** Stored for this tab only: going back or reloading the page loses nothing. */
 export function saveSession(token: string, bookingSession: BookingSession): void {
-  write(keyOf(token), bookingSession)
+  storeInTab(keyOf(token), bookingSession)
 }
 
 export function readSession(token: string): BookingSession | null {
-  const bookingSession = read<BookingSession>(keyOf(token))
+  const bookingSession = readFromTab<BookingSession>(keyOf(token))
   return bookingSession && bookingSession.untilMs > Date.now() ? bookingSession : null
 }
 
 export function clearSession(token: string): void {
-  write(keyOf(token), null)
+  storeInTab(keyOf(token), null)
 }
 
 /** Stored apart from the session, which may expire while a customer is typing. */
 export function savePreferences(token: string, preferences: Preferences): void {
-  write(preferencesKeyOf(token), preferences)
+  storeInTab(preferencesKeyOf(token), preferences)
 }
 
 export function readPreferences(token: string): Preferences | null {
-  return read<Preferences>(preferencesKeyOf(token))
+  return readFromTab<Preferences>(preferencesKeyOf(token))
 }
 
 export function clearPreferences(token: string): void {
-  write(preferencesKeyOf(token), null)
+  storeInTab(preferencesKeyOf(token), null)
 }
 
 function keyOf(token: string): string {
@@ -49,7 +49,7 @@ function preferencesKeyOf(token: string): string {
 }
 
 /** Null removes the value. If the browser blocks storage, a reload loses the value; the page works otherwise. */
-function write(key: string, value: unknown): void {
+function storeInTab(key: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(value))
@@ -58,7 +58,7 @@ function write(key: string, value: unknown): void {
   }
 }
 
-function read<T>(key: string): T | null {
+function readFromTab<T>(key: string): T | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null
   } catch {

@@ -7,7 +7,7 @@ import { doneToday } from './done-today.ts'
 import { Offer } from './offer.tsx'
 import { useOutbox } from './outbox.ts'
 import { phoneClock } from './phone-clock.ts'
-import { forgetAll } from './phone-store.ts'
+import { clearPhoneStore } from './phone-store.ts'
 import { formatParcels, nextEnd, streetOf, underStreet, unitsOf, windowOfJob } from './places.ts'
 import { post } from './post.ts'
 import { roundMap } from './round-map.ts'
@@ -113,7 +113,7 @@ function LogOut() {
     const isLoggedOut = response !== null && (response.ok || response.status === 401)
     setFailed(!isLoggedOut)
     if (!isLoggedOut) return
-    await forgetAll()
+    await clearPhoneStore()
     clearNumber()
     client.clear()
     location.reload()

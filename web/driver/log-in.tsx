@@ -79,6 +79,10 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
   const [entered, setEntered] = useState(0)
   const [message, setSaid] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const finish = async () => {
+    await loggedIn()
+    onDone()
+  }
   const verify = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -90,8 +94,7 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
         await api.POST('/driver/verify', { body: { phone, code } })
         setEntered(index + 1)
       }
-      loggedIn()
-      onDone()
+      await finish()
     } catch (error) {
       setSaid(toProblem(error).message)
     } finally {
@@ -132,7 +135,7 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
             I got another code
           </button>
         )}
-        <button type="button" className="cant" onClick={entered > 0 ? onDone : onOther}>
+        <button type="button" className="cant" onClick={entered > 0 ? finish : onOther}>
           {entered > 0 ? 'Continue without it' : 'Another number'}
         </button>
       </div>

@@ -30,6 +30,8 @@ export type Refused = {
   remedy: string | null
   /** The stop is still the driver's, and another proof may be accepted. */
   again: boolean
+  /** Sent again after the next login: its job may belong to a business that the driver was not logged in to. */
+  unsent?: Waiting
 }
 type Step = Omit<Waiting, 'id' | 'notBeforeMs'>
 
@@ -71,24 +73,24 @@ const TRY_MS = 4_000
  */
 export async function doStep(step: Step, undoMs = 0): Promise<void> {
   const name = `${step.jobId} ${step.verb}`
-  let doing = justDone.get(name)
-  if (!doing) {
-    doing = storeStep(step, undoMs).finally(() => setTimeout(() => justDone.delete(name), DOUBLE_TAP_MS))
-    justDone.set(name, doing)
+  let storing = recentSteps.get(name)
+  if (!storing) {
+    storing = storeStep(step, undoMs).finally(() => setTimeout(() => recentSteps.delete(name), DOUBLE_TAP_MS))
+    recentSteps.set(name, storing)
   }
-  await doing
+  await storing
 }
 
 /** How long a second tap is ignored after the first step is stored: the next page may not be shown yet. */
 const DOUBLE_TAP_MS = 1_000
-const justDone = new Map<string, Promise<void>>()
+const recentSteps = new Map<string, Promise<void>>()
 // After another page opens, as an undo does, the driver means the next tap.
-addEventListener('hashchange', () => justDone.clear())
+addEventListener('hashchange', () => recentSteps.clear())
 
 async function storeStep(step: Step, undoMs: number): Promise<void> {
   const made = await put(step, undoMs)
   if (endsStop(made)) countDone(1)
-  set({ waiting: [...state.waiting, made] })
+  showWaiting(made)
   if (undoMs > 0) setTimeout(send, undoMs + 50)
   else void send()
 }
@@ -103,7 +105,8 @@ export async function doStepAndWait(step: Step): Promise<boolean> {
   const answered = new Promise<boolean>((done) => {
     tell = done
   })
-  set({ waiting: [...state.waiting, made], asked: made.id })
+  showWaiting(made)
+  set({ asked: made.id })
   setTimeout(() => finishAsked(made.id), HELD_MS)
   void send()
   return answered
@@ -131,6 +134,11 @@ async function put(step: Step, undoMs: number): Promise<Waiting> {
   return made
 }
 
+/** The list may have been read from the phone since the step was stored, and then already has it. */
+function showWaiting(made: Waiting): void {
+  set({ waiting: [...state.waiting.filter(({ id }) => id !== made.id), made] })
+}
+
 /** False: it is already being sent. */
 export async function undoStep(id: string): Promise<boolean> {
   const found = state.waiting.find((one) => one.id === id)
@@ -151,8 +159,15 @@ async function keepRefused(refused: readonly Refused[]): Promise<void> {
   set({ refused })
 }
 
-export function loggedIn(): void {
+export async function loggedIn(): Promise<void> {
   set({ loggedOut: false })
+  for (const { unsent } of state.refused) {
+    if (!unsent) continue
+    await putWaiting(unsent)
+    if (endsStop(unsent)) countDone(1)
+    showWaiting(unsent)
+  }
+  await keepRefused(state.refused.filter(({ unsent }) => !unsent))
   void send()
 }
 
@@ -184,6 +199,7 @@ async function send(): Promise<void> {
   if (state.loggedOut || (state.waiting.length === 0 && state.lost !== 'signal')) return
   await navigator.locks.request('drover-outbox', { ifAvailable: true }, async (lock) => {
     if (!lock) return
+    await showSentElsewhere()
     for (const step of sendable(await listWaiting<Waiting>(), Date.now())) {
       if (await sendOne(step)) return
     }
@@ -193,7 +209,19 @@ async function send(): Promise<void> {
   })
 }
 
-const TAKEN_AWAY = 'The store gave it to somebody else, or called it off, while you had no signal.'
+/** Another tab may have sent steps that this one still shows as waiting. */
+async function showSentElsewhere(): Promise<void> {
+  const stored = new Set((await listWaiting()).map(({ id }) => id))
+  if (state.waiting.every(({ id }) => stored.has(id))) return
+  await settled()
+  set({
+    waiting: await listWaiting<Waiting>(),
+    refused: (await readStored<Refused[]>('refused')) ?? state.refused,
+  })
+}
+
+const NOT_YOURS =
+  'It is not one of your jobs now: the store may have given it to somebody else, or called it off.'
 
 /** True: nothing more can be sent for now. */
 async function sendOne(step: Waiting): Promise<boolean> {
@@ -222,13 +250,14 @@ async function sendOne(step: Waiting): Promise<boolean> {
 async function refuse(step: Waiting, response: Response): Promise<void> {
   const { detail = '' } = (await response.json().catch(() => ({}))) as { detail?: string }
   const { id, jobId, about } = step
-  const message = response.status === 404 ? TAKEN_AWAY : detail
+  const message = response.status === 404 ? NOT_YOURS : detail
   const remedy = remedyOf(step, response.status, message)
   const again = step.verb === 'deliver' && response.status === 422
   const others = state.refused.filter((one) => one.id !== id)
   // The stop is the driver's again before the message appears, because the message links to it.
   if (again) drop(id)
-  await keepRefused([...others, { id, jobId, about, message, remedy, again }])
+  const unsent = response.status === 404 ? step : undefined
+  await keepRefused([...others, { id, jobId, about, message, remedy, again, ...(unsent && { unsent }) }])
   await removeWaiting(id)
   if (state.asked !== id) {
     if (endsStop(step)) countDone(-1)

@@ -91,7 +91,7 @@ export async function readStored<T>(name: string): Promise<T | null> {
 }
 
 /** Deletes everything when the driver logs out: another driver may use the phone tomorrow. */
-export async function forgetAll(): Promise<void> {
+export async function clearPhoneStore(): Promise<void> {
   inMemory.clear()
   await Promise.allSettled([KEPT, WAITING].map((name) => write(name, (store) => store.clear())))
 }

@@ -45,7 +45,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
     if (asking) return
     if (missing) return setSaid(missing)
     setSaid(null)
-    const at = photo?.at ?? new Date().toISOString()
+    const at = (kind === 'photo' && photo?.at) || new Date().toISOString()
     const own = {
       photo: { image: photo?.base64 },
       signature: { strokes, ...(signedBy.trim() && { signed_by: signedBy.trim() }) },

@@ -5,6 +5,8 @@ import { remedyOf } from './remedy.ts'
 const proved = (kind: string, photoDoes = true) =>
   ({ verb: 'deliver', body: { proof: { kind } }, photoDoes }) as const
 const WRONG = 'That is not the PIN of this delivery. 4 tries left.'
+const OTHER_BUSINESS =
+  'Ring the store. If the job is for another business, add that business, and this is sent again.'
 const TOO_OFTEN = 'The PIN was wrong too often. Take a photo or get a signature instead.'
 
 test('a rejected proof says which proof is accepted', () => {
@@ -19,10 +21,11 @@ test('a rejected proof says which proof is accepted', () => {
       'The image is neither a JPEG nor a PNG.',
       'Record the proof again at the door, or ring the store.',
     ],
-    [proved('photo'), 404, '', 'Keep your photo, and ring the store.'],
-    [proved('pin'), 404, '', 'Ring the store.'],
+    [proved('photo'), 404, '', OTHER_BUSINESS],
+    [proved('photo'), 409, '', 'Keep your photo, and ring the store.'],
     [proved('signature', false), 409, '', 'Ring the store.'],
   ]
   for (const [step, status, message, remedy] of cases) assert.equal(remedyOf(step, status, message), remedy)
-  assert.equal(remedyOf({ verb: 'collect', body: {} }, 404, ''), null)
+  assert.equal(remedyOf({ verb: 'collect', body: {} }, 404, ''), OTHER_BUSINESS)
+  assert.equal(remedyOf({ verb: 'collect', body: {} }, 422, ''), null)
 })

@@ -6,6 +6,7 @@ export function remedyOf(
   status: number,
   message: string,
 ): string | null {
+  if (status === 404) return OTHER_BUSINESS
   if (verb !== 'deliver') return null
   const { kind } = (body as { proof: { kind: string } }).proof
   // At the door the driver can only add what the proof lacks.
@@ -16,3 +17,6 @@ export function remedyOf(
   if (/ left\.$/.test(message)) return `Ask for the PIN again, or ${otherwise}.`
   return `${otherwise[0]?.toUpperCase()}${otherwise.slice(1)}.`
 }
+
+const OTHER_BUSINESS =
+  'Ring the store. If the job is for another business, add that business, and this is sent again.'

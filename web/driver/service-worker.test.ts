@@ -45,3 +45,34 @@ test('the app opens from its cache when the server is unreachable, slow or faili
   ]
   for (const [page, network] of cases) assert.equal(await pageOver(network), page)
 })
+
+test('an update removes the files that the server no longer has, and no others', async () => {
+  const cached = new Map([['/driver', '<script src="/driver/assets/app-1.js">']])
+  for (const name of ['app-1', 'map-1', 'scanner-1']) cached.set(`/driver/assets/${name}.js`, '')
+  const onServer = ['app-2', 'map-1'].map((name) => `/driver/assets/${name}.js`)
+  const cache = {
+    match: async (path: string) => (cached.has(path) ? new Response(cached.get(path)) : undefined),
+    add: async (path: string) => cached.set(path, ''),
+    put: async (path: string, response: Response) => cached.set(path, await response.text()),
+    keys: async () => [...cached.keys()].map((path) => ({ url: `${ORIGIN}${path}` })),
+    delete: async (url: string) => cached.delete(new URL(url).pathname),
+  }
+  let installed: Promise<void> | undefined
+  runInNewContext(SOURCE, {
+    self: {
+      addEventListener: (name: string, handle: (event: { waitUntil(done: Promise<void>): void }) => void) => {
+        if (name === 'install') handle({ waitUntil: (done) => (installed = done) })
+      },
+      skipWaiting: () => {},
+    },
+    caches: { open: async () => cache },
+    fetch: async (path: string) => {
+      if (path === '/driver') return new Response('<script src="/driver/assets/app-2.js">')
+      return new Response(null, { status: onServer.includes(new URL(path).pathname) ? 200 : 404 })
+    },
+    Response,
+    URL,
+  })
+  await installed
+  assert.deepEqual([...cached.keys()].sort(), ['/driver', ...onServer])
+})

@@ -74,7 +74,7 @@ export function isoLocal(ms: number, zone: string): string {
 }
 
 /** The instant of a local time in the format of `isoLocal`; NaN if the text is not a time. */
-export function instantOf(local: string, zone: string): number {
+export function toInstantMs(local: string, zone: string): number {
   const ms = Date.parse(`${local}Z`)
   if (Number.isNaN(ms)) return ms
   const offsetMs = (at: number) => Date.parse(`${isoLocal(at, zone)}Z`) - at

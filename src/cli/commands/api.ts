@@ -14,13 +14,18 @@ export type Api = {
 
 /** An error response of the service, in the service's own words (RFC 9457). */
 export class ProblemAnswer extends Error {
+  readonly status: number
   readonly issues: readonly { field: string; message: string }[]
 
-  constructor(detail: string, issues: readonly { field: string; message: string }[]) {
+  constructor(status: number, detail: string, issues: readonly { field: string; message: string }[]) {
     super(detail)
+    this.status = status
     this.issues = issues
   }
 }
+
+/** The service did not respond: it is not running, or the connection was lost. */
+export class NoAnswer extends Error {}
 
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
@@ -36,25 +41,37 @@ export function withApiOptions(command: Command): Command {
 }
 
 /**
- * Gets a token and returns a client that uses it. Throws ProblemAnswer, or a sentence when the service does
- * not respond.
+ * Gets a token and returns a client that uses it, and another token when it has expired. Throws ProblemAnswer or
+ * NoAnswer.
  */
 export async function signIn(options: ApiOptions): Promise<Api> {
   if (!URL.canParse(options.url)) throw new Error(`--url must be an address such as http://127.0.0.1:8080.`)
   const base = `${options.url.replace(/\/+$/, '')}/${encodeURIComponent(options.account)}`
   const { id, secret } = await credentials(options)
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
-  const token = await send(`${base}/auth/token`, { method: 'POST', body })
-  const { access_token } = (await token.json()) as { access_token: string }
-  const headers = { authorization: `Bearer ${access_token}` }
+  const getToken = async () => {
+    const answer = await send(`${base}/auth/token`, { method: 'POST', body })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  let token = await getToken()
+  const authorized = async (path: string, { headers, ...init }: RequestInit & { headers?: object } = {}) => {
+    const attempt = () =>
+      send(`${base}${path}`, { ...init, headers: { ...headers, authorization: `Bearer ${token}` } })
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof ProblemAnswer) || error.status !== 401) throw error
+      token = await getToken()
+      return attempt()
+    }
+  }
   return {
     async json(method, path, sent) {
-      const json = sent === undefined ? {} : { body: JSON.stringify(sent) }
-      const type = sent === undefined ? {} : { 'content-type': 'application/json' }
-      const answer = await send(`${base}${path}`, { method, headers: { ...headers, ...type }, ...json })
+      const json = { body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }
+      const answer = await authorized(path, { method, ...(sent !== undefined && json) })
       return answer.json()
     },
-    bytes: async (path) => Buffer.from(await (await send(`${base}${path}`, { headers })).arrayBuffer()),
+    bytes: async (path) => Buffer.from(await (await authorized(path)).arrayBuffer()),
   }
 }
 
@@ -74,7 +91,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init).catch((error: Error) => {
     const { origin } = new URL(url)
     const cause = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : ''
-    throw new Error(`Nothing answers at ${origin}${cause}. Start it with: drover start`)
+    throw new NoAnswer(`Nothing answers at ${origin}${cause}. Start it with: drover start`)
   })
   if (!response.ok) throw await problemOf(response)
   return response
@@ -84,8 +101,8 @@ async function problemOf(response: Response): Promise<ProblemAnswer> {
   const text = await response.text()
   try {
     const { detail, title, error_description, errors } = JSON.parse(text)
-    return new ProblemAnswer(detail ?? error_description ?? title, errors ?? [])
+    return new ProblemAnswer(response.status, detail ?? error_description ?? title, errors ?? [])
   } catch {
-    return new ProblemAnswer(`The service answered ${response.status}.`, [])
+    return new ProblemAnswer(response.status, `The service answered ${response.status}.`, [])
   }
 }

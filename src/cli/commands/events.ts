@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { table } from '../table.ts'
-import { type Api, type ApiOptions, signIn, withApiOptions } from './api.ts'
+import { type Api, type ApiOptions, NoAnswer, ProblemAnswer, signIn, withApiOptions } from './api.ts'
 import { pathOf, queryOf } from './delivery.ts'
 
 const EXAMPLES = `
@@ -28,6 +28,9 @@ type FeedEvent = {
 
 const PAGE = '200'
 const POLL_MS = 1_000
+/** How often `--follow` tries again while the service does not respond. */
+const RETRY_MS = 5_000
+type FeedPage = { data: FeedEvent[]; pagination: { next: string | null; has_more: boolean } }
 
 export function eventsCommand(): Command {
   return withApiOptions(
@@ -65,16 +68,37 @@ async function printTimeline(api: Api, name: string, { store, json }: Options): 
 }
 
 async function printFeed(api: Api, { after, follow, json }: Options): Promise<void> {
+  const read = (cursor: string | undefined): Promise<FeedPage> =>
+    api.json('GET', `/events${queryOf({ limit: PAGE, after: cursor })}`)
   let cursor = after
+  let page = await read(cursor)
   for (;;) {
-    const page: { data: FeedEvent[]; pagination: { next: string | null; has_more: boolean } } =
-      await api.json('GET', `/events${queryOf({ limit: PAGE, after: cursor })}`)
     for (const event of page.data) console.log(json ? JSON.stringify(event) : formatEvent(event))
     cursor = page.pagination.next ?? cursor
-    if (page.pagination.has_more) continue
-    if (!follow) return
-    await sleep(POLL_MS)
+    if (!page.pagination.has_more) {
+      if (!follow) return
+      await sleep(POLL_MS)
+    }
+    page = await (follow ? readUntilAnswered(() => read(cursor)) : read(cursor))
   }
+}
+
+/** Says once why there is no response, and goes on when there is one again. */
+async function readUntilAnswered(read: () => Promise<FeedPage>): Promise<FeedPage> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof Error) || !mayPass(error)) throw error
+      if (isFirst) console.error(`${error.message} Trying again every ${RETRY_MS / 1000} seconds.`)
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+function mayPass(error: Error): boolean {
+  if (error instanceof ProblemAnswer) return error.status === 429 || error.status >= 500
+  return error instanceof NoAnswer
 }
 
 function formatEvent({

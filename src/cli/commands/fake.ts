@@ -46,8 +46,8 @@ export function fakeCommand(): Command {
       const fake = await start({
         port: portOf(port),
         faults: faults === undefined ? [] : parseFaults(faults),
-        ...(at === undefined ? {} : { nowMs: instantOf('--at', at) }),
-        ...(from === undefined ? {} : { fromMs: instantOf('--from', from) }),
+        ...(at === undefined ? {} : { nowMs: toInstantMs('--at', at) }),
+        ...(from === undefined ? {} : { fromMs: toInstantMs('--from', from) }),
       })
       console.log(`${name} listens on ${fake.url} (controls under ${fake.url}/_fake/). Ctrl-C ends it.`)
       console.log(formatSignIn(fake))
@@ -68,7 +68,7 @@ function portOf(text: string): number {
   throw new Error(`--port must be a number from 0 to 65535, not "${text}".`)
 }
 
-function instantOf(option: string, text: string): number {
+function toInstantMs(option: string, text: string): number {
   const ms = Date.parse(text)
   if (/(Z|[+-]\d\d:\d\d)$/.test(text) && Number.isFinite(ms)) return ms
   throw new Error(

@@ -11,11 +11,11 @@ import type { LinkDeps } from '../../operations/people/user-links.ts'
 import {
   addUser,
   findUserByEmail,
+  getUserByEmail,
   inviteAgain,
   inviteUser,
   listUsers,
   resetPassword,
-  userByEmail,
 } from '../../operations/people/users.ts'
 import { askSecret } from '../ask-secret.ts'
 import type { CliDeps } from '../deps.ts'
@@ -107,7 +107,7 @@ export function userCommand(deps: CliDeps): Command {
     )
     .action((email: string, options: UserOptions) =>
       run('resetUserPassword', options, async (work) => {
-        const { userId } = await userByEmail(work, work.accountId, email)
+        const { userId } = await getUserByEmail(work, work.accountId, email)
         const reset = await resetPassword(work, work.accountId, userId, work.record)
         printLink(options, work, reset, 'reset_url', 'Good for an hour and one use')
       }),
@@ -119,14 +119,14 @@ export function userCommand(deps: CliDeps): Command {
     )
     .action((email: string, options: UserOptions) =>
       run('resetUserSecondFactor', options, async (work) => {
-        const { userId } = await userByEmail(work, work.accountId, email)
+        const { userId } = await getUserByEmail(work, work.accountId, email)
         print(options, await resetSecondFactor(work, { accountId: work.accountId, userId }, '', work.record))
       }),
     )
 
   const change = (email: string, options: UserOptions, disabled: boolean) =>
     run('changeUser', options, async (work) => {
-      const { userId } = await userByEmail(work, work.accountId, email)
+      const { userId } = await getUserByEmail(work, work.accountId, email)
       const changed = { change: { disabled }, by: '' }
       print(options, await changeUser(work, work.accountId, userId, changed, work.record))
     })

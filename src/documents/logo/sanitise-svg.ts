@@ -163,7 +163,7 @@ type Style = {
 
 /** Reads each rule once, so that the elements it matches only copy its attributes. */
 function listRules(styles: string, removed: Set<string>): { selector: string; style: Style }[] {
-  if (styles.length > MAX_STYLE_LETTERS) throw tooComplex()
+  if (styles.length > MAX_STYLE_CHARACTERS) throw tooComplex()
   const plain = styles.replace(/\/\*[\s\S]*?\*\//g, ' ')
   if (/@|\\/.test(plain)) removed.add('a style rule')
   // An at-rule ends the reading: what follows it may belong to it.
@@ -181,7 +181,7 @@ function listRules(styles: string, removed: Set<string>): { selector: string; st
   return rules
 }
 
-const MAX_STYLE_LETTERS = 20_000
+const MAX_STYLE_CHARACTERS = 20_000
 const MAX_RULES = 200
 
 function readStyle(declarations: string): Style {

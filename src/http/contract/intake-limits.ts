@@ -10,5 +10,5 @@ export type IntakeLimits = Readonly<{
   perAddress: number
 }>
 
-/** An idle process takes 142 MB, and a pod has 512 MiB. */
+/** An idle process takes 110 to 140 MB (docs/operations/scale.md), and a pod has 512 MiB. */
 export const INTAKE_LIMITS: IntakeLimits = { bodyBytes: 64 * MIB, bodyMs: 10_000, perAddress: 1_024 }

@@ -16,7 +16,7 @@ const FEW_DESCRIPTORS = 1_024
 
 /**
  * Connections that a process holds at once; one beyond them is closed before anything is read from it. An idle
- * connection costs 27 kB (measured, Node 24): 8,000 take 220 MB, on top of the 142 MB of an idle process.
+ * connection costs 27 kB (measured, Node 24): 8,000 take 220 MB, on top of an idle process (docs/operations/scale.md).
  */
 const MAX_CONNECTIONS = 8_000
 /** File descriptors reserved for the process itself: listening sockets, database connections, calls to carriers, files. */

@@ -44,8 +44,8 @@ export async function bookNow(
   if (begun.at !== null && row.status !== 'requested') return toDelivery(row)
   refuseUnlessBookable(row, entry.nowMs(), quoteId === null ? 'any_option' : 'held_option')
   if (quoteId !== null) return bookHeld(deps, entry, row, begun, quoteId)
-  if (row.status === 'on_hold') await requestAgain(deps, entry, row, begun)
-  else await begun.note(deps.db, row.delivery_id)
+  const isNoted = row.status === 'on_hold' && (await requestAgain(deps, entry, row, begun))
+  if (!isNoted) await begun.note(deps.db, row.delivery_id)
   return bookSoon(deps, entry, row)
 }
 
@@ -201,7 +201,7 @@ async function requestAgain(
   // already.
   return withTransaction(deps.db, async (db) => {
     const changed = await changeDelivery(db, { accountId, deliveryId, nowMs, guard }, patch, events)
-    await begun.note(db, deliveryId)
+    if (changed) await begun.note(db, deliveryId)
     return changed !== null
   })
 }

@@ -101,10 +101,10 @@ test('a cancellation during a reassignment wins: no other carrier is booked', as
   const fixture = await testFixture(t, { work: false })
   const { deps, demo } = fixture
   const { id } = await book(fixture, 'W-1', { deliveryType: null })
-  const first = gatedCancel(deps)
+  const first = makeGatedCarriers(deps)
   const reassigned = reassignDelivery(first.deps, demo(), anyone, nameOf('W-1'), willing)
   await first.asked
-  const second = gatedCancel(deps)
+  const second = makeGatedCarriers(deps)
   const cancelled = requestCancel(second.deps, demo(), anyone, nameOf('W-1'), {
     ...willing,
     reason: 'Sold out',
@@ -121,7 +121,7 @@ test('a cancellation during a reassignment wins: no other carrier is booked', as
 })
 
 /** Carriers whose cancellations wait for `open`. */
-function gatedCancel(deps: Deps) {
+function makeGatedCarriers(deps: Deps) {
   const gate = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const carrierOf: Deps['carrierOf'] = (...of) => {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { parseTimestamp, toInstantMs } from '../../domain/calendar/timestamp.ts'
+import { localDay } from '../../domain/calendar/zone.ts'
 import { COURIER_STEP_NAMES, isCourierStep } from '../../domain/delivery/courier-steps.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { NO_CONTROLS } from '../../domain/text/controls.ts'
@@ -52,9 +54,10 @@ export async function importStatusList(
 
   const visible = visibleStoreIds(entry.account, caller)
   const errors: SheetMistake[] = []
+  const fileId = createHash('sha256').update(file).digest('base64url')
   let accepted = 0
   for (const { row, cell } of table.lines) {
-    const mistake = await importLine(deps, entry, provider, visible, cell)
+    const mistake = await importLine(deps, entry, provider, visible, { cell, lineId: `${fileId} ${row}` })
     if (mistake) errors.push({ row, ...mistake })
     else accepted += 1
   }
@@ -75,7 +78,7 @@ async function importLine(
   entry: AccountEntry,
   provider: string,
   visible: readonly string[] | null,
-  cell: (column: Column) => string,
+  { cell, lineId }: { cell: (column: Column) => string; lineId: string },
 ): Promise<Omit<SheetMistake, 'row'> | null> {
   const { account } = entry
   const odd = COLUMNS.known.find((column) => !NO_CONTROLS.test(cell(column)))
@@ -104,7 +107,13 @@ async function importLine(
     }
   }
   const zone = account.storeById.get(row.store_id)?.zone ?? account.zone
-  const report = { step, atMs: time && toInstantMs(time, zone), note: cell('note').slice(0, 200) || null }
+  const report = {
+    step,
+    atMs: time && toInstantMs(time, zone),
+    note: cell('note').slice(0, 200) || null,
+    // A list sent twice is applied once: its sender may have waited too long for the response. Tomorrow it is new.
+    line: `${localDay(zone, entry.nowMs())} ${lineId}`,
+  }
   try {
     await reportByHand(deps, entry, row, report, 'csv')
     return null

@@ -18,8 +18,8 @@ import type { Caller } from '../directory/caller.ts'
 import { toJobParcels } from '../quoting/to-job.ts'
 import { carrierLabel, labelMaker } from './carrier-label.ts'
 
-/** `storeReference`: where two stores use a reference. */
-export type LabelOptions = { storeReference?: string | null; skipUnavailable?: boolean }
+/** `storeReference`: where two stores use a reference. `field`: the request's field with the names, for its errors. */
+export type LabelOptions = { storeReference?: string | null; skipUnavailable?: boolean; field?: string }
 
 /**
  * The labels of the named deliveries in their order, as one document: a page (PDF) or `^XA…^XZ` (ZPL) for each parcel;
@@ -33,7 +33,7 @@ export async function deliveryLabels(
   caller: Caller,
   names: readonly string[],
   format: LabelFormat,
-  { storeReference = null, skipUnavailable = false }: LabelOptions = {},
+  { storeReference = null, skipUnavailable = false, field = 'delivery_ids' }: LabelOptions = {},
 ): Promise<{ document: Buffer; leftOut: string[] }> {
   const named = await Promise.all(
     names.map((idOrReference) => getDeliveryRow(deps, entry, caller, { idOrReference, storeReference })),
@@ -49,7 +49,7 @@ export async function deliveryLabels(
     )
   }
   const leftOut = [...new Set(waiting.map(({ delivery_id }) => delivery_id))]
-  refuseTooMany(rows)
+  refuseTooMany(rows, field)
   const runs = await labelRuns(deps, rows, format)
   const parts = await Promise.all(
     runs.map(({ maker, rows: [first, ...others] }) =>
@@ -69,11 +69,11 @@ export async function deliveryLabels(
 /** As many as one delivery may have: a document of two million labels would exhaust the process's memory. */
 const MAX_LABELS = 10_000
 
-function refuseTooMany(rows: readonly DeliveryRow[]): void {
+function refuseTooMany(rows: readonly DeliveryRow[], field: string): void {
   const labels = rows.reduce((sum, row) => sum + countUnits(toDelivery(row)), 0)
   if (rows.length === 1 || labels <= MAX_LABELS) return
   const message = `These deliveries have ${labels} labels; one document has at most ${MAX_LABELS}. Ask for fewer deliveries at once.`
-  const issues = [{ field: 'delivery_ids', issue: 'too_many' as const, message }]
+  const issues = [{ field, issue: 'too_many' as const, message }]
   throw new Refusal('invalid_request', message, { issues })
 }
 

@@ -116,7 +116,7 @@ export async function resetPassword(
 }
 
 /** The user with an email address. Refuses `not_found`. */
-export async function userByEmail(deps: { db: Pool }, accountId: string, email: string): Promise<User> {
+export async function getUserByEmail(deps: { db: Pool }, accountId: string, email: string): Promise<User> {
   const found = await findUserByEmail(deps, accountId, email)
   if (!found) throw new Refusal('not_found', `There is no user ${email}.`)
   return found

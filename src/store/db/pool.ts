@@ -113,7 +113,7 @@ export async function withTransaction<T>(
     await client.query('commit')
     return answer
   } catch (error) {
-    broken = isSilence(error) ? error : await rollBack(client)
+    broken = isSilence(error) || hasStalePlans(error) ? error : await rollBack(client)
     throw error
   } finally {
     if (usual !== null) waitFor(client, usual)
@@ -132,6 +132,14 @@ function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
 /** After a statement that got no answer, another one would only wait as long. */
 function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout'
+}
+
+/**
+ * A newer version has migrated a table meanwhile: this connection's prepared statements on it fail from now on. The pool
+ * itself drops a connection after an error outside a transaction.
+ */
+function hasStalePlans(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'cached plan must not change result type'
 }
 
 /** Sets the query timeout of a connection, and returns the previous one. */

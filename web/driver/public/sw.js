@@ -50,7 +50,7 @@ async function file(request) {
   return answer
 }
 
-/** The page with the files that it names; those of an older page go. */
+/** The page with the files that it names; those that the server no longer has go. */
 async function keepApp() {
   const cache = await caches.open(CACHE)
   const answer = await fetch('/driver', { headers: { accept: 'text/html' } })
@@ -61,10 +61,12 @@ async function keepApp() {
   for (const path of named) if (!(await cache.match(path, ANY))) await cache.add(path)
   await cache.put('/driver', answer)
   if (!isNew) return
-  // What an older page loaded later goes with it: its names are not used again.
+  // Files that the page loads later, such as maps, are not named in it: those that are unchanged stay.
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url)
-    if (pathname !== '/driver' && !named.includes(pathname)) await cache.delete(url, ANY)
+    if (pathname === '/driver' || named.includes(pathname)) continue
+    const answer = await fetch(url, { method: 'HEAD' })
+    if (answer.status === 404) await cache.delete(url, ANY)
   }
 }
 

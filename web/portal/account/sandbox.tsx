@@ -6,7 +6,7 @@ import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { clockWords, formatMoment, instantOf, isoLocal, longDay } from '../../shared/times.ts'
+import { clockWords, formatMoment, isoLocal, longDay, toInstantMs } from '../../shared/times.ts'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
@@ -53,7 +53,7 @@ function Clock() {
     onSettled: () => queries.invalidateQueries(),
   })
   const sending = sentByButton(() => {
-    const ms = instantOf(to, store.time_zone)
+    const ms = toInstantMs(to, store.time_zone)
     mutate(Number.isNaN(ms) ? to : new Date(ms).toISOString())
   })
   return (

@@ -1,10 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ActionButton } from '../../shared/action-button.tsx'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { useHandover } from '../delivery/use-handover.tsx'
 import { useKeys } from '../keys/use-keys.ts'
@@ -23,14 +20,13 @@ import { allowedBy } from './allowed.ts'
 import './deliveries.css'
 import { DeliveryList } from './delivery-list.tsx'
 import { Ended } from './ended.tsx'
-import { exportCsv } from './export-csv.ts'
+import { ExportButton } from './export-button.tsx'
 import { Filters } from './filters.tsx'
-import { EVERYWHERE, filterOf, readAll, useDeliveries } from './use-deliveries.ts'
+import { EVERYWHERE, filterOf, useDeliveries } from './use-deliveries.ts'
 import { Views } from './views.tsx'
 
 /** The list loads older rows when this many known rows are left. */
 const AHEAD = 100
-const MAX_EXPORTED = 20_000
 
 /** All days: newest first, filtered by the address of the page. */
 export function Deliveries() {
@@ -54,13 +50,6 @@ export function Deliveries() {
     if (near) void fetchNextPage()
   }, [near, fetchNextPage])
   const change = (to: DeliveriesSearch) => navigate({ to: '/deliveries', search: to, replace: true })
-  const save = useMutation({
-    mutationFn: async () => {
-      const exported = await readAll(tenantId, filter, MAX_EXPORTED)
-      await exportCsv(exported, portal)
-      return exported.length
-    },
-  })
   const rows = useMemo(() => (all ?? []).map(({ id }) => ({ key: id })), [all])
   const ticks = useTicks(list, rows)
   const printing = usePrinting()
@@ -93,27 +82,7 @@ export function Deliveries() {
           </button>
         )}
         <span className="right">
-          {save.data === MAX_EXPORTED && (
-            <span className="dim" role="status">
-              The file has only the newest 20,000 deliveries. For others, filter by store, status or manifest.
-            </span>
-          )}
-          {save.error && (
-            <span role="alert" className="field-error">
-              {toProblem(save.error).message}
-            </span>
-          )}
-          <ActionButton
-            type="button"
-            className="b s"
-            busy={save.isPending}
-            disabledReason={
-              !all?.length && (all ? 'There are no deliveries to export.' : 'There’s nothing to export yet.')
-            }
-            onClick={() => save.mutate()}
-          >
-            {save.isPending ? 'Exporting' : 'Export CSV'}
-          </ActionButton>
+          <ExportButton key={JSON.stringify(filter)} filter={filter} isEmpty={all && all.length === 0} />
         </span>
       </div>
       <Filters search={search} change={change} />

@@ -45,14 +45,19 @@ export function useDeliveries(tenantId: string, filter: Filter) {
 }
 
 /** All deliveries that the filter finds, page after page, up to `max`. */
-export async function readAll(tenantId: string, filter: Filter, max: number): Promise<Delivery[]> {
+export async function readAll(
+  tenantId: string,
+  filter: Filter,
+  max: number,
+): Promise<{ deliveries: Delivery[]; isCut: boolean }> {
   const all: Delivery[] = []
-  for (let after: string | null = ''; after !== null && all.length < max; ) {
+  let after: string | null = ''
+  while (after !== null && all.length < max) {
     const { data, pagination } = await lazyPage(tenantId, filter, after)
     all.push(...data)
     after = pagination.next
   }
-  return all.slice(0, max)
+  return { deliveries: all.slice(0, max), isCut: after !== null || all.length > max }
 }
 
 function lazyPage(tenantId: string, filter: Filter, after: string) {

@@ -57,14 +57,14 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     extra_cancelled: () => setAsking('extra_cancelled'),
   }
   const writes = may('deliveries:write')
-  const isOpen = (verb: Verb) =>
+  const isEnabled = (verb: Verb) =>
     writes && actions.some((one) => one.verb === verb && one.disabledReason === null)
   useKeys({
-    p: () => isOpen('print') && does.print?.(),
-    r: () => (isOpen('assign') ? does.assign?.() : isOpen('reassign') && does.reassign?.()),
-    e: () => isOpen('amend') && navigate(amendOf(delivery)),
+    p: () => isEnabled('print') && does.print?.(),
+    r: () => (isEnabled('assign') ? does.assign?.() : isEnabled('reassign') && does.reassign?.()),
+    e: () => isEnabled('amend') && navigate(amendOf(delivery)),
     // For a delivery that goes on no manifest, the key opens the manifest of the whole day.
-    ...(isOpen('manifest') && { m: () => navigate(manifestOf(delivery)) }),
+    ...(isEnabled('manifest') && { m: () => navigate(manifestOf(delivery)) }),
   })
   if (!writes) return null
   const reasons = [...new Set(actions.flatMap(({ disabledReason }) => disabledReason ?? []))]
@@ -73,7 +73,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
       <div className="acts">
         {actions.map((action, index) =>
           action.disabledReason === null ? (
-            <OpenAction
+            <EnabledAction
               key={action.verb}
               action={action}
               first={index === 0}
@@ -125,7 +125,7 @@ const manifestOf = ({ id }: Delivery) => ({ to: '/manifest', search: { only: id 
 const amendOf = ({ id }: Delivery) =>
   ({ to: '/deliveries/$deliveryId/amend', params: { deliveryId: id } }) as const
 
-type OpenActionProps = {
+type EnabledActionProps = {
   action: Action
   first: boolean
   delivery: Delivery
@@ -137,7 +137,14 @@ type OpenActionProps = {
 const KEY: Readonly<Partial<Record<Verb, string>>> = { print: 'P', assign: 'R', reassign: 'R' }
 
 /** The first action is the next step: the only yellow button of the page. */
-function OpenAction({ action: { verb, label }, first, delivery, printer, busy, onPress }: OpenActionProps) {
+function EnabledAction({
+  action: { verb, label },
+  first,
+  delivery,
+  printer,
+  busy,
+  onPress,
+}: EnabledActionProps) {
   const look = first && verb !== 'print' ? 'b next' : verb === 'cancel' ? 'b no' : 'b'
   if (verb === 'manifest') {
     return (

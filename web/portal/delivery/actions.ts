@@ -41,8 +41,8 @@ const MAX_ACTIONS = 5
 export function actionsOf(delivery: Delivery, nowMs: number): Action[] {
   const facts = factsIn(delivery, nowMs)
   const usual = usualVerbs(delivery, facts)
-  const own = isOpen('send_rest', facts) ? ['send_rest' as const, ...usual].slice(0, MAX_ACTIONS) : usual
-  const verbs = isOpen('extra_cancelled', facts) ? ['extra_cancelled' as const, ...own] : own
+  const own = isEnabled('send_rest', facts) ? ['send_rest' as const, ...usual].slice(0, MAX_ACTIONS) : usual
+  const verbs = isEnabled('extra_cancelled', facts) ? ['extra_cancelled' as const, ...own] : own
   return verbs.map((verb) => ({
     verb,
     label: TEXTS[verb],
@@ -69,13 +69,13 @@ export function factsIn(delivery: Delivery, nowMs: number): ActionFacts {
   }
 }
 
-function isOpen(verb: Verb, facts: ActionFacts): boolean {
+function isEnabled(verb: Verb, facts: ActionFacts): boolean {
   return whyNot(verb === 'retry' ? 'book' : verb, facts) === null
 }
 
 function usualVerbs(delivery: Delivery, facts: ActionFacts): Verb[] {
   if (isFinal(delivery.status)) return ['print', 'amend', 'cancel']
-  const outcomes = (['returned', 'delivered', 'taken_over'] as const).filter((one) => isOpen(one, facts))
+  const outcomes = (['returned', 'delivered', 'taken_over'] as const).filter((one) => isEnabled(one, facts))
   if (HAS_LEFT.includes(delivery.status) && outcomes.length > 0) return [...outcomes, 'print']
   // A carrier that was to collect it and no longer sends updates: a delivery with its carrier cannot be
   // amended in any case.
@@ -87,9 +87,9 @@ function usualVerbs(delivery: Delivery, facts: ActionFacts): Verb[] {
 const HAS_LEFT: readonly Delivery['status'][] = ['collected', 'pending_return', 'reassigned']
 
 function nextOf(facts: ActionFacts): Verb[] {
-  if (isOpen('settle', facts)) return ['settle']
-  if (isOpen('manifest', facts)) return ['manifest']
-  if (!isOpen('book', facts)) return []
+  if (isEnabled('settle', facts)) return ['settle']
+  if (isEnabled('manifest', facts)) return ['manifest']
+  if (!isEnabled('book', facts)) return []
   return [facts.status === 'on_hold' ? 'retry' : 'book']
 }
 
@@ -102,12 +102,12 @@ function handoverOf(facts: ActionFacts): Handover {
 export function handoverOpen(delivery: Delivery, nowMs: number): Handover | null {
   const facts = factsIn(delivery, nowMs)
   const verb = handoverOf(facts)
-  return isOpen(verb, facts) ? verb : null
+  return isEnabled(verb, facts) ? verb : null
 }
 
 /** Whether its carrier has not manifested it, and it may go on a manifest now. */
 export function isToManifest(delivery: Delivery): boolean {
-  return isOpen('manifest', factsIn(delivery, 0))
+  return isEnabled('manifest', factsIn(delivery, 0))
 }
 
 /** Whether the outcome of its booking is unknown. */

@@ -38,7 +38,7 @@ function DayOfStore() {
   const zone = store.time_zone
   const { only, carrier } = useSearch({ from: '/inside/manifest' })
   const { data, error, refetch } = useToManifest()
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set())
   const reasonId = useId()
   useTitle(`Manifest today’s deliveries, ${store.name}`)
 
@@ -50,12 +50,12 @@ function DayOfStore() {
   const held = heldBy(known)
   const eligible = (data ?? []).filter((one) => isToManifest(one) && !held.has(one.id))
   const theirs = eligible.filter(({ carrier_provider }) => carrier_provider === carrier)
-  const named = carrier === undefined ? undefined : theirs.map(({ id }) => id)
-  const chosenFirst = only?.split(',') ?? named
-  const wanted = chosenFirst && new Set(chosenFirst)
-  const isChosen = (id: string) => (wanted ? wanted.has(id) : true) !== left.has(id)
+  const ofCarrier = carrier === undefined ? undefined : theirs.map(({ id }) => id)
+  const preselected = only?.split(',') ?? ofCarrier
+  const preselectedIds = preselected && new Set(preselected)
+  const isChosen = (id: string) => (preselectedIds?.has(id) ?? true) !== changedIds.has(id)
   const choose = (id: string) => {
-    setLeft((before) => {
+    setChangedIds((before) => {
       const after = new Set(before)
       if (!after.delete(id)) after.add(id)
       return after
@@ -69,9 +69,12 @@ function DayOfStore() {
     ({ status, manifest_group }) => status === 'requested' && manifest_group,
   )
 
-  const put = (now: boolean) =>
+  const createManifests = (now: boolean) =>
     submit.mutate({ references: chosen.map(({ reference }) => reference), submit: now })
-  useKeys({ 'mod+enter': () => chosen.length > 0 && !submit.isPending && !areWritesDisabled() && put(true) })
+  useKeys({
+    'mod+enter': () =>
+      chosen.length > 0 && !submit.isPending && !areWritesDisabled() && createManifests(true),
+  })
 
   return (
     <>
@@ -118,7 +121,7 @@ function DayOfStore() {
               className="b"
               busy={submit.isPending}
               disabledReason={chosen.length === 0 && 'Tick at least one delivery first.'}
-              onClick={() => put(false)}
+              onClick={() => createManifests(false)}
             >
               Save as draft
             </WriteButton>
@@ -127,7 +130,7 @@ function DayOfStore() {
               className={next ? 'b' : 'b next'}
               busy={submit.isPending}
               disabledReason={chosen.length === 0 && 'Tick at least one delivery first.'}
-              onClick={() => put(true)}
+              onClick={() => createManifests(true)}
             >
               {sheets === 0 ? 'Submit' : `Submit ${count(sheets, 'manifest')}`}
             </WriteButton>

@@ -7,16 +7,16 @@ type Texts = { label: string; description?: string }
 
 /** A number of the account document. */
 export function NumberInput({ place, ...texts }: Texts & { place: Place }) {
-  return <TextInput {...texts} inputMode="decimal" {...useTyped(numberField(useSettings(), place))} />
+  return <TextInput {...texts} inputMode="decimal" {...useTypedText(numberField(useSettings(), place))} />
 }
 
 /** A number that its form keeps itself. */
 export function NumberField({ value, set, ...texts }: Texts & { value: unknown; set(value: unknown): void }) {
-  return <TextInput {...texts} inputMode="decimal" {...useTyped(numberProps(value, set))} />
+  return <TextInput {...texts} inputMode="decimal" {...useTypedText(numberProps(value, set))} />
 }
 
 /** Shows the text as typed until the field loses focus. Otherwise `8.` would become `8` at once, and `8.5`, `85`. */
-function useTyped({ value, onChange }: ReturnType<typeof numberProps>) {
+function useTypedText({ value, onChange }: ReturnType<typeof numberProps>) {
   const [typed, setTyped] = useState<string | null>(null)
   return {
     value: typed ?? value,

@@ -210,6 +210,11 @@ function Applied({ version, close, applied }: AppliedProps) {
         </span>
       )}
       {back.error && <Mistakes problem={toProblem(back.error)} />}
+      {back.error && toProblem(back.error).code === 'version_conflict' && (
+        <p role="alert" className="field-error">
+          Someone has applied other changes since. You can go back to any version in History.
+        </p>
+      )}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { constantsAt, descriptionAt, keysAt, type Path } from '../document/schem
 import { type AccountMistake, type MistakesInSteps, toIssue, valueAt } from './mistake.ts'
 
 /** Unknown keys reported for each object: each takes time, because it is compared with every known key. */
-const MAX_UNKNOWN_KEYS = 1_000
+const MAX_REPORTED_KEYS = 1_000
 
 /** The schema's type names for people. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -102,7 +102,7 @@ function toMistakes(
         return mistake('invalid_value', `is ${shown(value)}`, `write ${issue.message}`)
       return meantBranch(issue.errors, value).flatMap((inner) => toMistakes(schema, document, inner, path))
     case 'unrecognized_keys':
-      return issue.keys.slice(0, MAX_UNKNOWN_KEYS).map((key) => unknownKey(schema, path, key))
+      return issue.keys.slice(0, MAX_REPORTED_KEYS).map((key) => unknownKey(schema, path, key))
     case 'invalid_key':
       return [unknownKey(schema, path.slice(0, -1), String(path.at(-1)))]
     case 'invalid_value': {

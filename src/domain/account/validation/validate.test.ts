@@ -489,7 +489,7 @@ test('thousands of unknown names are reported in short steps, the first hundred 
   const found = step.value.mistakes.filter(({ wrong }) => wrong.includes('is not a store in this document'))
   assert.equal(found.length, 2_000)
   assert.equal(found.filter(({ remedy }) => remedy.startsWith('Did you mean "melbourne-')).length, 100)
-  assert.equal(found.at(-1)?.remedy, 'write one of the 3000 known names')
+  assert.match(found.at(-1)?.remedy ?? '', /^write one of the 3000 that exist, such as melbourne-/)
   assert.ok(count > 2_000, `${count} steps: other requests run between them`)
 })
 

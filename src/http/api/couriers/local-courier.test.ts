@@ -250,6 +250,21 @@ test('a courier’s list is applied row by row, and unreadable rows are named by
     assert.equal((await send(odd)).status, 422)
 })
 
+test('a list that is sent twice is applied once, even without times', async () => {
+  const { id, consignment_number } = await booked()
+  const payload = `consignment_number,status\n${consignment_number},attempted\n`
+  for (const _ of [1, 2]) {
+    const { text } = await api.call('POST /demo/carriers/bob/statuses', {
+      headers: { 'content-type': 'text/csv' },
+      payload,
+    })
+    assert.deepEqual(JSON.parse(text), { data: { accepted: 1, errors: [] } })
+  }
+  const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
+  const attempts = json.data.filter(({ sub_status }: { sub_status?: string }) => sub_status === 'attempted')
+  assert.equal(attempts.length, 1, JSON.stringify(json.data))
+})
+
 test('a courier’s list is accepted as spreadsheets save it', async () => {
   const send = (payload: Buffer) =>
     api.call('POST /demo/carriers/bob/statuses', { headers: { 'content-type': 'text/csv' }, payload })

@@ -155,7 +155,8 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       if (names.length === 0) throw NO_NAMES()
       const format = body.format ?? 'pdf'
       const store = body.store_reference ?? null
-      const options = { storeReference: store, skipUnavailable: body.skip_unavailable ?? false }
+      const field = body.delivery_ids ? 'delivery_ids' : 'delivery_references'
+      const options = { storeReference: store, skipUnavailable: body.skip_unavailable ?? false, field }
       const { document, leftOut } = await deliveryLabels(deps, entry, caller, names, format, options)
       await recordLabel(deps, entry.account.id)
       const answer = await labelAnswer(document, format, request)
