@@ -11,6 +11,13 @@ export const freight: Partial<DeliveryRequest> = {
 
 /** Books a delivery from Melbourne CBD by `standard`. */
 export async function book(fixture: Fixture, reference: string, changes: Partial<DeliveryRequest> = {}) {
+  const delivery = await create(fixture, reference, { bookDeliveryNow: true, ...changes })
+  if (delivery.status !== 'booked') throw new Error(`${reference} is ${delivery.status}.`)
+  return delivery
+}
+
+/** Creates the same without booking it. */
+export async function create(fixture: Fixture, reference: string, changes: Partial<DeliveryRequest> = {}) {
   await createDelivery(
     fixture.deps,
     fixture.demo(),
@@ -20,15 +27,12 @@ export async function book(fixture: Fixture, reference: string, changes: Partial
       storeReference: 'melbourne-cbd',
       readyForPickupAt: timestamp('2026-11-24T12:00:00+11:00'),
       deliveryType: 'standard',
-      bookDeliveryNow: true,
       reference,
       ...changes,
     },
     { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) },
   )
-  const delivery = await read(fixture, reference)
-  if (delivery.status !== 'booked') throw new Error(`${reference} is ${delivery.status}.`)
-  return delivery
+  return read(fixture, reference)
 }
 
 export function read(fixture: Fixture, idOrReference: string) {
@@ -36,7 +40,7 @@ export function read(fixture: Fixture, idOrReference: string) {
 }
 
 /**
- * Copies a booked delivery with its consignment at the sandbox carrier `count` times, and returns the references of
+ * Copies a delivery and, if it is booked, its consignment at the sandbox carrier `count` times, and returns the references of
  * the copies: `${reference}-1`, `-2`, …
  */
 export async function copies(fixture: Fixture, reference: string, count: number): Promise<string[]> {
@@ -52,6 +56,8 @@ export async function copies(fixture: Fixture, reference: string, count: number)
      where d.account_id = $1 and d.delivery_id = $2`,
     ['demo', id, count],
   )
+  const references = Array.from({ length: count }, (_, index) => `${reference}-${index + 1}`)
+  if (consignmentNumber === null) return references
   await db.query(
     `insert into sandbox_consignments
      select one.* from sandbox_consignments as c, generate_series(1, $2::int) as copy,
@@ -61,5 +67,5 @@ export async function copies(fixture: Fixture, reference: string, count: number)
      where c.consignment_number = $1`,
     [consignmentNumber, count],
   )
-  return Array.from({ length: count }, (_, index) => `${reference}-${index + 1}`)
+  return references
 }

@@ -67,6 +67,11 @@ test('distances that round to the same kilometre tie only if the strategy uses t
   }
 })
 
+test('an account without brands and stores has no ranks', () => {
+  const account = { ...chainAccount('distance_only', []), brands: [] }
+  assert.deepEqual(rankStores(account, [], ask, TUESDAY_TEN), [])
+})
+
 test('stores at one place are sorted by reference', () => {
   const stores = ['d', 'b', 'a', 'c', 'e'].map((reference) => north(reference, 2))
   for (const strategy of ['distance_only', 'time_and_distance', 'timeline_over_distance'] as const) {

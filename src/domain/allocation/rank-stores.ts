@@ -42,7 +42,8 @@ export function getStrategy(account: Account, candidates: readonly Store[]): Bra
   const [only] = strategies
   if (strategies.size === 1 && only) return only
   const first = account.brands.find((brand) => candidates.some((store) => store.brand === brand))
-  return (first ?? account.brands[0]!).allocationStrategy
+  // An account without stores needs no brand either.
+  return (first ?? account.brands[0])?.allocationStrategy ?? 'distance_only'
 }
 
 function byDistance(a: Candidate, b: Candidate): number {

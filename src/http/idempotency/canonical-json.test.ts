@@ -11,8 +11,8 @@ test('the fingerprint of a caller with all stores is unchanged, so that older ke
 })
 
 test('the fingerprint of a caller with some stores differs, whatever their order', () => {
-  const of = (...storeIds: string[]) => fingerprint('POST', URL, {}, storeIds).toString('hex')
+  const of = (...stores: string[]) => fingerprint('POST', URL, {}, stores).toString('hex')
   const all = fingerprint('POST', URL, {}).toString('hex')
-  assert.equal(new Set([all, of(), of('sto_1'), of('sto_2'), of('sto_1', 'sto_2')]).size, 5)
-  assert.equal(of('sto_2', 'sto_1'), of('sto_1', 'sto_2'))
+  assert.equal(new Set([all, of(), of('fitzroy'), of('sydney-cbd'), of('fitzroy', 'sydney-cbd')]).size, 5)
+  assert.equal(of('sydney-cbd', 'fitzroy'), of('fitzroy', 'sydney-cbd'))
 })

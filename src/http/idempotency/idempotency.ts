@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
-import { visibleStoreIds } from '../../operations/directory/caller.ts'
 import type { Checkpoint } from '../../operations/idempotency/checkpoint.ts'
 import { idempotencyConflict } from '../../operations/idempotency/idempotency-conflict.ts'
 import { openAnswer, sealAnswer } from '../../operations/secrets/sealed-answers.ts'
@@ -52,11 +51,10 @@ export function makeIdempotency(
 ): { key: string; fingerprint: Buffer } | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
-  const { method, url, entry, caller } = request
-  const storeIds = entry && caller ? visibleStoreIds(entry.account, caller) : null
+  const { method, url, caller } = request
   return {
     key: parseKey(String(header)),
-    fingerprint: fingerprint(method, url, withoutCredentials(body), storeIds),
+    fingerprint: fingerprint(method, url, withoutCredentials(body), caller?.storeReferences),
   }
 }
 
@@ -173,9 +171,9 @@ export function fingerprint(
   method: string,
   url: string,
   body: unknown,
-  storeIds: readonly string[] | null = null,
+  storeReferences: Iterable<string> | null = null,
 ): Buffer {
-  const storesPart = storeIds === null ? '' : `${canonicalJson(storeIds.toSorted())}\n`
+  const storesPart = storeReferences === null ? '' : `${canonicalJson([...storeReferences].sort())}\n`
   return createHash('sha256')
     .update(`${storesPart}${method}\n${url}\n`)
     .update(Buffer.isBuffer(body) ? body : canonicalJson(body))

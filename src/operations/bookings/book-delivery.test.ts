@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ON_CITUS } from '../../../test/database.ts'
 import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../../../test/requests.ts'
 import { untilIdle } from '../../../test/until-idle.ts'
@@ -118,6 +119,28 @@ test('a worker whose claim is older than the carrier’s acceptance calls no car
   assert.equal(await bookDelivery({ deps, entry: fixture.demo(), claim }), null)
   const { rows } = await deps.db.query(`select from sandbox_ledger where reference = 'A-1'`)
   assert.equal(rows.length, 1)
+})
+
+test('a carrier’s acceptance is written as soon as the database is back', {
+  skip: ON_CITUS && 'Citus has no such triggers',
+}, async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  await create(fixture, 'F-1', { deliveryType: 'standard' })
+  // 57P01: the server shuts down, as in a failover. A sequence keeps its value when the statement fails.
+  await fixture.deps.db.query(`create sequence tries;
+    create function fail_twice() returns trigger language plpgsql as $$
+      begin
+        if nextval('tries') <= 2 then raise exception 'shutting down' using errcode = '57P01'; end if;
+        return new;
+      end $$;
+    create trigger fail_twice before update on deliveries
+      for each row when (new.status = 'booked') execute function fail_twice()`)
+  const booked = await bookNow(fixture.deps, fixture.demo(), anyone, {
+    idOrReference: 'F-1',
+    storeReference: null,
+  })
+  assert.equal(booked.status, 'booked')
+  assert.equal(await bookings(fixture, 'F-1'), 1)
 })
 
 test('an unavailable carrier is retried until give_up_minutes, then the delivery goes on hold', async (t) => {

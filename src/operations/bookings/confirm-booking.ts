@@ -6,6 +6,7 @@ import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
 import { changeDeliveryTogether } from '../../store/deliveries/change-delivery.ts'
 import type { ChangeTarget, DeliveryPatch } from '../../store/deliveries/delivery-change.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 import { transitionEvents } from '../events/status-events.ts'
 import { type ReportSource, recordOrphanedBooking } from '../orphaned-bookings/record-orphaned-booking.ts'
@@ -35,7 +36,9 @@ export async function confirmBooking(
   booking: Booking,
   decision: string | null,
 ): Promise<DeliveryRow | null> {
-  const booked = await writeBooked(learnt, intent, booking, decision)
+  // A carrier that can't be asked again says yes only once. A write whose answer was lost may have happened: then the
+  // attempt is closed, and the booking is found to be the delivery's own.
+  const booked = await retryWhileUnavailable(() => writeBooked(learnt, intent, booking, decision))
   if (!booked) {
     await recordOrphanedBooking(learnt, intent, booking)
     return null

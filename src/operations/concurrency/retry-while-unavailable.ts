@@ -2,17 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../../store/db/unavailable.ts'
 
 // Retry intervals are capped at 1 s, so a starting process is up within a second of the database.
-const START_PAUSES_MS = [200, 500, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000]
+const PAUSES_MS = [200, 500, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000]
 
 /**
- * Backoff without jitter: a process that starts retries while the database is unavailable for a moment, for example
- * during a failover. `onRetry` receives the error before each retry.
+ * Backoff without jitter, for some eight seconds: while the database is unavailable for a moment, for example during a
+ * failover, at the start of a process or when a carrier's answer would be lost. `onRetry` receives the error before each
+ * retry.
  */
-export async function retryWhileUnavailable(
-  work: () => Promise<void>,
+export async function retryWhileUnavailable<T>(
+  work: () => Promise<T>,
   onRetry: (error: Error) => void = () => {},
-): Promise<void> {
-  for (const pauseMs of START_PAUSES_MS) {
+): Promise<T> {
+  for (const pauseMs of PAUSES_MS) {
     try {
       return await work()
     } catch (error) {
@@ -21,5 +22,5 @@ export async function retryWhileUnavailable(
       await sleep(pauseMs)
     }
   }
-  await work()
+  return work()
 }

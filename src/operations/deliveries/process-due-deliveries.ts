@@ -15,7 +15,7 @@ import { recheckHeldBooking } from '../bookings/recheck-held-booking.ts'
 import { storeCarrierProof } from '../carriers/carrier-proof.ts'
 import { trackDeliveries } from '../carriers/track-deliveries.ts'
 import type { Deps } from '../deps.ts'
-import type { AccountEntry } from '../directory/account-directory.ts'
+import { type AccountEntry, UnreadableVersion } from '../directory/account-directory.ts'
 import { claimDue, type Leased, MAX_CLAIMS, toClaim } from '../leases/claim.ts'
 import { expireOffer } from '../own-couriers/expire-offer.ts'
 
@@ -104,6 +104,8 @@ async function trackGroup(deps: Deps, rows: readonly VersionedRow[]): Promise<vo
   await trackDeliveries(deps, entry, carrier, rows)
 }
 
+const UNREADABLE_MS = 30_000
+
 /** A failure affects one delivery only: it is logged, and the row is claimed again when its lease ends. */
 async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<void>): Promise<void> {
   try {
@@ -111,6 +113,9 @@ async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<voi
   } catch (error) {
     noteFailure(error)
     deps.log.error({ err: error, delivery: row.delivery_id }, 'work on a delivery failed; its lease will end')
+    // A newer process can do it: the row must not count as poison meanwhile.
+    if (error instanceof UnreadableVersion)
+      await releaseDelivery(deps.db, toKey(row), deps.accounts.nowMs(row.account_id) + UNREADABLE_MS)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Account, CarrierAccount } from '../../domain/account/account.ts'
 import { ACCOUNTS_CHANNEL, type AccountHead } from '../../store/accounts/accounts.ts'
 import type { CarrierOff } from '../../store/carriers/carrier-switches.ts'
 import { listen } from '../../store/db/listen.ts'
+import { isUnavailable } from '../../store/db/unavailable.ts'
 import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
 import { singleFlight } from '../concurrency/single-flight.ts'
 import type { Sealer } from '../secrets/seal.ts'
@@ -38,6 +39,13 @@ export type AccountDirectory = {
   /** Reads the heads of all accounts, then polls for changes. */
   start(): Promise<void>
   stop(): Promise<void>
+}
+
+/** During an upgrade, a newer process may have applied a document with fields that this one does not know. */
+export class UnreadableVersion extends Error {
+  constructor(accountId: string, version: number, cause: unknown) {
+    super(`This version of Drover cannot read version ${version} of the account ${accountId}.`, { cause })
+  }
 }
 
 export type AccountEntry = {
@@ -171,7 +179,12 @@ export function makeAccountDirectory({
       const key = `${accountId}@${version}`
       const kept = old.get(key)
       if (kept) return kept
-      const account = loadAccount(db, accountId, version).then((one) => one.account)
+      const account = loadAccount(db, accountId, version).then(
+        (one) => one.account,
+        (error: unknown) => {
+          throw isUnavailable(error) ? error : new UnreadableVersion(accountId, version, error)
+        },
+      )
       account.catch(() => old.delete(key))
       old.set(key, account)
       return account

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { book, copies } from '../../../test/booked-deliveries.ts'
+import { book, copies, create } from '../../../test/booked-deliveries.ts'
 import { type Fixture, testFixture } from '../../../test/fixture.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { QUARANTINE_SLOTS, type QuarantineSlots } from '../../store/leases/poison-row-quarantine.ts'
-import { claimDeliveries } from '../deliveries/process-due-deliveries.ts'
+import { claimDeliveries, processDueDeliveries } from '../deliveries/process-due-deliveries.ts'
 import { claimManifests } from '../manifests/process-due-manifests.ts'
 import { claimMessages } from '../messages/send-messages.ts'
 import { claimOrphanedBookings } from '../orphaned-bookings/cancel-orphaned-bookings.ts'
@@ -94,4 +95,20 @@ test('a poison row is identified among a hundred rows in flight', async (t) => {
     claimed = await claimDeliveries(fixture.deps, 100)
   }
   assert.deepEqual([deaths, deadLettered], [MAX_CLAIMS, [poison]])
+})
+
+test('a delivery of an account version that only a newer process can read waits, and does not count as poison', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { deps } = fixture
+  const { id } = await create(fixture, 'NEWER')
+  await deps.db.query(
+    `insert into account_versions (account_id, version, document, applied_by) values ('demo', 99, '{"newer": 1}', 'test')`,
+  )
+  await deps.db.query('update deliveries set account_version = 99, claims = 6')
+  const claimed = await claimDeliveries(deps, 100)
+  assert.equal(claimed.length, 1)
+  await processDueDeliveries(deps, claimed)
+  const row = await findDelivery(deps.db, 'demo', id)
+  assert.deepEqual([row?.status, row?.claims, row?.lease_until], ['requested', 0, null])
+  assert.ok((row?.due_at ?? 0) > fixture.demo().nowMs())
 })

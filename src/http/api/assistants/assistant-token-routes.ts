@@ -92,6 +92,8 @@ export function assistantTokenEndpoints(): Endpoint[] {
       summary: 'Get tokens for an assistant',
       description:
         'OAuth 2.1 for public clients: exchanges an authorization code (RFC 6749 section 4.1.3, with PKCE) or a refresh token. Accepts a form or JSON. A code that is used twice, or a refresh token that is used more than ten seconds after it was replaced, ends the assistant’s access, and so does a code that is expired or sent with another client, redirect URL or verifier. The access token is valid at the MCP endpoint only.',
+      // RFC 6749, section 3.2: unknown parameters are ignored.
+      query: z.looseObject({}),
       bodyForm: 'form',
       documentedBody: AssistantTokenBody,
       example: { grant_type: 'refresh_token', client_id: '$ASSISTANT_ID', refresh_token: 'drf_…' },

@@ -63,6 +63,8 @@ export function tokenEndpoints(): Endpoint[] {
       summary: 'Get a bearer token',
       description:
         'OAuth 2.0 client credentials (RFC 6749 section 4.4). Accepts a form or JSON. Send the client id and secret in the body or in the HTTP Basic header.',
+      // RFC 6749, section 3.2: unknown parameters are ignored.
+      query: z.looseObject({}),
       bodyForm: 'form',
       documentedBody: TokenRequestBody,
       example: TOKEN_EXAMPLE,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_UNITS } from '../../../domain/delivery/cross-field.ts'
 import { STATUSES } from '../../../domain/delivery/status.ts'
 import { FAIL_REASONS, type FailReason, ID_KINDS } from '../../../domain/own-network/job.ts'
 import { PROOF_PLACES } from '../../../domain/tracking/tracking.ts'
@@ -152,7 +153,7 @@ export const CollectBody = z
     at,
     parcel_references: z.array(referenceText()).min(1).max(200).optional(),
     parcels: z
-      .array(z.strictObject({ reference: referenceText(), quantity: z.int().min(1).max(1_000) }))
+      .array(z.strictObject({ reference: referenceText(), quantity: z.int().min(1).max(MAX_UNITS) }))
       .min(1)
       .max(200)
       .optional()

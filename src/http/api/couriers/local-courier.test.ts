@@ -261,7 +261,7 @@ test('a list that is sent twice is applied once, even without times', async () =
     assert.deepEqual(JSON.parse(text), { data: { accepted: 1, errors: [] } })
   }
   const { json } = await api.call(`GET /demo/deliveries/${id}/events`)
-  const attempts = json.data.filter(({ sub_status }: { sub_status?: string }) => sub_status === 'attempted')
+  const attempts = json.data.filter(({ type }: { type: string }) => type === 'delivery.exception')
   assert.equal(attempts.length, 1, JSON.stringify(json.data))
 })
 

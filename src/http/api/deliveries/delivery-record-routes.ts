@@ -2,6 +2,7 @@ import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { deliveryDecision, deliveryOptions } from '../../../operations/deliveries/delivery-decision.ts'
 import { deliveryCarrierUpdates, deliveryTimeline } from '../../../operations/deliveries/delivery-timeline.ts'
 import { getDelivery } from '../../../operations/delivery-lookup/get-delivery.ts'
+import { labelWarnings } from '../../../operations/paperwork/label-issues.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
 import { type NamesDelivery, toDeliveryName } from '../../input/delivery-name.ts'
 import { DeliveryCarrierEventsAnswer, DeliveryEventsAnswer } from './delivery-schema.ts'
@@ -74,7 +75,8 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
       const { deps, entry, caller } = ask
       const delivery = await getDelivery(deps, entry, caller, toDeliveryName(ask))
       const record = await deliveryDecision(deps, entry, caller, itself(delivery))
-      return json(200, { data: fromDecisionRecord(record, getZone(ask, delivery)) })
+      const warnings = labelWarnings(delivery.content, delivery.reference)
+      return json(200, { data: fromDecisionRecord(record, getZone(ask, delivery), warnings) })
     },
   }),
   tenantEndpoint({

@@ -44,9 +44,16 @@ export function fromWeighed(
   }
 }
 
-export function fromDecisionRecord(record: DecisionRecord, zone: Zone): Record<string, unknown> {
+/** `warnings`: those that concern the delivery itself and not the choice of a carrier. */
+export function fromDecisionRecord(
+  record: DecisionRecord,
+  zone: Zone,
+  warnings: readonly string[],
+): Record<string, unknown> {
+  const { explanation } = record
+  const warned = explanation && { ...explanation, warnings: [...explanation.warnings, ...warnings] }
   return {
-    ...fromWeighed(record, zone),
+    ...fromWeighed({ ...record, explanation: warned }, zone),
     attempts: record.attempts.map(({ attempt, provider, service, state, message, createdAtMs }) => ({
       attempt,
       provider,

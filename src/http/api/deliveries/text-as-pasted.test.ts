@@ -188,6 +188,8 @@ test('a delivery lists the characters that its label cannot print, also once it 
     assert.equal(json.data.label_warnings.length, 1)
     assert.match(json.data.label_warnings[0], /In customer\.first_name the label prints 😀 as “:grinning:”/)
   }
+  const decision = await api.call(`GET /demo/deliveries/${read.json.data.id}/decision`)
+  assert.deepEqual(decision.json.data.explanation.warnings, read.json.data.label_warnings)
 })
 
 test('a create with texts too long for any label is rejected, and costs fifty requests', async (t) => {

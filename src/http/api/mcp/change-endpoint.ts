@@ -1,5 +1,4 @@
 import { Refusal, type RefusalCode } from '../../../domain/errors.ts'
-import { visibleStoreIds } from '../../../operations/directory/caller.ts'
 import { noCheckpoint } from '../../../operations/idempotency/checkpoint.ts'
 import type { Endpoint, HttpResponse, TenantRequest } from '../../contract/endpoint.ts'
 import { answerErrorOnce, answerOnce, fingerprint, keepNothing } from '../../idempotency/idempotency.ts'
@@ -19,8 +18,8 @@ export async function changeEndpoint(
 ): Promise<Record<string, unknown>> {
   const { deps, entry, caller, request } = ask
   const { operationId, method } = endpoint
-  const storeIds = visibleStoreIds(entry.account, caller)
-  const idempotency = { key, fingerprint: fingerprint(method, `mcp:${operationId}`, args, storeIds) }
+  const print = fingerprint(method, `mcp:${operationId}`, args, caller.storeReferences)
+  const idempotency = { key, fingerprint: print }
   const keyed = { accountId: entry.account.id, ...idempotency }
   const { handle } = audited(endpoint)
   const work = async (keep = keepNothing, checkpoint = noCheckpoint): Promise<HttpResponse> => {
