@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryRequest, QuoteRequest } from '../../shared/api.generated.ts'
+import { isoLocal, toInstantMs } from '../../shared/times.ts'
 
 /** A parcel row as typed: numbers are text until they are sent. */
 export type ParcelDraft = {
@@ -67,6 +68,25 @@ export function emptyDraft(state: string, readyAt: string): Draft {
     instructions: '',
     leave: false,
     bookNow: false,
+    courierPhone: null,
+  }
+}
+
+/** Whether leaving the form would lose what the person entered. */
+export function hasInput(draft: Draft): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(emptyDraft(draft.state, draft.readyAt))
+}
+
+type Origin = { time_zone: string; address: { state: string } }
+
+/** The draft at another store: ready at the same instant. A state that came from the first store changes too. */
+export function moveDraft(draft: Draft, from: Origin, to: Origin): Draft {
+  const readyMs = toInstantMs(draft.readyAt, from.time_zone)
+  const isStateUntouched = draft.state === from.address.state && draft.city === '' && draft.postCode === ''
+  return {
+    ...draft,
+    readyAt: Number.isNaN(readyMs) ? draft.readyAt : isoLocal(readyMs, to.time_zone),
+    state: isStateUntouched ? to.address.state : draft.state,
     courierPhone: null,
   }
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import type { QuoteRequest } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
@@ -5,6 +6,7 @@ import { toProblem } from '../../shared/problem.ts'
 import { eligibleOf, excludedOf, RULE_TEXTS } from '../delivery/decision-texts.ts'
 import { PriceBar } from '../delivery/price-bar.tsx'
 import { windowSayer } from '../format-when.ts'
+import { choosableOf } from './held-quote.ts'
 import { useOptions } from './use-options.ts'
 
 type OptionsPanelProps = {
@@ -21,8 +23,13 @@ type OptionsPanelProps = {
 /** Live options while the clerk types: cost and time of each, and why the other services cannot deliver. */
 export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: OptionsPanelProps) {
   const { data: shown, error } = useOptions(quote)
+  const id = useId()
   const data = shown?.explanation
   const options = eligibleOf(data?.services ?? [])
+  const choosable = choosableOf(data?.services ?? [])
+  const [first] = choosable
+  const firstOf = (type: string) => choosable.find(({ delivery_type }) => delivery_type === type)
+  const taken = chosen === null ? first : firstOf(chosen)
   const when = windowSayer(quote ?? { address: {} }, zone, nowMs)
   const scaleCents = Math.max(1, ...options.map(({ price_cents }) => price_cents))
   return (
@@ -52,31 +59,42 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
               <b>No service can take this delivery.</b> The reasons are below.
             </p>
           )}
-          {options.length > 0 && (
+          {first && (
             <label className="pick">
               <input type="radio" name="service" checked={chosen === null} onChange={() => choose(null)} />
-              <b>The cheapest service</b>
+              <b>The service your settings put first: {first.service}</b>
             </label>
           )}
-          {options.map((option) => (
-            <div
-              key={option.carrier_code}
-              className={`opt${isTaken(option, chosen, options) ? ' chosen' : ''}`}
-            >
-              <label className="n pick">
-                <input
-                  type="radio"
-                  name="service"
-                  checked={chosen === option.delivery_type}
-                  onChange={() => choose(option.delivery_type)}
-                />
-                <b>{option.service}</b>
-              </label>
-              <PriceBar lines={option.lines} scaleCents={scaleCents} />
-              <span className="p">{formatDollars(option.price_cents)}</span>
-              <span className="w">{when(option)}</span>
-            </div>
-          ))}
+          {options.map((option, index) => {
+            const booked = firstOf(option.delivery_type)
+            const reasonId = booked === option ? undefined : `${id}-${index}`
+            return (
+              <div key={option.carrier_code} className={`opt${option === taken ? ' chosen' : ''}`}>
+                <label className="n pick">
+                  <input
+                    type="radio"
+                    name="service"
+                    checked={chosen !== null && option === taken}
+                    disabled={reasonId !== undefined}
+                    aria-describedby={reasonId}
+                    onChange={() => choose(option.delivery_type)}
+                  />
+                  <b>{option.service}</b>
+                </label>
+                <PriceBar lines={option.lines} scaleCents={scaleCents} />
+                <span className="p">{formatDollars(option.price_cents)}</span>
+                <span className="w">
+                  {when(option)}
+                  {reasonId && booked && (
+                    <span id={reasonId}>
+                      <br />
+                      Can’t be chosen: we’d book {booked.service} for this delivery type.
+                    </span>
+                  )}
+                </span>
+              </div>
+            )
+          })}
         </fieldset>
       )}
       {quote &&
@@ -98,10 +116,4 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
       ))}
     </section>
   )
-}
-
-type Options = ReturnType<typeof eligibleOf>
-
-function isTaken(option: Options[number], chosen: string | null, options: Options): boolean {
-  return chosen === null ? option === options[0] : option.delivery_type === chosen
 }
