@@ -131,8 +131,9 @@ function AmendForm({ delivery, store, disabledReason }: FormOrReasonProps) {
         <OptionsPanel
           quote={quoteOf(draft, store.reference, seen)}
           zone={store.time_zone}
-          chosen={draft.deliveryType}
-          choose={(deliveryType) => change({ deliveryType })}
+          choice={draft}
+          choose={change}
+          canNameService={false}
           nowMs={nowMs}
           before={before}
         />

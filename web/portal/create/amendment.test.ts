@@ -97,12 +97,23 @@ test('the quote request has the same fields as the delivery', () => {
   assert.equal(quote?.address.business, true)
 })
 
-test('at another store a new delivery is ready at the same instant, without the first store’s state and courier', () => {
+test('at another store a new delivery is ready at the same instant, without what belongs to the first store', () => {
   const fitzroy = { time_zone: 'Australia/Melbourne', address: { state: 'VIC' } }
   const perth = { time_zone: 'Australia/Perth', address: { state: 'WA' } }
-  const before = { ...emptyDraft('VIC', '2026-11-24T16:30'), firstName: 'Ada', courierPhone: '0491570156' }
+  const before = {
+    ...emptyDraft('VIC', '2026-11-24T16:30'),
+    firstName: 'Ada',
+    service: { provider: 'swiftly', service: 'NOW' },
+    courierPhone: '0491570156',
+  }
   const moved = moveDraft(before, fitzroy, perth)
-  assert.deepEqual(moved, { ...before, readyAt: '2026-11-24T13:30', state: 'WA', courierPhone: null })
+  assert.deepEqual(moved, {
+    ...before,
+    readyAt: '2026-11-24T13:30',
+    state: 'WA',
+    service: null,
+    courierPhone: null,
+  })
   assert.equal(moveDraft({ ...before, state: 'NSW' }, fitzroy, perth).state, 'NSW')
   assert.equal(moveDraft({ ...before, city: 'Carlton' }, fitzroy, perth).state, 'VIC')
   assert.equal(moveDraft({ ...before, readyAt: '' }, fitzroy, perth).readyAt, '')

@@ -50,7 +50,7 @@ export function Create() {
 
   const quote = quoteOf(draft, store.reference)
   const shown = useOptions(quote)
-  const quoteId = courier ? null : quoteIdOf(shown.data, quote, draft.deliveryType)
+  const quoteId = courier ? null : quoteIdOf(shown.data, quote, draft)
 
   // A submit that got no response. The same press again repeats its body as it was: with a quote that arrived
   // meanwhile it would be another request under the same key, and be rejected.
@@ -134,8 +134,9 @@ export function Create() {
         <OptionsPanel
           quote={quote}
           zone={store.time_zone}
-          chosen={draft.deliveryType}
-          choose={(deliveryType) => change({ deliveryType })}
+          choice={draft}
+          choose={change}
+          canNameService
           nowMs={nowMs}
         />
       </div>
@@ -149,9 +150,11 @@ function bodyOf(draft: Draft, storeReference: string, courier?: { phone: string;
     ...contentOf(draft),
     authority_to_leave: draft.leave,
     book_delivery_now: draft.bookNow,
-    ...(courier && {
-      use_staff_couriers: true,
-      staff_courier: { phone: courier.phone, driver_name: courier.driver_name },
-    }),
+    ...(courier
+      ? {
+          use_staff_couriers: true,
+          staff_courier: { phone: courier.phone, driver_name: courier.driver_name },
+        }
+      : draft.service && { provider_options: draft.service }),
   }
 }

@@ -20,6 +20,8 @@ export type Draft = {
   reference: string
   readyAt: string
   deliveryType: string | null
+  /** The chosen service, if it is not the one that is booked first for its delivery type. */
+  service: { provider: string; service: string } | null
   firstName: string
   lastName: string
   phone: string
@@ -54,6 +56,7 @@ export function emptyDraft(state: string, readyAt: string): Draft {
     reference: '',
     readyAt,
     deliveryType: null,
+    service: null,
     firstName: '',
     lastName: '',
     phone: '',
@@ -87,6 +90,7 @@ export function moveDraft(draft: Draft, from: Origin, to: Origin): Draft {
     ...draft,
     readyAt: Number.isNaN(readyMs) ? draft.readyAt : isoLocal(readyMs, to.time_zone),
     state: isStateUntouched ? to.address.state : draft.state,
+    service: null,
     courierPhone: null,
   }
 }
@@ -98,6 +102,7 @@ export function draftOf(delivery: Delivery): Draft {
     reference: delivery.reference,
     readyAt: delivery.ready_for_pickup_at.slice(0, 16),
     deliveryType: delivery.delivery_type,
+    service: null,
     firstName: customer.first_name,
     lastName: customer.last_name,
     phone: customer.phone,
