@@ -63,7 +63,7 @@ function Forms({ saved, within, children }: SettingsFormsProps & { saved: Saved 
     const sentences = toSentences(inUse, newer.document)
     const kept = dropOrphans(newer.document, edits)
     const clashes = listClashes(inUse, newer.document, kept).length
-    setTheirs({ sentences, clashes, dropped: edits.length - kept.length })
+    setTheirs({ sentences, clashes, dropped: edits.length - kept.length, kept: kept.length })
     setEdits(kept.reduce<readonly Edit[]>((rebased, edit) => addEdit(newer.document, rebased, edit), []))
     queries.setQueryData(['account-document', tenantId, 'settings'], newer)
   }
@@ -103,10 +103,10 @@ function toSentences(before: Json, after: Json): string[] {
   )
 }
 
-/** `dropped`: the number of the person's changes to entries that the other person has removed. */
-type TheirChanges = { sentences: string[]; clashes: number; dropped: number }
+/** `dropped`: the number of the person's changes to entries that the other person has removed; `kept`: of the others. */
+type TheirChanges = { sentences: string[]; clashes: number; dropped: number; kept: number }
 
-function Theirs({ sentences, clashes, dropped, close }: TheirChanges & { close(): void }) {
+function Theirs({ sentences, clashes, dropped, kept, close }: TheirChanges & { close(): void }) {
   return (
     <div className="sheet pad settings-theirs" role="status">
       <h2>Someone else has changed the settings</h2>
@@ -116,9 +116,9 @@ function Theirs({ sentences, clashes, dropped, close }: TheirChanges & { close()
         ))}
       </ul>
       <p>
-        {dropped > 0
-          ? `They removed a part of the settings that you were changing, so we dropped ${count(dropped, 'change')} of yours. Your other changes are still here.`
-          : 'Your own changes are still here.'}{' '}
+        {dropped > 0 &&
+          `They removed a part of the settings that you were changing, so we dropped ${count(dropped, 'change')} of yours. `}
+        {kept > 0 && `Your ${dropped > 0 ? 'other' : 'own'} changes are still here. `}
         {clashes > 0 &&
           'You both changed some of the same settings. If you apply your changes, they’ll replace the other person’s.'}
       </p>
