@@ -415,7 +415,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     ] as const) {
       await page.getByLabel(label).fill(value)
     }
-    await page.getByRole('radio', { name: 'TODAY' }).waitFor()
+    await page.getByRole('radio', { name: 'TODAY', exact: true }).waitFor()
     await picture(page, 'new-options')
     await page.getByLabel('Weight, kg').fill('')
     await page.getByRole('button', { name: /^Create delivery/ }).click()
@@ -490,7 +490,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.keyboard.press('e')
       await page.getByRole('heading', { name: 'Amend WC-10490' }).waitFor()
       await page.getByText(/^Before this change: about Wed 25, 2 – 8 pm/).waitFor()
-      await page.getByRole('radio', { name: 'ROAD' }).waitFor()
+      await page.getByRole('radio', { name: 'ROAD', exact: true }).waitFor()
       await lookAt(page, 'amend')
       await page.getByLabel('Weight, kg').fill('')
       await page.keyboard.press('Control+Enter')

@@ -14,7 +14,7 @@ import {
   saveSession,
 } from './booking-session.ts'
 import { Choose } from './choose.tsx'
-import { Closed } from './closed.tsx'
+import { Closed, isClosed } from './closed.tsx'
 import { Done } from './done.tsx'
 import { referenceTexts } from './reference-texts.ts'
 
@@ -27,9 +27,10 @@ export function BookingPage({ token }: { token: string }) {
     queryKey: ['link', token],
     queryFn: async () => (await api.GET('/l/{token}', { params: { path: { token } } })).data,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data === undefined && !isClosed(state.error) ? 60_000 : false),
   })
   const error = closed ?? front.error
-  if (error) return <Closed error={error} front={front.data ?? null} />
+  if (error) return <Closed error={error} front={front.data ?? null} retry={() => front.refetch()} />
   if (!front.data) {
     return (
       <Frame brand={NO_BRAND} title="Choose when it comes">

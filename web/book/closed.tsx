@@ -17,8 +17,10 @@ export function isClosed(error: unknown): boolean {
   return code in TEXTS
 }
 
-/** One sentence and the contact, nothing more. */
-export function Closed({ error, front }: { error: unknown; front: LinkFrontAnswer['data'] | null }) {
+type ClosedProps = { error: unknown; front: LinkFrontAnswer['data'] | null; retry(): void }
+
+/** One sentence and the contact. The page checks again if the link itself is not over. */
+export function Closed({ error, front, retry }: ClosedProps) {
   const problem = toProblem(error)
   const details = problem.body as { brand?: PageBrand; help?: PageHelp }
   const brand = details.brand ?? front?.brand ?? NO_BRAND
@@ -35,6 +37,14 @@ export function Closed({ error, front }: { error: unknown; front: LinkFrontAnswe
               call {brand.name} {help.store}
             </a>
           </p>
+        )}
+        {!words && (
+          <>
+            <p>This page checks again every minute.</p>
+            <button type="button" className="b" onClick={retry}>
+              Try again
+            </button>
+          </>
         )}
         {!words && help && <Help brand={brand} help={help} />}
       </div>

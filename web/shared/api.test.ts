@@ -89,7 +89,7 @@ const LOST = [
   {
     name: 'a read',
     call: () => api.GET('/session'),
-    text: /^There was no response. We’ll try again automat/,
+    text: /^There was no response\. Check your internet connection\.$/,
   },
   {
     name: 'a request for labels',

@@ -134,7 +134,7 @@ const ONLY_ASKS = /\/(session|link|forgotten|login|verify|labels|quote-next-avai
 
 /** The message for a request without a response: a change may have been made. */
 function lostResponseText(method: string, template: string, idempotencyKey: string | undefined): string {
-  if (method === 'GET') return 'There was no response. We’ll try again automatically.'
+  if (method === 'GET') return 'There was no response. Check your internet connection.'
   if (ONLY_ASKS.test(template)) return 'There was no response. Try again once you’re online.'
   return idempotencyKey === undefined
     ? 'There was no response, so it may or may not have worked. Check before you try again.'

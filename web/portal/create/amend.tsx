@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
@@ -32,8 +32,19 @@ export function Amend() {
   if (!one) return <Loading lines={[24, 60, 90]} />
   const amend = actionsOf(one, portal.nowMs()).find(({ verb }) => verb === 'amend')
   const disabledReason = amend ? amend.disabledReason : 'A courier or a carrier already has this delivery.'
-  if (disabledReason) return <NotAmendable delivery={one} why={disabledReason} />
-  return <AmendForm key={one.id} delivery={one} store={storeOf(portal, one.store_id)} />
+  const store = storeOf(portal, one.store_id)
+  return <FormOrReason key={one.id} delivery={one} store={store} disabledReason={disabledReason} />
+}
+
+type FormOrReasonProps = { delivery: Delivery; store: Store; disabledReason: string | null }
+
+/** Once the form is shown it stays: a booking that starts meanwhile must not remove what the person typed. */
+function FormOrReason({ delivery, store, disabledReason }: FormOrReasonProps) {
+  const [isFormShown, setFormShown] = useState(disabledReason === null)
+  if (!isFormShown && disabledReason !== null)
+    return <NotAmendable delivery={delivery} why={disabledReason} />
+  if (!isFormShown) setFormShown(true)
+  return <AmendForm delivery={delivery} store={store} disabledReason={disabledReason} />
 }
 
 function NotAmendable({ delivery, why }: { delivery: Delivery; why: string }) {
@@ -48,7 +59,7 @@ function NotAmendable({ delivery, why }: { delivery: Delivery; why: string }) {
   )
 }
 
-function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
+function AmendForm({ delivery, store, disabledReason }: FormOrReasonProps) {
   const { tenantId } = usePortal()
   const nowMs = useMinute()
   const navigate = useNavigate()
@@ -58,20 +69,27 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
   const [seen] = useState(delivery)
   const [draft, setDraft] = useState(() => draftOf(seen))
   const change = (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values }))
-  const back = () => navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: delivery.id } })
+  const back = (ignoreBlocker = true) =>
+    navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: delivery.id }, ignoreBlocker })
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(draftOf(seen))
+  useBlocker({
+    shouldBlockFn: () => isDirty && !window.confirm('Leave without saving your changes? You’ll lose them.'),
+    enableBeforeUnload: () => isDirty,
+  })
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
       api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/amend', {
         params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
         body: amendmentOf(draft, seen),
       }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] })
-      await back()
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] }),
   })
-  const submit = () => !isPending && !areWritesDisabled() && mutate()
-  useKeys({ 'mod+enter': submit, escape: back })
+  const submit = () => {
+    if (isPending || areWritesDisabled() || disabledReason !== null) return
+    // React Query calls this only while the page is still shown: the person may have gone to another page.
+    mutate(undefined, { onSuccess: () => back() })
+  }
+  useKeys({ 'mod+enter': submit, escape: () => back(false) })
   const before = {
     window: isWindowKnown(delivery) ? formatWhen(delivery, store.time_zone, nowMs) : null,
     priceCents: delivery.service_quote?.price_cents ?? null,
@@ -96,10 +114,16 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
         >
           <WritesDisabledReason id={reasonId} />
           <div className="row-of-buttons">
-            <WriteButton describedBy={reasonId} type="submit" className="b next" busy={isPending}>
+            <WriteButton
+              describedBy={reasonId}
+              type="submit"
+              className="b next"
+              busy={isPending}
+              disabledReason={disabledReason}
+            >
               Save changes <kbd>Ctrl Enter</kbd>
             </WriteButton>
-            <button type="button" className="b" onClick={back}>
+            <button type="button" className="b" onClick={() => back()}>
               Keep the delivery as it is
             </button>
           </div>
@@ -107,8 +131,9 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
         <OptionsPanel
           quote={quoteOf(draft, store.reference, seen)}
           zone={store.time_zone}
-          chosen={draft.deliveryType}
-          choose={(deliveryType) => change({ deliveryType })}
+          choice={draft}
+          choose={change}
+          canNameService={false}
           nowMs={nowMs}
           before={before}
         />

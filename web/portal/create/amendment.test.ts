@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { amendmentOf } from './amendment.ts'
-import { type Draft, draftOf, quoteOf } from './draft.ts'
+import { type Draft, draftOf, emptyDraft, hasInput, moveDraft, quoteOf } from './draft.ts'
 
 /** Fields of the form, and fields that it does not show. */
 const delivery = {
@@ -54,6 +54,7 @@ test('unchanged fields are not sent', () => {
   assert.deepEqual(amended({}), ready)
   assert.deepEqual(amended({ readyAt: '2026-11-24T17:00' }), { ready_for_pickup_at: '2026-11-24T17:00' })
   assert.deepEqual(amended({ deliveryType: 'express' }), { ...ready, delivery_type: 'express' })
+  assert.deepEqual(amended({ deliveryType: null }), { ...ready, delivery_type: '' })
   assert.deepEqual(amended({ instructions: '' }), { ...ready, special_instructions: '' })
 })
 
@@ -94,4 +95,35 @@ test('the quote request has the same fields as the delivery', () => {
   assert.deepEqual(quote?.line_items, delivery.line_items)
   assert.equal(quote?.price_cents_total_value, 12_000)
   assert.equal(quote?.address.business, true)
+})
+
+test('at another store a new delivery is ready at the same instant, without what belongs to the first store', () => {
+  const fitzroy = { time_zone: 'Australia/Melbourne', address: { state: 'VIC' } }
+  const perth = { time_zone: 'Australia/Perth', address: { state: 'WA' } }
+  const before = {
+    ...emptyDraft('VIC', '2026-11-24T16:30'),
+    firstName: 'Ada',
+    service: { provider: 'swiftly', service: 'NOW' },
+    courierPhone: '0491570156',
+  }
+  const moved = moveDraft(before, fitzroy, perth)
+  assert.deepEqual(moved, {
+    ...before,
+    readyAt: '2026-11-24T13:30',
+    state: 'WA',
+    service: null,
+    courierPhone: null,
+  })
+  assert.equal(moveDraft({ ...before, state: 'NSW' }, fitzroy, perth).state, 'NSW')
+  assert.equal(moveDraft({ ...before, city: 'Carlton' }, fitzroy, perth).state, 'VIC')
+  assert.equal(moveDraft({ ...before, readyAt: '' }, fitzroy, perth).readyAt, '')
+})
+
+test('a new delivery has input once a field other than its time and state is filled in', () => {
+  const empty = emptyDraft('VIC', '2026-11-24T16:30')
+  assert.equal(hasInput(empty), false)
+  assert.equal(hasInput({ ...empty, readyAt: '2026-11-24T17:00', state: 'NSW' }), false)
+  assert.equal(hasInput({ ...empty, firstName: 'A' }), true)
+  const [first] = empty.parcels as [Draft['parcels'][number]]
+  assert.equal(hasInput({ ...empty, parcels: [{ ...first, length: '30' }] }), true)
 })

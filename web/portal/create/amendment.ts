@@ -12,8 +12,10 @@ export function amendmentOf(draft: Draft, delivery: Delivery): AmendRequest {
   return {
     ready_for_pickup_at: isChanged(['readyAt']) ? draft.readyAt : delivery.ready_for_pickup_at,
     ...(isChanged(['reference']) && { reference: draft.reference.trim() }),
-    ...(isChanged(['deliveryType']) &&
-      draft.deliveryType && { delivery_type: draft.deliveryType as Delivery['delivery_type'] }),
+    // Empty: any delivery type.
+    ...(isChanged(['deliveryType']) && {
+      delivery_type: (draft.deliveryType ?? '') as NonNullable<Delivery['delivery_type']>,
+    }),
     ...(isChanged(['instructions']) && { special_instructions: draft.instructions.trim() }),
     ...(isChanged(ADDRESS) && { address: addressOf(draft, delivery.address) }),
     ...(isChanged(CUSTOMER) && { customer: customerOf(draft, delivery.customer) }),

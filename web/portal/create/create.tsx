@@ -1,6 +1,6 @@
 import { Checkbox, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { toProblem } from '../../shared/problem.ts'
@@ -15,7 +15,7 @@ import { useTitle } from '../use-title.ts'
 import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
 import './create.css'
 import { DeliveryForm, LeaveField } from './delivery-form.tsx'
-import { contentOf, type Draft, emptyDraft, quoteOf } from './draft.ts'
+import { contentOf, type Draft, emptyDraft, hasInput, moveDraft, quoteOf } from './draft.ts'
 import { quoteIdOf } from './held-quote.ts'
 import { OptionsPanel } from './options-panel.tsx'
 import { useOptions } from './use-options.ts'
@@ -29,6 +29,11 @@ export function Create() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => emptyDraft(store.address.state, isoLocal(nowMs, store.time_zone)))
+  const [origin, setOrigin] = useState(store)
+  if (origin.id !== store.id) {
+    setOrigin(store)
+    setDraft((before) => moveDraft(before, origin, store))
+  }
   const [key, setKey] = useState(newIdempotencyKey)
   const reasonId = useId()
   const couriers = useCouriers()
@@ -37,9 +42,15 @@ export function Create() {
   const change = (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values }))
   const courier = mine.find(({ phone }) => phone === draft.courierPhone)
 
+  useBlocker({
+    shouldBlockFn: () =>
+      hasInput(draft) && !window.confirm('Leave without creating the delivery? You’ll lose what you typed.'),
+    enableBeforeUnload: () => hasInput(draft),
+  })
+
   const quote = quoteOf(draft, store.reference)
   const shown = useOptions(quote)
-  const quoteId = courier ? null : quoteIdOf(shown.data, quote, draft.deliveryType)
+  const quoteId = courier ? null : quoteIdOf(shown.data, quote, draft)
 
   // A submit that got no response. The same press again repeats its body as it was: with a quote that arrived
   // meanwhile it would be another request under the same key, and be rejected.
@@ -64,18 +75,26 @@ export function Create() {
         unanswered.current = null
       }
       if (code !== 'option_changed') return
-      // Its carrier refused it after it was created: it waits on its own page for another choice.
-      const made = body.delivery_id
-      if (typeof made === 'string') await open(made)
+      if (typeof body.delivery_id === 'string') await readDay()
       else await shown.refetch()
     },
-    onSuccess: ({ id }) => open(id),
+    onSuccess: () => readDay(),
   })
-  const open = async (deliveryId: string) => {
-    await queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
-    await navigate({ to: '/deliveries/$deliveryId', params: { deliveryId } })
+  const readDay = () => queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
+  const open = (deliveryId: string) =>
+    navigate({ to: '/deliveries/$deliveryId', params: { deliveryId }, ignoreBlocker: true })
+  const submit = () => {
+    if (isPending || areWritesDisabled()) return
+    // React Query calls these only while the page is still shown: the person may have gone to another page.
+    mutate(undefined, {
+      onSuccess: ({ id }) => open(id),
+      onError: (error) => {
+        // Its carrier refused it after it was created: it waits on its own page for another choice.
+        const { code, body } = toProblem(error)
+        if (code === 'option_changed' && typeof body.delivery_id === 'string') void open(body.delivery_id)
+      },
+    })
   }
-  const submit = () => !isPending && !areWritesDisabled() && mutate()
   useKeys({ 'mod+enter': submit })
   return (
     <>
@@ -115,8 +134,9 @@ export function Create() {
         <OptionsPanel
           quote={quote}
           zone={store.time_zone}
-          chosen={draft.deliveryType}
-          choose={(deliveryType) => change({ deliveryType })}
+          choice={draft}
+          choose={change}
+          canNameService
           nowMs={nowMs}
         />
       </div>
@@ -130,9 +150,11 @@ function bodyOf(draft: Draft, storeReference: string, courier?: { phone: string;
     ...contentOf(draft),
     authority_to_leave: draft.leave,
     book_delivery_now: draft.bookNow,
-    ...(courier && {
-      use_staff_couriers: true,
-      staff_courier: { phone: courier.phone, driver_name: courier.driver_name },
-    }),
+    ...(courier
+      ? {
+          use_staff_couriers: true,
+          staff_courier: { phone: courier.phone, driver_name: courier.driver_name },
+        }
+      : draft.service && { provider_options: draft.service }),
   }
 }

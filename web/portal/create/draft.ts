@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryRequest, QuoteRequest } from '../../shared/api.generated.ts'
+import { isoLocal, toInstantMs } from '../../shared/times.ts'
 
 /** A parcel row as typed: numbers are text until they are sent. */
 export type ParcelDraft = {
@@ -19,6 +20,8 @@ export type Draft = {
   reference: string
   readyAt: string
   deliveryType: string | null
+  /** The chosen service, if it is not the one that is booked first for its delivery type. */
+  service: { provider: string; service: string } | null
   firstName: string
   lastName: string
   phone: string
@@ -53,6 +56,7 @@ export function emptyDraft(state: string, readyAt: string): Draft {
     reference: '',
     readyAt,
     deliveryType: null,
+    service: null,
     firstName: '',
     lastName: '',
     phone: '',
@@ -71,6 +75,26 @@ export function emptyDraft(state: string, readyAt: string): Draft {
   }
 }
 
+/** Whether leaving the form would lose what the person entered. */
+export function hasInput(draft: Draft): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(emptyDraft(draft.state, draft.readyAt))
+}
+
+type Origin = { time_zone: string; address: { state: string } }
+
+/** The draft at another store: ready at the same instant. A state that came from the first store changes too. */
+export function moveDraft(draft: Draft, from: Origin, to: Origin): Draft {
+  const readyMs = toInstantMs(draft.readyAt, from.time_zone)
+  const isStateUntouched = draft.state === from.address.state && draft.city === '' && draft.postCode === ''
+  return {
+    ...draft,
+    readyAt: Number.isNaN(readyMs) ? draft.readyAt : isoLocal(readyMs, to.time_zone),
+    state: isStateUntouched ? to.address.state : draft.state,
+    service: null,
+    courierPhone: null,
+  }
+}
+
 /** A draft of an existing delivery, to amend it. */
 export function draftOf(delivery: Delivery): Draft {
   const { customer, address } = delivery
@@ -78,6 +102,7 @@ export function draftOf(delivery: Delivery): Draft {
     reference: delivery.reference,
     readyAt: delivery.ready_for_pickup_at.slice(0, 16),
     deliveryType: delivery.delivery_type,
+    service: null,
     firstName: customer.first_name,
     lastName: customer.last_name,
     phone: customer.phone,

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { formatDollars } from '../../../src/domain/text/format-dollars.ts'
 import type { QuoteRequest } from '../../shared/api.generated.ts'
 import { Glyph } from '../../shared/glyph.tsx'
@@ -5,24 +6,38 @@ import { toProblem } from '../../shared/problem.ts'
 import { eligibleOf, excludedOf, RULE_TEXTS } from '../delivery/decision-texts.ts'
 import { PriceBar } from '../delivery/price-bar.tsx'
 import { windowSayer } from '../format-when.ts'
+import type { Draft } from './draft.ts'
+import { chosenOption, firstOfTypes, namesCarriers, toChoice } from './held-quote.ts'
 import { useOptions } from './use-options.ts'
+
+type Choice = Pick<Draft, 'deliveryType' | 'service'>
 
 type OptionsPanelProps = {
   quote: QuoteRequest | null
   /** The store that the delivery leaves from. */
   zone: string
-  chosen: string | null
-  choose(type: string | null): void
+  choice: Choice
+  choose(choice: Choice): void
+  /** Whether the request can name a service of an account with its own carriers: an amendment cannot. */
+  canNameService: boolean
   nowMs: number
   /** The current delivery, if the form amends one. */
   before?: { window: string | null; priceCents: number | null }
 }
 
 /** Live options while the clerk types: cost and time of each, and why the other services cannot deliver. */
-export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: OptionsPanelProps) {
+export function OptionsPanel(props: OptionsPanelProps) {
+  const { quote, zone, choice, choose, nowMs, before } = props
   const { data: shown, error } = useOptions(quote)
+  const id = useId()
   const data = shown?.explanation
-  const options = eligibleOf(data?.services ?? [])
+  const services = data?.services ?? []
+  const options = eligibleOf(services)
+  const firsts = firstOfTypes(services)
+  const [first] = firsts
+  const taken = chosenOption(services, choice)
+  const isDefault = choice.deliveryType === null
+  const canName = props.canNameService && namesCarriers(shown?.data)
   const when = windowSayer(quote ?? { address: {} }, zone, nowMs)
   const scaleCents = Math.max(1, ...options.map(({ price_cents }) => price_cents))
   return (
@@ -52,36 +67,54 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
               <b>No service can take this delivery.</b> The reasons are below.
             </p>
           )}
-          {options.length > 0 && (
+          {first && (
             <label className="pick">
-              <input type="radio" name="service" checked={chosen === null} onChange={() => choose(null)} />
-              <b>The cheapest service</b>
+              <input
+                type="radio"
+                name="service"
+                checked={isDefault}
+                onChange={() => choose({ deliveryType: null, service: null })}
+              />
+              <b>The service your settings put first: {first.service}</b>
             </label>
           )}
-          {options.map((option) => (
-            <div
-              key={option.carrier_code}
-              className={`opt${isTaken(option, chosen, options) ? ' chosen' : ''}`}
-            >
-              <label className="n pick">
-                <input
-                  type="radio"
-                  name="service"
-                  checked={chosen === option.delivery_type}
-                  onChange={() => choose(option.delivery_type)}
-                />
-                <b>{option.service}</b>
-              </label>
-              <PriceBar lines={option.lines} scaleCents={scaleCents} />
-              <span className="p">{formatDollars(option.price_cents)}</span>
-              <span className="w">{when(option)}</span>
-            </div>
-          ))}
+          {options.map((option, index) => {
+            const ahead = firsts.find((one) => one.delivery_type === option.delivery_type && one !== option)
+            const noteId = ahead && `${id}-${index}`
+            return (
+              <div key={option.carrier_code} className={`opt${option === taken ? ' chosen' : ''}`}>
+                <label className="n pick">
+                  <input
+                    type="radio"
+                    name="service"
+                    checked={!isDefault && option === taken}
+                    disabled={ahead !== undefined && !canName}
+                    aria-describedby={noteId}
+                    onChange={() => choose(toChoice(option, services))}
+                  />
+                  <b>{option.service}</b>
+                </label>
+                <PriceBar lines={option.lines} scaleCents={scaleCents} />
+                <span className="p">{formatDollars(option.price_cents)}</span>
+                <span className="w">
+                  {when(option)}
+                  {ahead && (
+                    <span id={noteId}>
+                      <br />
+                      {canName
+                        ? 'If you choose this service, we won’t try any other.'
+                        : `Can’t be chosen: we’d book ${ahead.service} for this delivery type.`}
+                    </span>
+                  )}
+                </span>
+              </div>
+            )
+          })}
         </fieldset>
       )}
       {quote &&
         !error &&
-        excludedOf(data?.services ?? []).map(({ provider, service, rule, detail }) => (
+        excludedOf(services).map(({ provider, service, rule, detail }) => (
           <div key={provider + service} className="not">
             <span className="n">
               <Glyph shape="struck-ring" /> {service}
@@ -98,10 +131,4 @@ export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: Opt
       ))}
     </section>
   )
-}
-
-type Options = ReturnType<typeof eligibleOf>
-
-function isTaken(option: Options[number], chosen: string | null, options: Options): boolean {
-  return chosen === null ? option === options[0] : option.delivery_type === chosen
 }

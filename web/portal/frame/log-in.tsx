@@ -14,6 +14,9 @@ import { EmailField, PasswordField } from './credentials.tsx'
 import { OpenIdCode, OpenIdLogIn, waitsForOpenIdCode } from './openid.tsx'
 import { canUsePasskeys, logInWithPasskey } from './passkey.ts'
 
+/** After the # of the address, for a person who has just set a password and must log in with it. */
+export const PASSWORD_SET = 'password-set'
+
 /** Without a session: the whole page. */
 export function LogIn() {
   const queries = useQueryClient()
@@ -29,6 +32,9 @@ export function LogIn() {
       <h1 className="with-mark">
         <BrandMark height={36} /> Drover
       </h1>
+      {window.location.hash === `#${PASSWORD_SET}` && (
+        <p role="status">Your password has been set. Log in with it to continue.</p>
+      )}
       <LogInForm email={email} setEmail={setEmail} entered={() => queries.resetQueries()}>
         <button type="button" className="b quiet linklike" onClick={() => setForgotten(true)}>
           Forgot your password?
@@ -48,13 +54,46 @@ export function LogInAgain({ before }: { before: Session }) {
     const same = data.user.email === before.user.email && data.tenant_id === before.tenant_id
     if (!same) return queries.resetQueries()
     queries.setQueryData(['session'], data)
-    return queries.invalidateQueries()
+    // Unsaved edits would move onto another version of the document without a warning.
+    return queries.invalidateQueries({
+      predicate: ({ queryKey, state }) => queryKey[0] !== 'account-document' || state.data === undefined,
+    })
   }
   return (
     <Dialog title="You’ve been logged out.">
       <p className="dim">Log in again to continue. We’ve kept what you typed.</p>
       <LogInForm email={email} setEmail={setEmail} entered={entered} />
+      {before.openid?.linked && <OpenIdInNewTab before={before} entered={entered} />}
     </Dialog>
+  )
+}
+
+type OpenIdInNewTabProps = { before: Session; entered(): Promise<unknown> }
+
+/** A login at the provider would leave this page, and lose what the person typed. */
+function OpenIdInNewTab({ before, entered }: OpenIdInNewTabProps) {
+  const { mutate, error, isPending } = useMutation({ mutationFn: entered })
+  const address = `/portal/log-in?tenant_id=${encodeURIComponent(before.tenant_id ?? '')}`
+  return (
+    <div className="fields">
+      <p>
+        Do you use {before.openid?.name}?{' '}
+        <a href={address} target="_blank" rel="noreferrer">
+          Log in on a new tab
+        </a>
+        , then come back here and choose Continue.
+      </p>
+      {error && toProblem(error).status === 401 ? (
+        <p role="alert" className="field-error">
+          You aren’t logged in yet. Log in on the new tab first.
+        </p>
+      ) : (
+        <FieldError error={error} />
+      )}
+      <ActionButton className="b" busy={isPending} onClick={() => mutate()}>
+        Continue
+      </ActionButton>
+    </div>
   )
 }
 

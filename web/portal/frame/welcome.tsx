@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
 import { PasswordField } from './credentials.tsx'
+import { PASSWORD_SET } from './log-in.tsx'
 
 /** For an invitation or a forgotten password: name and password. The token stays behind the #. */
 export function Welcome() {
@@ -47,14 +47,16 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
     mutationFn: async () => {
       const body = { token, password, ...(asksName && { name }) }
       await api.POST('/session/password', { body })
-      // A user with a second factor logs in on the page that asks for its code.
-      await api.POST('/session', { body: { email, password } }).catch((failed) => {
-        if (toProblem(failed).code !== 'second_factor_required') throw failed
-      })
+      // The link works once. A person who cannot be logged in here, for example because of their second factor, logs
+      // in on the login page.
+      return api.POST('/session', { body: { email, password } }).then(
+        () => true,
+        () => false,
+      )
     },
-    onSuccess: async () => {
+    onSuccess: async (isLoggedIn) => {
       await queries.resetQueries()
-      await navigate({ to: '/' })
+      await navigate(isLoggedIn ? { to: '/' } : { to: '/today', hash: PASSWORD_SET })
     },
   })
   const sending = sentByButton(() => mutate())

@@ -3,7 +3,17 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parse } from 'yaml'
-import { addEdit, type Edit, type Json, listClashes, type Place, valueAt, withEdits } from './edits.ts'
+import { planAccount } from '../../../src/domain/account/plan.ts'
+import {
+  addEdit,
+  dropOrphans,
+  type Edit,
+  type Json,
+  listClashes,
+  type Place,
+  valueAt,
+  withEdits,
+} from './edits.ts'
 
 const demo: Json = parse(readFileSync('examples/demo-account.yaml', 'utf8'))
 const perth = { key: 'reference', is: 'perth-cbd' }
@@ -63,4 +73,37 @@ test('of two people’s edits only those at the same place clash', () => {
   const both = withEdits(theirs, [phone])
   assert.deepEqual(valueAt(both, ['stores', perth, 'hours']), { mon: 'closed' })
   assert.equal(valueAt(both, phone.place), '+61855500199')
+})
+
+test('edits of a store or carrier that somebody else removed are dropped, and the others stay', () => {
+  const [carrier] = demo.carriers as { provider: string; services: { service: string }[] }[]
+  assert.ok(carrier?.services[0])
+  const inCarrier: Place = ['carriers', { key: 'provider', is: carrier.provider }]
+  const service: Place = [...inCarrier, 'services', { key: 'service', is: carrier.services[0].service }]
+  const newStore: Place = ['stores', { key: 'reference', is: 'geelong' }]
+  const kept: Edit[] = [
+    { place: newStore, value: { ...(valueAt(demo, ['stores', perth]) as object), reference: 'geelong' } },
+    { place: [...newStore, 'name'], value: 'Geelong West' },
+    { place: ['name'], value: 'Another name' },
+    { place: ['stores', perth], value: undefined },
+  ]
+  const dropped: Edit[] = [
+    { place: ['stores', perth, 'phone'], value: '+61855500199' },
+    { place: ['stores', perth, 'hours'], value: { mon: 'closed' } },
+    { place: service, value: carrier.services[0] },
+    { place: [...service, 'active'], value: false },
+  ]
+  const theirs = withEdits(demo, [
+    { place: ['stores', perth], value: undefined },
+    { place: inCarrier, value: undefined },
+  ])
+  const rebased = dropOrphans(theirs, [...dropped, ...kept])
+  assert.deepEqual(rebased, kept)
+  assert.deepEqual(dropOrphans(demo, dropped), dropped, 'nothing was removed')
+  type Document = Parameters<typeof planAccount>[1]
+  const plan = planAccount(theirs as Document, withEdits(theirs, rebased) as Document)
+  assert.deepEqual(
+    plan.map(({ action, kind }) => `${action} ${kind}`),
+    ['change account', 'add store'],
+  )
 })

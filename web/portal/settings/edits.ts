@@ -50,6 +50,24 @@ export function addEdit(inUse: Json, edits: readonly Edit[], edit: Edit): Edit[]
   return isSame(before, edit.value) ? others : [...others, edit]
 }
 
+/**
+ * The edits whose entries are still in another version of the document. An edit inside a removed entry would add an
+ * entry with only the edited field.
+ */
+export function dropOrphans(document: Json, edits: readonly Edit[]): Edit[] {
+  const kept: Edit[] = []
+  for (const edit of edits) if (hasEntries(withEdits(document, kept), edit.place)) kept.push(edit)
+  return kept
+}
+
+/** Whether the document has each entry that the place is inside of. */
+function hasEntries(document: Json, place: Place): boolean {
+  return place.every((step, index) => {
+    const isOuter = typeof step !== 'string' && index < place.length - 1
+    return !isOuter || valueAt(document, place.slice(0, index + 1)) !== undefined
+  })
+}
+
 /** The edits that somebody else has changed too, between two versions of the document. */
 export function listClashes(before: Json, after: Json, edits: readonly Edit[]): Edit[] {
   return edits.filter(({ place }) => !isSame(valueAt(before, place), valueAt(after, place)))

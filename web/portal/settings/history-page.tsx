@@ -5,6 +5,7 @@ import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { toProblem } from '../../shared/problem.ts'
 import { History } from '../account/document/history.tsx'
 import '../account/document/document.css'
 import { FieldError } from '../field-error.tsx'
@@ -13,7 +14,11 @@ import { useTitle } from '../use-title.ts'
 import { useSettings } from './settings.ts'
 
 type Document = Parameters<typeof planAccount>[1]
-type Shown = { title: string; sentences: readonly string[]; document: Document | null }
+/** What a version changed, or the version to go back to. */
+type Shown = { title: string } & (
+  | { sentences: readonly string[]; document: null }
+  | { sentences: null; document: Document }
+)
 
 const VERSION = '/admin/accounts/{tenant_id}/versions/{version}'
 
@@ -33,32 +38,39 @@ export function HistoryPage() {
     mutationFn: async (number: number) => {
       const [before, after] = await Promise.all([read(number - 1), read(number)])
       if (!after) return
-      const sentences = before
-        ? toPlanSentences(planAccount(before, after), before, after)
-        : ['The account was created.']
+      const sentences = before ? toSentences(before, after) : ['The account was created.']
       setShown({ title: `Version ${number}`, sentences, document: null })
     },
   })
   const goBack = useMutation({
     mutationFn: async (number: number) => {
       const target = await read(number)
-      if (!target) return
-      const now = inUse as Document
-      const sentences = toPlanSentences(planAccount(now, target), now, target)
-      setShown({ title: `Go back to version ${number}?`, sentences, document: target })
+      if (target) setShown({ title: `Go back to version ${number}?`, sentences: null, document: target })
     },
   })
   const apply = useMutation({
-    mutationFn: (body: Document) =>
-      api.PUT('/admin/accounts/{tenant_id}', {
-        params: { path: { tenant_id: tenantId }, query: { expect_version: version } },
-        body,
-      }),
+    mutationFn: async (body: Document) => {
+      const params = { path: { tenant_id: tenantId }, query: { expect_version: version } }
+      try {
+        return await api.PUT('/admin/accounts/{tenant_id}', { params, body })
+      } catch (error) {
+        if (isConflict(error)) await readNewer()
+        throw error
+      }
+    },
     onSuccess: () => {
       setShown(null)
       return queries.invalidateQueries()
     },
   })
+  /** Throws if it cannot read the newer version: the next attempt would conflict again. */
+  const readNewer = async () => {
+    void queries.invalidateQueries({ queryKey: ['account-versions', tenantId] })
+    await queries.invalidateQueries({ queryKey: ['account-document', tenantId] }, { throwOnError: true })
+  }
+  const sentences = shown?.document
+    ? toSentences(inUse as Document, shown.document)
+    : (shown?.sentences ?? [])
   return (
     <>
       <div className="head">
@@ -71,13 +83,19 @@ export function HistoryPage() {
       <div className="settings-columns">
         <History
           current={version}
-          show={({ version: number }) => show.mutate(number)}
-          goBack={goBack.mutate}
+          show={({ version: number }) => {
+            apply.reset()
+            show.mutate(number)
+          }}
+          goBack={(number) => {
+            apply.reset()
+            goBack.mutate(number)
+          }}
         />
       </div>
       {shown && (
         <Dialog title={shown.title} onClose={() => setShown(null)}>
-          {shown.sentences.length === 0 && (
+          {sentences.length === 0 && (
             <p>
               {shown.document
                 ? 'This version has the same effect as your current settings.'
@@ -85,11 +103,18 @@ export function HistoryPage() {
             </p>
           )}
           <ul className="plan-sentences">
-            {shown.sentences.map((sentence) => (
+            {sentences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-          <FieldError error={apply.error} />
+          {isConflict(apply.error) ? (
+            <p role="alert" className="field-error">
+              Someone else has changed the settings. The list above shows what would change now. To go back
+              anyway, choose Go back again.
+            </p>
+          ) : (
+            <FieldError error={apply.error} />
+          )}
           <div className="row-of-buttons">
             {shown.document && (
               <ActionButton
@@ -110,4 +135,12 @@ export function HistoryPage() {
       )}
     </>
   )
+}
+
+function isConflict(error: unknown): boolean {
+  return error !== null && toProblem(error).code === 'version_conflict'
+}
+
+function toSentences(before: Document, after: Document): string[] {
+  return toPlanSentences(planAccount(before, after), before, after)
 }

@@ -33,8 +33,9 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
     const params = { path: { tenant_id: tenantId }, query }
     return api.PUT(ONE, { params, body: document as Document })
   }
+  const rebasing = useMutation({ mutationFn: rebase })
   const onError = (error: unknown) => {
-    if (toProblem(error).code === 'version_conflict') void rebase()
+    if (toProblem(error).code === 'version_conflict') rebasing.mutate()
   }
   const review = useMutation({ mutationFn: () => send(true), onError })
   const apply = useMutation({
@@ -49,10 +50,11 @@ export function SaveBar({ sentences, undo, rebase, applied }: SaveBarProps) {
       setDone(data.version)
     },
   })
-  const failure = review.error ?? apply.error
+  const failure = rebasing.error ?? review.error ?? apply.error
   const startReview = () => {
     if (edits.length === 0 || review.isPending) return
     apply.reset()
+    rebasing.reset()
     review.mutate()
   }
   // A form is long: with the keyboard, the button at its end is far from most fields.

@@ -4,10 +4,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
 import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { request, versionOf } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { usePortal } from '../portal.ts'
-import { addEdit, type Edit, type Json, listClashes, withEdits } from './edits.ts'
+import { addEdit, dropOrphans, type Edit, type Json, listClashes, withEdits } from './edits.ts'
 import { SaveBar } from './save-bar.tsx'
 import { mayChange, SettingsContext } from './settings.ts'
 import './settings.css'
@@ -45,7 +46,7 @@ function Forms({ saved, within, children }: SettingsFormsProps & { saved: Saved 
   const queries = useQueryClient()
   const [edits, setEdits] = useState<readonly Edit[]>([])
   /** What somebody else has changed since the person began. */
-  const [theirs, setTheirs] = useState<{ sentences: string[]; clashes: number } | null>(null)
+  const [theirs, setTheirs] = useState<TheirChanges | null>(null)
   const { document: inUse, version } = saved
   const document = useMemo(() => withEdits(inUse, edits), [inUse, edits])
   useBlocker({
@@ -60,8 +61,10 @@ function Forms({ saved, within, children }: SettingsFormsProps & { saved: Saved 
   const rebase = async () => {
     const newer = await fetchDocument(tenantId)
     const sentences = toSentences(inUse, newer.document)
-    setTheirs({ sentences, clashes: listClashes(inUse, newer.document, edits).length })
-    setEdits(edits.reduce<readonly Edit[]>((kept, edit) => addEdit(newer.document, kept, edit), []))
+    const kept = dropOrphans(newer.document, edits)
+    const clashes = listClashes(inUse, newer.document, kept).length
+    setTheirs({ sentences, clashes, dropped: edits.length - kept.length, kept: kept.length })
+    setEdits(kept.reduce<readonly Edit[]>((rebased, edit) => addEdit(newer.document, rebased, edit), []))
     queries.setQueryData(['account-document', tenantId, 'settings'], newer)
   }
 
@@ -100,7 +103,10 @@ function toSentences(before: Json, after: Json): string[] {
   )
 }
 
-function Theirs({ sentences, clashes, close }: { sentences: string[]; clashes: number; close(): void }) {
+/** `dropped`: the number of the person's changes to entries that the other person has removed; `kept`: of the others. */
+type TheirChanges = { sentences: string[]; clashes: number; dropped: number; kept: number }
+
+function Theirs({ sentences, clashes, dropped, kept, close }: TheirChanges & { close(): void }) {
   return (
     <div className="sheet pad settings-theirs" role="status">
       <h2>Someone else has changed the settings</h2>
@@ -110,7 +116,9 @@ function Theirs({ sentences, clashes, close }: { sentences: string[]; clashes: n
         ))}
       </ul>
       <p>
-        Your own changes are still here.{' '}
+        {dropped > 0 &&
+          `They removed a part of the settings that you were changing, so we dropped ${count(dropped, 'change')} of yours. `}
+        {kept > 0 && `Your ${dropped > 0 ? 'other' : 'own'} changes are still here. `}
         {clashes > 0 &&
           'You both changed some of the same settings. If you apply your changes, they’ll replace the other person’s.'}
       </p>
