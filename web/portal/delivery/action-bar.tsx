@@ -116,7 +116,13 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
           onClose={() => setAsking(null)}
         />
       )}
-      <SelectionToolbar ticked={0} batch={null} manifestable={[]} printing={printing} clear={() => {}} />
+      <SelectionToolbar
+        ticked={0}
+        batch={null}
+        manifestable={[]}
+        printing={printing}
+        clear={printing.reset}
+      />
     </>
   )
 }

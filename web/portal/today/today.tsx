@@ -71,12 +71,16 @@ export function Today() {
   const goTo = (days: number) =>
     navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
   const print = (ids: readonly string[]) => printing.print(ids.flatMap((id) => find(id) ?? []))
+  const clear = () => {
+    ticks.clear()
+    printing.reset()
+  }
   useKeys({
     p: () => print(batch.size > 0 ? batch.ids : ticks.focused(find)),
     // With rows selected that go on no manifest there is nothing to do; with none selected it is the whole
     // day.
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
-    escape: ticks.clear,
+    escape: clear,
     '[': () => goTo(-1),
     ']': () => goTo(1),
   })
@@ -123,7 +127,7 @@ export function Today() {
         batch={batch}
         manifestable={manifestable}
         printing={printing}
-        clear={ticks.clear}
+        clear={clear}
       />
       {handover}
     </>
