@@ -43,7 +43,7 @@ export function Deliveries() {
     tenantId,
     filter,
   )
-  const newer = useNewer(tenantId)
+  const newer = useNewer(tenantId, filter.store_reference)
   const [drawn, setDrawn] = useState(0)
   const near = hasNextPage && !isFetchingNextPage && !error && drawn > (all?.length ?? 0) - AHEAD
   useEffect(() => {
