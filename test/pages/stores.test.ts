@@ -76,6 +76,8 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     const { json } = await api.call('GET /demo/deliveries/WA-2')
     await page.goto(`${pages.url}/portal/deliveries/${json.data.id}`)
     await page.getByText('7:40 am, so that we can book another carrier').waitFor()
+    await page.locator('.crumb').getByRole('link', { name: 'Today' }).click()
+    await page.getByRole('button', { name: 'Store: Perth CBD' }).waitFor()
     await page.context().close()
   })
 

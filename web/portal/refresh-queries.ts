@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@
 import type { Delivery, DeliveryListAnswer, Event } from '../shared/api.generated.ts'
 import { deliveryItself } from './delivery/use-delivery.ts'
 
-/** Up to this many deliveries are loaded one by one; for more, the lists are loaded again. */
+/** Up to this many deliveries are loaded one by one; for more, the lists that are shown are loaded again. */
 const MAX_ONE_BY_ONE = 20
 /** After one of these events a delivery may move within a list, or leave it. */
 const MOVES = new Set(['delivery.created', 'delivery.requested', 'delivery.amended'])
@@ -25,7 +25,13 @@ export async function tell(queries: QueryClient, tenantId: string, events: reado
   if (kinds.has('link')) void stale('links')
   const stores = new Set(events.flatMap(({ data }) => data.store_reference ?? []))
   for (const store of stores) void stale('to-manifest', store)
-  if (events.some(({ type }) => type === 'delivery.created')) queries.setQueryData(newerKey(tenantId), true)
+  const created = events.filter(({ type }) => type === 'delivery.created')
+  if (created.length > 0) {
+    const references = created.flatMap(({ data }) => data.store_reference ?? [])
+    queries.setQueryData<readonly string[]>(newerKey(tenantId), (before) => [
+      ...new Set([...(before ?? []), ...references]),
+    ])
+  }
 
   const ids = [...new Set(events.flatMap(({ data }) => data.delivery_id ?? []))]
   for (const id of ids) void stale('delivery', id)
@@ -37,6 +43,7 @@ export async function tell(queries: QueryClient, tenantId: string, events: reado
     (list) =>
       list && { ...list, pages: list.pages.map((page) => ({ ...page, data: renewed(page.data, byId) })) },
   )
+  if (!each) void stale('deliveries')
   for (const store of stores) {
     const theirs = events.filter(({ data }) => data.store_reference === store)
     const days = { queryKey: ['day', tenantId, store] }
@@ -49,16 +56,24 @@ export async function tell(queries: QueryClient, tenantId: string, events: reado
   }
 }
 
-/** Whether there are new deliveries that the list of all days does not show, and a function that shows them. */
-export function useNewer(tenantId: string) {
+/**
+ * Whether there are new deliveries of the store, or of any store without one, that the list of all days does not show;
+ * and a function that shows them.
+ */
+export function useNewer(tenantId: string, storeReference: string | undefined) {
   const queries = useQueryClient()
   const queryKey = newerKey(tenantId)
-  const { data } = useQuery({ queryKey, queryFn: () => false, staleTime: Number.POSITIVE_INFINITY })
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: (): readonly string[] => [],
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const show = () => {
-    queries.setQueryData(queryKey, false)
+    queries.setQueryData(queryKey, [])
     return queries.resetQueries({ queryKey: ['deliveries', tenantId] })
   }
-  return { there: data ?? false, show }
+  const there = storeReference === undefined ? data.length > 0 : data.includes(storeReference)
+  return { there, show }
 }
 
 const newerKey = (tenantId: string) => ['newer', tenantId]

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  addDays,
   clockWords,
   formatDay,
   formatDuration,
   formatMoment,
   isoAt,
+  isoDay,
   isoLocal,
   longDay,
   toInstantMs,
@@ -52,5 +54,21 @@ test('a local time becomes the right instant, with and without daylight saving',
         const ms = Date.parse(`${day}T00:30:00Z`) + hour * 3_600_000
         assert.equal(toInstantMs(isoLocal(ms, zone), zone), ms, `${zone} ${day} ${hour}`)
       }
+  // The clocks go forward at 2 am on 4 October and back at 3 am on 5 April.
+  for (const [local, instant] of [
+    ['2026-10-04T01:30', '2026-10-03T15:30Z'],
+    ['2026-10-04T03:30', '2026-10-03T16:30Z'],
+    ['2026-04-05T01:30', '2026-04-04T14:30Z'],
+    ['2026-04-05T03:30', '2026-04-04T17:30Z'],
+  ] as const)
+    assert.equal(toInstantMs(local, MELBOURNE), Date.parse(instant), local)
   assert.ok(Number.isNaN(toInstantMs('', 'Australia/Perth')))
+})
+
+test('the next day follows days of 23 and 25 hours too', () => {
+  // 12:30 am on the day of 25 hours: 24 hours later it is still that day.
+  const today = isoDay(at('2026-04-05T00:30'), MELBOURNE)
+  assert.equal(addDays(today, 1), '2026-04-06')
+  assert.equal(addDays('2026-10-04', 1), '2026-10-05')
+  assert.equal(addDays('2026-03-01', -1), '2026-02-28')
 })

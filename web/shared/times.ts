@@ -67,6 +67,11 @@ export function isoDay(ms: number, zone: string): string {
   return `${year}-${two(month)}-${two(day)}`
 }
 
+/** The date that is this number of days later, in the format of `isoDay`. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** `2026-11-24T14:30`, for date and time fields. */
 export function isoLocal(ms: number, zone: string): string {
   const { hour, minute } = wallOf(ms, zone)

@@ -21,7 +21,7 @@ export function useOwnCredentials(problems?: FieldProblems): {
   const fields = (
     <>
       <p className="dim">
-        Enter your own password{active && ' and a code from your authenticator app'}so that we know it’s you.
+        Enter your own password{active && ' and a code from your authenticator app'} so that we know it’s you.
       </p>
       <PasswordField value={password} onChange={setPassword} error={problems?.at('password') ?? null} />
       {active && (

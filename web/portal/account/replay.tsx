@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { WebhookEndpoint } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
-import { isoLocal } from '../../shared/times.ts'
+import { isoLocal, toInstantMs } from '../../shared/times.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { usePortal } from '../portal.ts'
@@ -15,7 +15,7 @@ const AGAIN = '/{tenant_id}/webhook-endpoints/{endpoint_id}/replay'
 export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose(): void }) {
   const { tenantId, store, nowMs } = usePortal()
   const [local, setLocal] = useState(() => isoLocal(nowMs() - 3_600_000, store.time_zone))
-  const fromMs = fromLocal(local, store.time_zone)
+  const fromMs = toInstantMs(local, store.time_zone)
   const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
   // An unfinished field may hold no time: then the server reports the error.
   const from = Number.isNaN(fromMs) ? local : new Date(fromMs).toISOString()
@@ -63,12 +63,4 @@ function howMany({ count: events, at_least }: { count: number; at_least: boolean
   if (events === 0) return 'There have been no events for this webhook since the time above.'
   if (at_least) return `We’ll send at least ${count(events, 'event')} again.`
   return `We’ll send ${count(events, 'event')} again.`
-}
-
-/** The instant of a zone's wall clock; a skipped hour moves forward. */
-function fromLocal(local: string, zone: string): number {
-  const guess = Date.parse(`${local}Z`)
-  if (Number.isNaN(guess)) return guess
-  const shown = Date.parse(`${isoLocal(guess, zone)}Z`)
-  return guess - (shown - guess)
 }

@@ -26,7 +26,7 @@ export function Couriers() {
   const day = useDay(isoDay(nowMs(), store.time_zone))
   const here = data?.filter(({ store_id }) => store_id === store.id)
   const jobsOf = ({ phone }: StaffCourierProfile) =>
-    (day.data ?? []).filter(
+    day.data?.filter(
       ({ staff_courier, status }) =>
         staff_courier?.phone === phone &&
         ['requested', 'booked', 'assigned', 'approaching', 'collected'].includes(status),
@@ -40,6 +40,7 @@ export function Couriers() {
         </span>
       </div>
       {error && <ProblemView error={error} retry={refetch} />}
+      {day.error && !day.data && <ProblemView error={day.error} retry={day.refetch} />}
       {!data && !error && <Loading />}
       {here?.length === 0 && (
         <div className="state">
@@ -57,7 +58,13 @@ export function Couriers() {
   )
 }
 
-function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: readonly Delivery[] }) {
+type CourierCardProps = {
+  courier: StaffCourierProfile
+  /** Absent until they are known. */
+  jobs: readonly Delivery[] | undefined
+}
+
+function CourierCard({ courier, jobs }: CourierCardProps) {
   const { tenantId, store, nowMs, may } = usePortal()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
@@ -82,9 +89,8 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
           ? `last seen ${formatMoment(Date.parse(last_seen_at), zone, nowMs())}`
           : 'hasn’t used the app yet'}
       </p>
-      {jobs.length === 0 ? (
-        <p>No jobs right now.</p>
-      ) : (
+      {jobs?.length === 0 && <p>No jobs right now.</p>}
+      {jobs && jobs.length > 0 && (
         <ul className="jobs">
           {jobs.map((job) => (
             <li key={job.id}>

@@ -7,7 +7,7 @@ import { toProblem } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
 import { areWritesDisabled } from '../connection.ts'
 import { useCouriers } from '../couriers-of.ts'
-import { newIdempotencyKey } from '../idempotency-key.ts'
+import { isRejection, newIdempotencyKey } from '../idempotency-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
@@ -66,11 +66,8 @@ export function Create() {
       return (await api.POST('/{tenant_id}/deliveries', { params, body, idempotencyKey: key })).data
     },
     onError: async (error) => {
-      // A rejection may be stored under its key, so a corrected request gets a new key. A request with an
-      // unknown outcome keeps its key.
-      const { status, code, body } = toProblem(error)
-      const isRefusal = status > 0 && status < 500 && code !== 'idempotency_in_progress'
-      if (isRefusal) {
+      const { code, body } = toProblem(error)
+      if (isRejection(error)) {
         setKey(newIdempotencyKey())
         unanswered.current = null
       }

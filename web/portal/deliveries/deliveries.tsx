@@ -43,7 +43,7 @@ export function Deliveries() {
     tenantId,
     filter,
   )
-  const newer = useNewer(tenantId)
+  const newer = useNewer(tenantId, filter.store_reference)
   const [drawn, setDrawn] = useState(0)
   const near = hasNextPage && !isFetchingNextPage && !error && drawn > (all?.length ?? 0) - AHEAD
   useEffect(() => {
@@ -59,10 +59,14 @@ export function Deliveries() {
   const batch = useBatch(printable, usePrinted())
   const only = manifestable.join(',')
   const print = (ids: readonly string[]) => printing.print(ids.flatMap((id) => find(id) ?? []))
+  const clear = () => {
+    ticks.clear()
+    printing.reset()
+  }
   useKeys({
     p: () => print(chosen.length > 0 ? batch.ids : ticks.focused(find)),
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
-    escape: ticks.clear,
+    escape: clear,
   })
   const handover = useHandover(find)
   const { q: _, ...withoutQuery } = search
@@ -121,7 +125,7 @@ export function Deliveries() {
         batch={batch}
         manifestable={manifestable}
         printing={printing}
-        clear={ticks.clear}
+        clear={clear}
       />
       {handover}
     </>

@@ -10,7 +10,7 @@ import { Icon } from '../../shared/icon.tsx'
 import { useWritesDisabledReason } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
-import { usePortal } from '../portal.ts'
+import { storeOf, usePortal } from '../portal.ts'
 import { OnPrinter } from '../today/on-printer.tsx'
 import { SelectionToolbar } from '../today/selection-toolbar.tsx'
 import { usePrinting } from '../today/use-printing.ts'
@@ -26,7 +26,8 @@ type Asking = ManualOutcome | 'settle' | 'assign' | 'reassign' | 'cancel' | 'sen
 
 /** The actions in a fixed order; a disabled one stays, with its reason beside the bar. */
 export function ActionBar({ delivery }: { delivery: Delivery }) {
-  const { tenantId, may, nowMs } = usePortal()
+  const portal = usePortal()
+  const { tenantId, may, nowMs } = portal
   const queries = useQueryClient()
   const navigate = useNavigate()
   const writesDisabledReason = useWritesDisabledReason()
@@ -56,6 +57,8 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     send_rest: () => setAsking('send_rest'),
     extra_cancelled: () => setAsking('extra_cancelled'),
   }
+  // A manifest page is for one store.
+  const chooseItsStore = () => portal.chooseStore(storeOf(portal, delivery.store_id).reference)
   const writes = may('deliveries:write')
   const isEnabled = (verb: Verb) =>
     writes && actions.some((one) => one.verb === verb && one.disabledReason === null)
@@ -64,7 +67,12 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
     r: () => (isEnabled('assign') ? does.assign?.() : isEnabled('reassign') && does.reassign?.()),
     e: () => isEnabled('amend') && navigate(amendOf(delivery)),
     // For a delivery that goes on no manifest, the key opens the manifest of the whole day.
-    ...(isEnabled('manifest') && { m: () => navigate(manifestOf(delivery)) }),
+    ...(isEnabled('manifest') && {
+      m: () => {
+        chooseItsStore()
+        return navigate(manifestOf(delivery))
+      },
+    }),
   })
   if (!writes) return null
   const reasons = [...new Set(actions.flatMap(({ disabledReason }) => disabledReason ?? []))]
@@ -80,7 +88,7 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
               delivery={delivery}
               printer={printing.printerOf([delivery])}
               busy={book.isPending || printing.isPending}
-              onPress={does[action.verb]}
+              onPress={action.verb === 'manifest' ? chooseItsStore : does[action.verb]}
             />
           ) : (
             <DisabledButton key={action.verb} describedBy={`why-${reasons.indexOf(action.disabledReason)}`}>
@@ -116,7 +124,13 @@ export function ActionBar({ delivery }: { delivery: Delivery }) {
           onClose={() => setAsking(null)}
         />
       )}
-      <SelectionToolbar ticked={0} batch={null} manifestable={[]} printing={printing} clear={() => {}} />
+      <SelectionToolbar
+        ticked={0}
+        batch={null}
+        manifestable={[]}
+        printing={printing}
+        clear={printing.reset}
+      />
     </>
   )
 }
@@ -148,7 +162,7 @@ function EnabledAction({
   const look = first && verb !== 'print' ? 'b next' : verb === 'cancel' ? 'b no' : 'b'
   if (verb === 'manifest') {
     return (
-      <Link {...manifestOf(delivery)} className={look}>
+      <Link {...manifestOf(delivery)} className={look} onClick={onPress}>
         {label} <kbd>M</kbd>
       </Link>
     )

@@ -94,7 +94,7 @@ function presentOf({ service_quote: quote }: Delivery): (Span & { cents: number 
 
 /** Other carriers and their contacts, for a delivery that no other service accepts as it is. */
 function OwnCouriers({ storeId, zone }: { storeId: string; zone: string }) {
-  const here = useOwnCouriers(storeId)
+  const { data: here } = useOwnCouriers(storeId)
   if (!here || here.length === 0) return null
   return (
     <>

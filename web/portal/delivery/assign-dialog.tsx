@@ -3,6 +3,7 @@ import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.t
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
+import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
 import { storeOf, usePortal } from '../portal.ts'
 import { WriteButton, WritesDisabledReason } from '../write-button.tsx'
@@ -15,7 +16,8 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
   const { tenantId } = portal
   const store = storeOf(portal, delivery.store_id)
   const reasonId = useId()
-  const here = useOwnCouriers(delivery.store_id)
+  const couriers = useOwnCouriers(delivery.store_id)
+  const here = couriers.data
   const { mutate, error, isPending } = useChange(
     delivery.id,
     ({ phone, driver_name, driver_id }: StaffCourierProfile) =>
@@ -30,7 +32,8 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
       <p className="dim">
         We’ll ask the courier by SMS. If they refuse or don’t answer in time, we’ll put the delivery on hold.
       </p>
-      {!here && <Loading />}
+      {couriers.error && !here && <ProblemView error={couriers.error} retry={couriers.refetch} />}
+      {!here && !couriers.error && <Loading />}
       {here?.length === 0 && <p>{store.name} has no couriers of its own yet. Add one under Couriers.</p>}
       <ul className="choices">
         {here?.map((courier) => (

@@ -42,7 +42,10 @@ export function DeliveryPage() {
   return (
     <>
       <p className="crumb">
-        <Link to="/today">Today</Link>, {store.name}
+        <Link to="/today" onClick={() => portal.chooseStore(store.reference)}>
+          Today
+        </Link>
+        , {store.name}
       </p>
       <div className="top">
         <h1>
@@ -54,7 +57,7 @@ export function DeliveryPage() {
           )}
           {formatWhat(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {remedy}
         </p>
-        <ActionBar delivery={one} />
+        <ActionBar key={one.id} delivery={one} />
       </div>
       <p className="when-line">
         <span className="dim">Delivery window</span> <b>{formatWhen(one, zone, nowMs)}</b>
@@ -74,6 +77,8 @@ export function DeliveryPage() {
         <div className="left">
           {decision.data ? (
             <Why key={one.id} delivery={one} decision={decision.data} zone={zone} nowMs={nowMs} />
+          ) : decision.error ? (
+            <ProblemView error={decision.error} retry={decision.refetch} />
           ) : (
             <Loading lines={[40, 90, 80]} />
           )}
@@ -81,6 +86,7 @@ export function DeliveryPage() {
         </div>
         <div className="side">
           <AddressCard delivery={one} store={store} />
+          {events.error && !events.data && <ProblemView error={events.error} retry={events.refetch} />}
           {events.data && (
             <Timeline
               happenings={toHistoryEntries(one, events.data, messages.data ?? [])}

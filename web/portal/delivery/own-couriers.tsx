@@ -3,9 +3,10 @@ import { formatMoment } from '../../shared/times.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { usePortal } from '../portal.ts'
 
-/** The active couriers of a store; `undefined` until they are known. */
-export function useOwnCouriers(storeId: string): StaffCourierProfile[] | undefined {
-  return useCouriers().data?.filter((one) => one.store_id === storeId && one.active)
+/** The active couriers of a store. */
+export function useOwnCouriers(storeId: string) {
+  const { data, ...query } = useCouriers()
+  return { ...query, data: data?.filter((one) => one.store_id === storeId && one.active) }
 }
 
 export function LastSeen({ courier, zone }: { courier: StaffCourierProfile; zone: string }) {

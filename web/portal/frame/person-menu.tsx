@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { saveSetting } from '../../shared/local-storage.ts'
+import { FieldError } from '../field-error.tsx'
 import { keysAreOn, switchKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 
@@ -19,7 +20,11 @@ export function PersonMenu() {
   const queries = useQueryClient()
   const [keys, setKeys] = useState(keysAreOn)
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
-  const { mutate: leave } = useMutation({
+  const {
+    mutate: leave,
+    error,
+    reset,
+  } = useMutation({
     mutationFn: () => api.DELETE('/session'),
     onSuccess: () => {
       saveSetting('account', null)
@@ -28,7 +33,7 @@ export function PersonMenu() {
   })
   const { name, email } = session.user
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" onClose={reset}>
       <Menu.Target>
         <button type="button" className="me" aria-label={`${initialsOf(name ?? email)}, ${name ?? email}`}>
           {initialsOf(name ?? email)}
@@ -66,7 +71,15 @@ export function PersonMenu() {
         <Menu.Item component="a" href="/portal/licences.txt" target="_blank">
           Licences
         </Menu.Item>
-        <Menu.Item onClick={() => leave()}>Log out</Menu.Item>
+        {/* The menu stays open for the error. */}
+        <Menu.Item closeMenuOnClick={false} onClick={() => leave()}>
+          Log out
+        </Menu.Item>
+        {error && (
+          <Menu.Label className="menu-error">
+            <FieldError error={error} />
+          </Menu.Label>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

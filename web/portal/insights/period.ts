@@ -1,4 +1,5 @@
 import { MONTHS } from '../../../src/domain/calendar/format-window.ts'
+import { addDays } from '../../shared/times.ts'
 import type { InsightsSearch } from '../routes.tsx'
 import { formatDate } from './format-figures.ts'
 
@@ -111,10 +112,6 @@ function daysBefore({ from, to }: Days): Days {
 
 function daysIn({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
-}
-
-function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 function lastDay(month: string): string {

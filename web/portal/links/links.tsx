@@ -6,7 +6,7 @@ import type { Link as BookingLink } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
-import { newIdempotencyKey } from '../idempotency-key.ts'
+import { isRejection, newIdempotencyKey } from '../idempotency-key.ts'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
@@ -111,12 +111,16 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
   const { tenantId } = usePortal()
   const queries = useQueryClient()
   const { reference, delivery_id, status } = link
+  const [key, setKey] = useState(newIdempotencyKey)
   const send = useMutation({
-    mutationFn: (key: string) => {
+    mutationFn: () => {
       const params = { path: { tenant_id: tenantId, link_id: link.id } }
       return api.POST('/{tenant_id}/links/{link_id}/send', { params, idempotencyKey: key })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['links', tenantId] }),
+    onSettled: (_, error) => {
+      if (!error || isRejection(error)) setKey(newIdempotencyKey())
+      return queries.invalidateQueries({ queryKey: ['links', tenantId] })
+    },
   })
   return (
     <>
@@ -146,7 +150,7 @@ function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: Bo
               className="b s"
               busy={send.isPending}
               aria-label={`Send again: the link for ${reference}`}
-              onClick={() => send.mutate(newIdempotencyKey())}
+              onClick={() => send.mutate()}
             >
               Send again
             </ActionButton>

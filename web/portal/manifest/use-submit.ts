@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
-import { newIdempotencyKey } from '../idempotency-key.ts'
+import { isRejection, newIdempotencyKey } from '../idempotency-key.ts'
 import { usePortal } from '../portal.ts'
 import { type ManifestConflict, toManifestConflicts } from './manifest-conflicts.ts'
 import { manifestItself, useManifestsStale } from './use-manifests.ts'
@@ -18,7 +18,8 @@ export function useSubmit() {
   const { tenantId, store } = usePortal()
   const queries = useQueryClient()
   const stale = useManifestsStale()
-  const [key, setKey] = useState(newIdempotencyKey)
+  // A submission whose outcome is unknown, and its key: the same submission again has the same key.
+  const unanswered = useRef<{ asked: string; key: string } | null>(null)
   const [done, setDone] = useState<readonly Submitted[]>([])
 
   const make = async ({ references, submit }: Submission, once: string): Promise<string[]> => {
@@ -36,21 +37,23 @@ export function useSubmit() {
 
   const mutation = useMutation({
     mutationFn: async (submission: Submission): Promise<Submitted> => {
-      const once = `${key}-${submission.submit}`
+      const asked = JSON.stringify(submission)
+      if (unanswered.current?.asked !== asked) unanswered.current = { asked, key: newIdempotencyKey() }
+      const { key } = unanswered.current
       try {
-        return { created: await make(submission, once), conflicts: [] }
+        return { created: await make(submission, key), conflicts: [] }
       } catch (error) {
         const conflicts = toManifestConflicts(error)
         if (!conflicts) throw error
         const leftOut = new Set(conflicts.flatMap(({ references }) => references))
         const rest = { ...submission, references: submission.references.filter((one) => !leftOut.has(one)) }
         // One retry: a clerk who is overtaken again within the second sees the message.
-        return { created: rest.references.length > 0 ? await make(rest, `${once}-rest`) : [], conflicts }
+        return { created: rest.references.length > 0 ? await make(rest, `${key}-rest`) : [], conflicts }
       }
     },
     onSuccess: (now) => setDone((before) => [now, ...before]),
-    onSettled: async () => {
-      setKey(newIdempotencyKey())
+    onSettled: async (_, error) => {
+      if (!error || isRejection(error)) unanswered.current = null
       await stale()
     },
   })

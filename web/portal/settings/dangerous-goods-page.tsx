@@ -117,8 +117,11 @@ function AddGoods({ known, onClose }: { known: readonly Goods[]; onClose(): void
           label="Proper shipping name"
           required
           error={
-            isTaken &&
-            'You already have dangerous goods with that name. Choose Cancel, then change them on this page.'
+            (isTaken &&
+              'You already have dangerous goods with that name. Choose Cancel, then change them on this page.') ||
+            (fields.technical_name !== '' &&
+              name === '' &&
+              'Enter the name in English: carriers and drivers read it.')
           }
           {...text('technical_name')}
         />

@@ -9,6 +9,7 @@ import { sentByButton } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
 import type { Json } from './edits.ts'
 import { useSettings } from './settings.ts'
+import { toReference, toStoreReference } from './to-reference.ts'
 import { useTexts } from './use-texts.ts'
 
 export type StoreJson = Json & {
@@ -78,8 +79,9 @@ function AddStore({ onClose }: { onClose(): void }) {
     text,
   } = useTexts({ address: '', city: '', state: toState(document.time_zone), post_code: '', phone: '' })
   const [like, setLike] = useState(stores[0]?.reference ?? '')
-  const reference = toReference(name)
-  const isTaken = stores.some((one) => one.reference === reference)
+  const taken = stores.map((one) => one.reference)
+  const reference = toStoreReference(name, taken)
+  const isTaken = taken.includes(reference)
   const add = () => {
     if (reference === '' || isTaken) return
     const { phone, ...address } = fields
@@ -112,7 +114,10 @@ function AddStore({ onClose }: { onClose(): void }) {
           required
           maxLength={60}
           value={name}
-          error={isTaken && 'You already have a store with that name. Choose another name.'}
+          error={
+            (isTaken && 'You already have a store with that name. Choose another name.') ||
+            (name !== '' && reference === '' && 'Enter a name.')
+          }
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <TextInput label="Street address" required {...text('address')} />
@@ -163,13 +168,4 @@ const STATES_OF_ZONES: Readonly<Record<string, string>> = {
 /** The state that the form suggests, by the account's time zone. */
 function toState(zone: unknown): string {
   return STATES_OF_ZONES[String(zone)] ?? 'VIC'
-}
-
-/** `St. Kilda Road` → `st-kilda-road`: shop systems identify the store by it. */
-function toReference(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
 }

@@ -4,7 +4,7 @@ import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { toProblem } from '../../shared/problem.ts'
 import { useKeys } from '../keys/use-keys.ts'
-import { ZPL_FILE } from '../print-labels.ts'
+import { MAX_PRINTED, ZPL_FILE } from '../print-labels.ts'
 import { BatchWays } from './batch-ways.tsx'
 import { OnPrinter } from './on-printer.tsx'
 import { formatLabelCount, formatPrinted } from './print-batch.ts'
@@ -34,12 +34,14 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
           {isFile && `We saved ${ZPL_FILE}. `}Did {formatPrinted(asked.labels, asked.ids.length)} print
           {asked.printer && ` on ${asked.printer}`}?
         </b>
+        {asked.leftOut && <span role="status">{asked.leftOut}</span>}
+        {error && <b role="alert">{toProblem(error).message}</b>}
         <button type="button" className="b next" onClick={() => answer(true)}>
           Yes <kbd>Y</kbd>
         </button>
-        <button type="button" className="b" onClick={printAgain}>
+        <ActionButton type="button" className="b" busy={isPending} onClick={printAgain}>
           Print again
-        </button>
+        </ActionButton>
         {isFile ? (
           <a className="b quiet" href={asked.address} download={ZPL_FILE}>
             Save the file again
@@ -66,6 +68,9 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
           type="button"
           className="b next"
           busy={isPending}
+          disabledReason={
+            batch.ids.length > MAX_PRINTED && `Select at most ${MAX_PRINTED} deliveries to print at once.`
+          }
           onClick={() => print(batch.deliveries)}
         >
           <Icon name="print" /> Print {formatLabelCount(batch.labels, batch.ids.length)}{' '}
@@ -84,7 +89,7 @@ export function SelectionToolbar({ ticked, batch, manifestable, printing, clear 
         </span>
       )}
       <button type="button" className="b quiet" onClick={clear}>
-        Clear <kbd>Esc</kbd>
+        Clear {batch && <kbd>Esc</kbd>}
       </button>
     </div>
   )

@@ -6,7 +6,7 @@ import { placeOn } from '../../shared/day-rail.tsx'
 import { Loading } from '../../shared/loading.tsx'
 import { NowTag } from '../../shared/now-tag.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { bareClock, isoDay, longDay } from '../../shared/times.ts'
+import { addDays, bareClock, isoDay, longDay } from '../../shared/times.ts'
 import { isToManifest } from '../delivery/actions.ts'
 import { useHandover } from '../delivery/use-handover.tsx'
 import { useKeys } from '../keys/use-keys.ts'
@@ -28,8 +28,6 @@ import { useItems } from './use-items.ts'
 import { usePrinting } from './use-printing.ts'
 import { useHeld } from './use-shown.ts'
 import { useTicks } from './use-ticks.ts'
-
-const DAY_MS = 86_400_000
 
 /** The day of a store: deliveries that need attention first, then by state, all on one rail. */
 export function Today() {
@@ -69,14 +67,18 @@ export function Today() {
   const handover = useHandover(find)
   const navigate = useNavigate()
   const goTo = (days: number) =>
-    navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
+    navigate({ to: '/today', search: { ...search, day: addDays(isoDay(dayMs, zone), days) } })
   const print = (ids: readonly string[]) => printing.print(ids.flatMap((id) => find(id) ?? []))
+  const clear = () => {
+    ticks.clear()
+    printing.reset()
+  }
   useKeys({
     p: () => print(batch.size > 0 ? batch.ids : ticks.focused(find)),
     // With rows selected that go on no manifest there is nothing to do; with none selected it is the whole
     // day.
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
-    escape: ticks.clear,
+    escape: clear,
     '[': () => goTo(-1),
     ']': () => goTo(1),
   })
@@ -123,7 +125,7 @@ export function Today() {
         batch={batch}
         manifestable={manifestable}
         printing={printing}
-        clear={ticks.clear}
+        clear={clear}
       />
       {handover}
     </>

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { usePortal } from '../portal.ts'
-import { findLabels, printLabels } from '../print-labels.ts'
+import { findLabels, formatLeftOut, MAX_PRINTED, printLabels } from '../print-labels.ts'
 import { markPrinted } from '../printed.ts'
 import { labelCount } from './print-batch.ts'
 
-/** `labels`: the number of pages. */
-type Job = Store['labels'] & { ids: readonly string[]; labels: number }
-type Asked = Job & { address: string }
+type Job = Store['labels'] & { deliveries: readonly Delivery[] }
+/** `ids`: the deliveries that were printed. `labels`: the number of pages. `leftOut`: a sentence. */
+type Asked = Job & { address: string; ids: readonly string[]; labels: number; leftOut: string | null }
 
 export type Printing = ReturnType<typeof usePrinting>
 
@@ -16,22 +16,31 @@ export type Printing = ReturnType<typeof usePrinting>
 export function usePrinting() {
   const { tenantId, nowMs, stores } = usePortal()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: async (job: Job): Promise<Asked> => ({
-      ...job,
-      address: await printLabels(tenantId, job.ids, job.format),
-    }),
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: async (job: Job): Promise<Asked> => {
+      const ids = job.deliveries.map(({ id }) => id)
+      const { address, leftOut } = await printLabels(tenantId, ids, job.format)
+      const printed = job.deliveries.filter(({ id }) => !leftOut.ids.includes(id))
+      return {
+        ...job,
+        address,
+        ids: printed.map(({ id }) => id),
+        labels: labelCount(printed),
+        leftOut: formatLeftOut(leftOut, job.deliveries),
+      }
+    },
     onSuccess: setAsked,
   })
   return {
     asked,
     error,
     isPending,
+    /** Hides the error. */
+    reset,
     printerOf: (deliveries: readonly Delivery[]) => findLabels(stores, deliveries).printer,
     print: (deliveries: readonly Delivery[]) => {
-      if (deliveries.length === 0) return
-      const ids = deliveries.map(({ id }) => id)
-      mutate({ ...findLabels(stores, deliveries), ids, labels: labelCount(deliveries) })
+      if (deliveries.length === 0 || deliveries.length > MAX_PRINTED) return
+      mutate({ ...findLabels(stores, deliveries), deliveries })
     },
     printAgain: () => {
       if (asked) mutate(asked)
@@ -40,6 +49,7 @@ export function usePrinting() {
       if (asked && printed) markPrinted(asked.ids, nowMs())
       if (asked) URL.revokeObjectURL(asked.address)
       setAsked(null)
+      reset()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VersionsAnswer } from '../../../shared/api.generated.ts'
 import { api } from '../../../shared/api.ts'
+import { ProblemView } from '../../../shared/problem-view.tsx'
 import { formatMoment } from '../../../shared/times.ts'
 import { usePortal } from '../../portal.ts'
 
@@ -11,7 +12,7 @@ type HistoryProps = { current: number; show(version: Version): void; goBack(vers
 /** Every applied document with its changes; a rollback goes through a plan like any change. */
 export function History({ current, show, goBack }: HistoryProps) {
   const { tenantId, store, nowMs } = usePortal()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['account-versions', tenantId],
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId } }
@@ -21,6 +22,7 @@ export function History({ current, show, goBack }: HistoryProps) {
   return (
     <section className="sheet pad" aria-labelledby="history">
       <h2 id="history">History</h2>
+      {error && !data && <ProblemView error={error} retry={refetch} />}
       <ol className="history">
         {data?.map((one) => {
           const { version, applied_at, applied_by } = one

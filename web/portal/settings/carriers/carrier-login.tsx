@@ -5,6 +5,7 @@ import { ActionButton } from '../../../shared/action-button.tsx'
 import { api } from '../../../shared/api.ts'
 import { lowerFirst } from '../../../shared/lower-first.ts'
 import { toProblem } from '../../../shared/problem.ts'
+import { ProblemView } from '../../../shared/problem-view.tsx'
 import { formatDay } from '../../../shared/times.ts'
 import { FieldError } from '../../field-error.tsx'
 import { sentByButton } from '../../on-submit.ts'
@@ -27,7 +28,7 @@ type CarrierLoginProps = { carrier: CarrierJson; needed: Needed; place: Place }
 /** The carrier's credentials: typed once, stored encrypted, never shown again. */
 export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
   const { may } = useSettings()
-  const { data: stored } = useStoredSecrets()
+  const { data: stored, error, refetch } = useStoredSecrets()
   const [replacing, setReplacing] = useState(false)
   const secretOf = (name: string) => carrier.credentials?.[name]?.secret
   const storedOf = (name: string) => stored?.get(secretOf(name) ?? '')
@@ -36,6 +37,7 @@ export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
   return (
     <section className="sheet pad fields" aria-labelledby="carrier-login">
       <h2 id="carrier-login">Login</h2>
+      {error && !stored && <ProblemView error={error} retry={refetch} />}
       {stored && (isComplete || !mayStore) && (
         <dl className="stored-login">
           {needed.map(({ name, label }) => (

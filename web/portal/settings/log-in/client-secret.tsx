@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { OPENID_SECRET } from '../../../../src/domain/account/openid-secret.ts'
 import { ActionButton } from '../../../shared/action-button.tsx'
 import { api } from '../../../shared/api.ts'
+import { ProblemView } from '../../../shared/problem-view.tsx'
 import { ConfirmAction } from '../../confirm-action.tsx'
 import { FieldError } from '../../field-error.tsx'
 import { sentByButton } from '../../on-submit.ts'
@@ -20,7 +21,7 @@ type ClientSecretProps = { provider: ProviderJson | undefined; mayChange: boolea
 export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
   const { inUse } = useSettings()
   const { session } = usePortal()
-  const { data: secrets } = useStoredSecrets()
+  const { data: secrets, error, refetch } = useStoredSecrets()
   const [replacing, setReplacing] = useState(false)
   const stored = secrets?.get(provider?.client_secret?.secret ?? '')
   const issuerInUse = valueAt(inUse, [...PROVIDER, 'issuer'])
@@ -28,6 +29,7 @@ export function ClientSecret({ provider, mayChange }: ClientSecretProps) {
   return (
     <section className="sheet pad fields" aria-labelledby="login-secret">
       <h2 id="login-secret">Client secret</h2>
+      {error && !secrets && <ProblemView error={error} retry={refetch} />}
       {isMoving && (
         <p className="dim">
           Apply the new provider first, then enter its client secret.

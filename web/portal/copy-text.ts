@@ -1,0 +1,12 @@
+/** Copies a text to the clipboard; false if the browser did not. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    // Browsers leave it out without HTTPS, against the types.
+    const clipboard: Clipboard | undefined = navigator.clipboard
+    if (!clipboard) return false
+    await clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
