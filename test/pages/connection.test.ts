@@ -241,6 +241,29 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     assert.ok(lost > 2)
     await page.context().close()
   })
+
+  await t.test('each part of a page that could not be read shows its error', async () => {
+    const page = await enter()
+    const reject = (route: Route) => refuse(route, 403, 1)
+    const errors = page.getByRole('heading', { name: 'You can’t do this.' })
+    const parts = /\/deliveries\/[^/]+\/(decision|events)$/
+    await page.route(parts, reject)
+    await page.getByRole('link', { name: 'WC-10482' }).click()
+    await until(async () => (await errors.count()) === 2, 'the decision and the history show their errors')
+    await page.unroute(parts)
+    for (let left = 2; left > 0; left--) {
+      await page.getByRole('button', { name: 'Try again' }).first().click()
+      await until(async () => (await errors.count()) === left - 1, 'a part is read again')
+    }
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+
+    await page.route(/on_day=/, reject)
+    await page.goto(`${pages.url}/portal/couriers`)
+    await errors.waitFor()
+    await page.getByRole('region', { name: 'Sam Okafor' }).waitFor()
+    assert.equal(await page.getByText('No jobs right now.').count(), 0)
+    await page.context().close()
+  })
 })
 
 function refuse(route: Route, status: number, retryAfter: number): Promise<void> {
