@@ -88,9 +88,12 @@ export type Carrier = {
 export type BookingRecovery =
   /**
    * `livesMs`: how long the key is valid after its first use; after that we look up the booking as well as we
-   * can.
+   * can. `isReadByPeople`: no machine compares the key, so a repeat is safe, but its refusal does not show what became of
+   * the first request.
    */
-  { kind: 'idempotency_key'; livesMs?: number } | { kind: 'look_up'; settleMs: number } | { kind: 'neither' }
+  | { kind: 'idempotency_key'; livesMs?: number; isReadByPeople?: true }
+  | { kind: 'look_up'; settleMs: number }
+  | { kind: 'neither' }
 
 export type Outcome<T> =
   | { kind: 'yes'; value: T }

@@ -39,7 +39,20 @@ export function unknownOutcomeBackoffMs(tries: number, chance: number): number {
   return backoffMs(tries, MAX_UNKNOWN_MS, chance)
 }
 
+const MIN_CANCELLATION_MS = 15_000
+const MAX_CANCELLATION_MS = 15 * 60_000
+
+/** The same for a cancellation that a carrier has not answered: as long as it has been pending, 15 s to 15 min. */
+export function cancellationBackoffMs(pendingMs: number, chance: number): number {
+  const pause = Math.min(Math.max(pendingMs, MIN_CANCELLATION_MS), MAX_CANCELLATION_MS)
+  return withJitter(pause, chance)
+}
+
 function backoffMs(tries: number, longestMs: number, chance: number): number {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 20), longestMs)
-  return Math.round(pause * (0.8 + 0.4 * chance))
+  return withJitter(pause, chance)
+}
+
+function withJitter(pauseMs: number, chance: number): number {
+  return Math.round(pauseMs * (0.8 + 0.4 * chance))
 }

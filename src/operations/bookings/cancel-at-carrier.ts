@@ -1,5 +1,5 @@
 import type { Outcome } from '../../carriers/port/carrier.ts'
-import { retryBackoffMs } from '../../domain/delivery/backoff.ts'
+import { cancellationBackoffMs } from '../../domain/delivery/backoff.ts'
 import { can } from '../../domain/delivery/status.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
@@ -47,7 +47,8 @@ export async function cancelAtCarrier(
     await dropCancellationRequest(deps, entry, row)
     return { kind: 'refused', message: outcome.message }
   }
-  const dueAtMs = entry.nowMs() + retryBackoffMs(Math.max(3, row.claims), Math.random())
+  const nowMs = entry.nowMs()
+  const dueAtMs = nowMs + cancellationBackoffMs(nowMs - (row.cancel_requested_at ?? nowMs), Math.random())
   await changeDelivery(deps.db, { ...toTarget(entry, row), guard: toRequestGuard(row) }, { due_at: dueAtMs })
   return { kind: 'unconfirmed' }
 }

@@ -1,6 +1,7 @@
 import type { BookingRecovery, Carrier, Lodged, ManifestOrder, Outcome } from '../../carriers/port/carrier.ts'
 import { openSubmit } from '../../store/manifests/change-manifest.ts'
 import { listManifestDeliveries } from '../../store/manifests/manifests.ts'
+import { isReadByPeople } from '../bookings/resolve-unknown-booking.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 import {
   type ManifestWork,
@@ -56,7 +57,10 @@ async function record(
     if (recovery.kind === 'neither') return recordHold(work, unresolvableReason(work))
     return recordUnknown(work, recovery.kind === 'look_up' ? recovery.settleMs : pauseMs(work))
   }
-  if (outcome.retry !== 'later') return recordRefused(work, outcome.message)
+  if (outcome.retry !== 'later') {
+    if (fresh || !isReadByPeople(recovery)) return recordRefused(work, outcome.message)
+    return recordHold(work, unresolvableReason(work))
+  }
   // A request that was not sent this time says nothing about an earlier one.
   return fresh ? recordLater(work, outcome.message) : recordUnknown(work, pauseMs(work))
 }

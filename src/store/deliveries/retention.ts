@@ -22,14 +22,21 @@ export async function listSweepsDue(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Locks an account's sweep for this transaction and returns how far it has got. Null: another process has it. */
-export async function lockSweep(db: PoolClient, accountId: string): Promise<string | null> {
-  const { rows } = await db.query<{ erased_to: string }>({
+/**
+ * Locks an account's sweep for this transaction and returns how far it has got, with the database's time. Null: another
+ * process has it.
+ */
+export async function lockSweep(
+  db: PoolClient,
+  accountId: string,
+): Promise<{ erasedTo: string; nowMs: number } | null> {
+  const { rows } = await db.query<{ erased_to: string; now: number }>({
     name: 'hold-retention-sweep',
-    text: 'select erased_to from retention_sweeps where account_id = $1 for update skip locked',
+    text: 'select erased_to, now() as now from retention_sweeps where account_id = $1 for update skip locked',
     values: [accountId],
   })
-  return rows[0]?.erased_to ?? null
+  const row = rows[0]
+  return row ? { erasedTo: row.erased_to, nowMs: row.now } : null
 }
 
 /** Deliveries after `erasedTo` that were created before the moment, oldest first, up to the first that was not. */
@@ -58,6 +65,15 @@ export async function recordSweep(
     name: 'note-retention-sweep',
     text: `update retention_sweeps set erased_to = $2, swept_at = now() + case when $3 then interval '0' end where account_id = $1`,
     values: [accountId, erasedTo, done],
+  })
+}
+
+/** Sweeps the account again only after the others: its sweep failed. */
+export async function postponeSweep(db: Db, accountId: string): Promise<void> {
+  await db.query({
+    name: 'postpone-retention-sweep',
+    text: 'update retention_sweeps set swept_at = now() where account_id = $1',
+    values: [accountId],
   })
 }
 

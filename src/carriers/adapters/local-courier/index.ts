@@ -27,11 +27,11 @@ const Settings = z
 /**
  * Any courier without an API: it receives its work by mail, and its staff or ours report the status.
  * Idempotency key: our key is the mail's Message-ID and determines the consignment number, so a reader sees
- * that a duplicate mail is the same booking.
+ * that a duplicate mail is the same booking. The mail server compares no keys.
  */
 function localCourier({ mailPort, settings }: AdapterContext): Carrier {
   const parsed = readSettings(Settings, settings)
-  const recovery = { kind: 'idempotency_key' } as const
+  const recovery = { kind: 'idempotency_key', isReadByPeople: true } as const
   if (!parsed || !mailPort) return { recovery, reportedManually: true, book: async () => UNREACHABLE }
   const { email = null, manifest_email = email, cancel_by_email, pickup } = parsed
   return {

@@ -4,6 +4,7 @@ import { type Api, deliveryBody, parcel, quoteBody, type Reply, testApi } from '
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { type MailServer, mailServer } from '../../../../test/mail-server.ts'
 import { untilStatus } from '../../../../test/until-status.ts'
+import { until } from '../../../../test/wait-until.ts'
 
 let api: Api
 let mail: MailServer
@@ -137,7 +138,7 @@ test('an address that the mail server rejects is skipped, and the next courier g
   const delivery = await booked({ delivery_type: undefined })
   mail.fate = 'take'
   assert.equal(delivery.status, 'booked')
-  assert.notEqual(delivery.carrier_provider, 'bob')
+  assert.notEqual(delivery.carrier_provider, 'Bob’s Couriers')
 })
 
 test('the courier’s staff read the booking and report progress through the link in their email', async () => {
@@ -456,3 +457,30 @@ async function mailsShown(id: string): Promise<string[]> {
     template === 'courier_mail' ? `${subject?.split(' ')[1]} ${status}` : [],
   )
 }
+
+test('if the answer to a booking is lost and its repeat is refused, no other courier is booked', async () => {
+  mail.fate = 'keep-and-hang-up'
+  const { id } = await booked()
+  mail.fate = 'refuse'
+  await api.fixture.setClock(api.fixture.demo().nowMs() + 60_000)
+  const delivery = await untilStatus(api, id, 'on_hold')
+  mail.fate = 'take'
+  assert.equal(delivery.carrier_provider, 'Bob’s Couriers')
+  assert.match(delivery.status_reason, /Bob’s Couriers did not answer our booking/)
+})
+
+test('if the answer to a manifest is lost and its repeat is refused, a person decides', async () => {
+  const { reference } = await booked()
+  mail.fate = 'keep-and-hang-up'
+  const { status, json, text } = await api.call('POST /demo/store-manifests', {
+    body: { store_reference: 'melbourne-cbd', create_manifest_now: true, delivery_references: [reference] },
+  })
+  assert.equal(status, 201, text)
+  const show = async () => (await api.call(`GET /demo/manifests/${json.data[0].id}`)).json.data
+  assert.equal((await show()).status, 'submitting')
+  mail.fate = 'refuse'
+  await api.fixture.setClock(api.fixture.demo().nowMs() + 20 * 60_000)
+  await until(async () => (await show()).status !== 'submitting', 'its repeat is refused')
+  mail.fate = 'take'
+  assert.equal((await show()).status, 'on_hold')
+})
