@@ -37,14 +37,14 @@ export function resilientWire(
   {
     settings,
     mode,
-    wallMs,
+    monotonicMs = () => performance.now(),
     report,
     onBreakerChange = () => {},
     span,
   }: {
     settings: ResilienceSettings
     mode: 'sandbox' | 'live'
-    wallMs(): number
+    monotonicMs?: (() => number) | undefined
     report(call: CarrierCall): void
     /** Called when the breaker leaves `closed` (true) or returns to it (false). */
     onBreakerChange?: (open: boolean) => void
@@ -61,7 +61,7 @@ export function resilientWire(
       : withCircuitBreaker(timed, {
           failures,
           openMs: settings.breaker_open_ms,
-          wallMs,
+          monotonicMs,
           onTransition: (to, from) => {
             if (from === 'closed' || to === 'closed') onBreakerChange(to !== 'closed')
           },
