@@ -231,7 +231,7 @@ export function composeApp(options: AppOptions): App {
         { name: 'old daily SMS counts', share: () => purgeOldSmsDays(db) },
         { name: 'old allocation jobs', share: () => purgeOldAllocationJobs(db) },
         { name: 'what is past its retention', share: () => eraseOld(deps) },
-        { name: 'monthly partitions', share: () => maintainPartitions(db, Date.now()) },
+        { name: 'monthly partitions', share: () => maintainPartitions(db) },
         ...(engineOf(db) === 'citus'
           ? []
           : [{ name: 'past days of insights', share: () => tallyInsightDays(deps) }]),

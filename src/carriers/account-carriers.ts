@@ -75,7 +75,6 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     const send = resilientWire(unlimitedSend, {
       settings: wire,
       mode: adapter.live ? 'live' : account.mode,
-      wallMs: deps.wallMs,
       report: (call) => deps.report(account.id, carrier.provider, call),
       onBreakerChange: (open) => deps.breaker?.(breakerOf, open),
       span: tracer && ((send) => withSpan(send, tracer, { ...names, serverOf: serverIn(urls) })),

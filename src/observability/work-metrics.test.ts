@@ -20,7 +20,7 @@ test('an open circuit breaker shows in the metrics until the carrier works or ge
     resilientWire(async () => answer, {
       settings: ResilienceSettings.parse({ breaker_failures: 2 }),
       mode: 'live',
-      wallMs: () => nowMs,
+      monotonicMs: () => nowMs,
       report: (call) => report('acme', 'post', call),
       onBreakerChange: (open) => breaker({ accountId: 'demo', provider: key, adapter: 'auspost' }, open),
     })

@@ -88,7 +88,7 @@ function breakable(failures: number) {
     {
       failures,
       openMs: 1_000,
-      wallMs: () => state.nowMs,
+      monotonicMs: () => state.nowMs,
       onTransition: (to, from) => {
         assert.equal(from, state.circuit)
         state.circuit = to
@@ -163,7 +163,7 @@ function breakerInSteps() {
     {
       failures: 1,
       openMs: 1_000,
-      wallMs: () => circuit.nowMs,
+      monotonicMs: () => circuit.nowMs,
       onTransition: (to) => void circuit.states.push(to),
     },
   )
@@ -240,7 +240,6 @@ test('the sandbox has no circuit breaker unless the account configures one', asy
     const wire = resilientWire(send, {
       settings: ResilienceSettings.parse(settings),
       mode,
-      wallMs: () => 0,
       report: () => {},
     })
     for (let call = 0; call < 30; call += 1) await wire(request)
@@ -251,7 +250,7 @@ test('the sandbox has no circuit breaker unless the account configures one', asy
 test('failed downloads from another host do not open the breaker, and an open breaker does not stop them', async () => {
   const thirdParty = { ...request, path: 'https://pictures.example/1.jpg' }
   const send: Send = async ({ path }) => (path === '/up' ? ok : refused)
-  const guarded = withCircuitBreaker(send, { failures: 3, openMs: 10_000, wallMs: () => 0 })
+  const guarded = withCircuitBreaker(send, { failures: 3, openMs: 10_000, monotonicMs: () => 0 })
   for (let tries = 0; tries < 5; tries++) assert.equal(await guarded(thirdParty), refused)
   assert.equal(await guarded({ ...request, path: '/up' }), ok)
   for (let tries = 0; tries < 3; tries++) await guarded(request)

@@ -41,14 +41,14 @@ export function resilientWire(
   {
     settings,
     mode,
-    wallMs,
+    monotonicMs = () => performance.now(),
     report,
     onBreakerChange = () => {},
     span,
   }: {
     settings: ResilienceSettings
     mode: 'sandbox' | 'live'
-    wallMs(): number
+    monotonicMs?: (() => number) | undefined
     report(call: CarrierCall): void
     /** Called when the breaker leaves `closed` (true) or returns to it (false). */
     onBreakerChange?: (open: boolean) => void
@@ -65,7 +65,7 @@ export function resilientWire(
       : withCircuitBreaker(timed, {
           failures,
           openMs: settings.breaker_open_ms,
-          wallMs,
+          monotonicMs,
           onTransition: (to, from) => {
             if (from === 'closed' || to === 'closed') onBreakerChange(to !== 'closed')
           },

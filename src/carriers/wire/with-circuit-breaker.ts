@@ -21,7 +21,8 @@ export const CIRCUIT_TRANSITIONS: Transitions<CircuitState> = {
 export type CircuitBreakerOptions = {
   failures: number
   openMs: number
-  wallMs(): number
+  /** A wall clock that is set back would keep the breaker open. */
+  monotonicMs(): number
   /** Called at each transition. */
   onTransition?: (to: CircuitState, from: CircuitState) => void
 }
@@ -32,7 +33,7 @@ export type CircuitBreakerOptions = {
  */
 export function withCircuitBreaker(
   send: Send,
-  { failures, openMs, wallMs, onTransition = () => {} }: CircuitBreakerOptions,
+  { failures, openMs, monotonicMs, onTransition = () => {} }: CircuitBreakerOptions,
 ): Send {
   let state: CircuitState = 'closed'
   let failuresInARow = 0
@@ -48,7 +49,7 @@ export function withCircuitBreaker(
 
   return async (request) => {
     if (isThirdParty(request)) return send(request)
-    if (state === 'half_open' || (state === 'open' && wallMs() < openUntilMs)) {
+    if (state === 'half_open' || (state === 'open' && monotonicMs() < openUntilMs)) {
       return { kind: 'not_sent', message: `not sent: the last ${failuresInARow} requests failed` }
     }
     const isProbe = state === 'open'
@@ -65,7 +66,7 @@ export function withCircuitBreaker(
     // Concurrent requests may have ended meanwhile, so the state may be any.
     if (failed(response)) {
       failuresInARow += 1
-      openUntilMs = wallMs() + openMs
+      openUntilMs = monotonicMs() + openMs
       const opens = isIn('closed') ? failuresInARow >= failures : isProbe && isIn('half_open')
       if (opens) enter('open')
     } else {

@@ -9,7 +9,7 @@ const request: CarrierRequest = { method: 'GET', path: '/x', headers: {}, body: 
 
 /** A `Send` whose tokens live `livesS`; it accepts those that are not `refused`. */
 function wire({ name = 't', livesS = 1_000, status = 200, cache }: Partial<WireOf> = {}) {
-  const clock = { nowMs: 0 }
+  const clock = { nowMs: 0, setBackMs: 0 }
   const requests: string[] = []
   const refused = new Set<string>()
   let issued = 0
@@ -27,7 +27,7 @@ function wire({ name = 't', livesS = 1_000, status = 200, cache }: Partial<WireO
     return { kind: 'answered', status: refused.has(token) ? 401 : 200, body: {} }
   }
   const call = withOAuthToken(
-    { send, wallMs: () => clock.nowMs, tokens: cache },
+    { send, wallMs: () => clock.nowMs - clock.setBackMs, monotonicMs: () => clock.nowMs, tokens: cache },
     { clientId: 'id', clientSecret: 'secret', scope: 'all', path: '/token' },
   )
   return { clock, requests, refused, call }
@@ -122,8 +122,9 @@ test('a rate-limited sign-in is not retried for 30 seconds, but a cached token i
   }
   assert.deepEqual(requests, ['sign in t1'])
   clock.nowMs = 30_000
+  clock.setBackMs = 3_600_000
   await call(request)
-  assert.deepEqual(requests, ['sign in t1', 'sign in t2'])
+  assert.deepEqual(requests, ['sign in t1', 'sign in t2'], 'also after the wall clock was set back')
   await shared.cache.put({ token: 'of another', renewFromMs: 900_000, endsMs: 1_000_000 })
   assert.equal((await call(request)).kind, 'answered')
   assert.deepEqual(requests, ['sign in t1', 'sign in t2', 'of another'])

@@ -14,7 +14,7 @@ export type Client = { clientId: string; clientSecret: string; scope: string; pa
 /** Pause after the carrier's token endpoint answers 429. */
 const TOO_MANY_MS = 30_000
 
-type Deps = Pick<AdapterContext, 'send' | 'wallMs' | 'tokens'>
+type Deps = Pick<AdapterContext, 'send' | 'wallMs' | 'tokens'> & { monotonicMs?: () => number }
 type NoSignIn = Extract<CarrierResponse, { kind: 'not_sent' }> & { tooMany: boolean }
 
 /**
@@ -23,7 +23,10 @@ type NoSignIn = Extract<CarrierResponse, { kind: 'not_sent' }> & { tooMany: bool
  * (401), it is replaced and the request is sent once more, since the carrier did nothing. Without a token no
  * request is sent.
  */
-export function withOAuthToken({ send, wallMs, tokens: cache = NO_TOKEN_CACHE }: Deps, client: Client): Send {
+export function withOAuthToken(
+  { send, wallMs, monotonicMs = () => performance.now(), tokens: cache = NO_TOKEN_CACHE }: Deps,
+  client: Client,
+): Send {
   let current: CachedToken | null = null
   let rejectedToken: string | null = null
   let tooMany: { untilMs: number; answer: NoSignIn } | null = null
@@ -32,10 +35,10 @@ export function withOAuthToken({ send, wallMs, tokens: cache = NO_TOKEN_CACHE }:
   async function signIn(): Promise<CachedToken | NoSignIn> {
     const cached = await cache.get()
     if (cached && cached.token !== rejectedToken && wallMs() < cached.renewFromMs) return cached
-    if (tooMany && wallMs() < tooMany.untilMs) return tooMany.answer
+    if (tooMany && monotonicMs() < tooMany.untilMs) return tooMany.answer
     const answer = await askToken(send, client, wallMs())
     if ('token' in answer) await cache.put(answer)
-    else if (answer.tooMany) tooMany = { untilMs: wallMs() + TOO_MANY_MS, answer }
+    else if (answer.tooMany) tooMany = { untilMs: monotonicMs() + TOO_MANY_MS, answer }
     return answer
   }
 

@@ -40,11 +40,23 @@ test('a booked delivery is reassigned once the first carrier has cancelled it', 
 
   const first = await book(fixture, 'R-1', { deliveryType: null })
   await until(async () => (await countMessages(fixture, 'R-1', 'booked')) === 2, 'the customer gets messages')
+  await deps.db.query(
+    `insert into messages (account_id, message_id, kind, recipient, template, delivery_id, status, created_at, expires_at, fence)
+     values ('demo', 'msg_unsent', 'sms', '', 'booked', $1, 'queued', now(), now(), 5)`,
+    [first.id],
+  )
   await reassign('R-1')
   const second = await decided(fixture, 'R-1')
   assert.equal(second.status, 'booked')
   assert.notEqual(second.chosen?.provider, first.chosen?.provider)
   assert.deepEqual(await activeBookingsAt(fixture, 'R-1'), [second.consignmentNumber])
+  const { rows } = await deps.db.query(`select status, fence from messages where message_id = 'msg_unsent'`)
+  assert.deepEqual(
+    rows,
+    [{ status: 'expired', fence: 6 }],
+    'a worker that stopped before it sent it writes nothing',
+  )
+  await deps.db.query(`delete from messages where message_id = 'msg_unsent'`)
   const timeline = await deliveryTimeline(deps, demo(), anyone, nameOf('R-1'))
   assert.deepEqual(timeline.flatMap(({ from, to }) => (to ? [`${from}→${to}`] : [])).slice(-4), [
     'requested→booked',

@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Carrier, Outcome, RateAsk } from '../../carriers/port/carrier.ts'
 import type { Account, Service, Store } from '../../domain/account/account.ts'
 import { type Handover, handoverTerms } from '../../domain/delivery/terms.ts'
@@ -67,14 +68,26 @@ const MINUTE_MS = 60_000
 const PICKUP_STEP_MS = 5 * MINUTE_MS
 /** How long an empty response is cached. */
 const NOTHING_KEPT_MS = MINUTE_MS
-const MAX_KEPT = 1_000
+/** Of all carriers together. With its key, a response takes some kilobytes. */
+const MAX_KEPT = 5_000
 
 type Rates = Outcome<readonly CarrierRate[]>
 /** `isTaken`: a booking uses its quote. */
-type Kept = { asked: Promise<Rates>; goodUntilMs: number; isTaken: boolean }
+type Kept = { asked: Promise<Rates>; isTaken: boolean }
 
-/** Keyed by the carrier object: a carrier with new credentials is another object, with no prices yet. */
-const kept = new WeakMap<Carrier, Map<string, Kept>>()
+const kept = new LRUCache<string, Kept>({ max: MAX_KEPT })
+
+/** One number for each carrier object: a carrier with new credentials is another object, with no prices yet. */
+const numbers = new WeakMap<Carrier, number>()
+let lastNumber = 0
+
+function numberOf(carrier: Carrier): number {
+  const known = numbers.get(carrier)
+  if (known !== undefined) return known
+  lastNumber += 1
+  numbers.set(carrier, lastNumber)
+  return lastNumber
+}
 
 /** Rates for a booking, whose quote no other booking gets. */
 async function takeRates(deps: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): Promise<Rates> {
@@ -90,25 +103,22 @@ async function takeRates(deps: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk
 
 /** Never rejects: an unreadable response does not affect other carriers' prices, and is not cached. */
 function keptRates({ log }: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): Kept {
-  const key = JSON.stringify(ask)
-  const known = kept.get(carrier) ?? new Map<string, Kept>()
-  kept.set(carrier, known)
-  const earlier = known.get(key)
-  if (earlier && !earlier.isTaken && earlier.goodUntilMs > Date.now()) return earlier
+  const key = `${numberOf(carrier)} ${JSON.stringify(ask)}`
+  const earlier = kept.get(key)
+  if (earlier && !earlier.isTaken) return earlier
 
   const asked = carrier.rates!(ask).catch((error: unknown): Rates => {
     log.error({ err: error }, 'a carrier could not be asked for prices, or its answer not be read')
     return { kind: 'unknown', message: 'its answer could not be read' }
   })
-  const fresh: Kept = { asked, goodUntilMs: Number.POSITIVE_INFINITY, isTaken: false }
-  known.delete(key)
-  known.set(key, fresh)
-  for (const oldest of known.keys()) {
-    if (known.size <= MAX_KEPT) break
-    known.delete(oldest)
-  }
-  void fresh.asked.then((outcome) => {
-    fresh.goodUntilMs = outcome.kind === 'yes' ? goodUntil(outcome.value) : 0
+  const fresh: Kept = { asked, isTaken: false }
+  kept.set(key, fresh)
+  void asked.then((outcome) => {
+    if (kept.peek(key) !== fresh) return
+    const ttl = outcome.kind === 'yes' ? Math.ceil(goodUntil(outcome.value) - Date.now()) : 0
+    // To the cache, 0 means for ever.
+    if (ttl > 0) kept.set(key, fresh, { ttl })
+    else kept.delete(key)
   })
   return fresh
 }

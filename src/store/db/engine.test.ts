@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { deliveryBody, testApi } from '../../../test/api.ts'
 import { ON_CITUS } from '../../../test/database.ts'
 import { until } from '../../../test/wait-until.ts'
+import { publishEveryAccount, publishMarks } from '../../operations/events/publish-committed.ts'
 import { takeFromQuota } from '../carriers/carrier-quotas.ts'
 import { readStateFigures } from '../housekeeping/state-figures.ts'
 import { setEngine } from './engine.ts'
@@ -60,4 +61,21 @@ test('Citus’ forms of a rate limit and of purging keep their bounds', async (t
   assert.equal(await purgeExpired(db, 'idempotency_keys', '72 hours', 2), 2)
   assert.equal(await purgeExpired(db, 'idempotency_keys', '72 hours', 2), 1)
   assert.equal(await purgeExpired(db, 'idempotency_keys', '72 hours', 2), 0)
+})
+
+test('on Citus, only accounts with events are asked to publish, and again only those that were not done', async () => {
+  const asked: string[] = []
+  const query = async ({ name, values }: { name: string; values?: string[] }) => {
+    if (name === 'find-unpublished-accounts') return { rows: [{ account_id: 'a' }, { account_id: 'b' }] }
+    if (name === 'find-highest-position') return { rows: [{ last_value: 9 }] }
+    const accountId = values?.[0] ?? ''
+    const isHeld = accountId === 'b' && !asked.includes('b')
+    asked.push(accountId)
+    return { rows: [{ count: isHeld ? 0 : 1, isDone: !isHeld }] }
+  }
+  const db = { query, on() {} } as unknown as Pool
+  setEngine(db, 'citus')
+  const marks = { ...publishMarks(), wholeAtMs: Number.POSITIVE_INFINITY }
+  assert.equal(await publishEveryAccount({ db, publishMarks: marks }, ['a', 'b', 'c', 'd']), 2)
+  assert.deepEqual(asked, ['a', 'b', 'b'])
 })

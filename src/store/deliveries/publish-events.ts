@@ -7,6 +7,8 @@ export type Published = {
   isDone: boolean
   /** No event that was written before the call has a higher position. */
   highest: number
+  /** The accounts that are not done, if known: on Citus. */
+  remaining?: string[]
 }
 
 /** Events of one account that one statement publishes. */
@@ -84,17 +86,19 @@ select (select count(*)::int from fresh) as count, (select last_value from event
 
 /** The same on Citus, one statement an account. No release before it wrote events there. */
 async function publishByAccount(db: Db, accountIds: readonly string[], from: number): Promise<Published> {
-  const all: Published = { count: 0, isDone: true, highest: await findHighestPosition(db) }
+  const remaining: string[] = []
+  const highest = await findHighestPosition(db)
+  let count = 0
   for (const accountId of accountIds) {
     const { rows } = await db.query<{ count: number; isDone: boolean }>({
       name: 'publish-events-of-account',
       text: PUBLISH_OF_ACCOUNT,
       values: [accountId, MAX_PUBLISHED, from],
     })
-    all.count += rows[0]?.count ?? 0
-    all.isDone &&= rows[0]?.isDone ?? false
+    count += rows[0]?.count ?? 0
+    if (!rows[0]?.isDone) remaining.push(accountId)
   }
-  return all
+  return { count, isDone: remaining.length === 0, highest, remaining }
 }
 
 async function findHighestPosition(db: Db): Promise<number> {

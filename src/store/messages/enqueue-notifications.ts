@@ -33,7 +33,8 @@ export function enqueueNotifications(
   const column = (pick: (one: NumberedNotification) => unknown) => bind(notified.map(pick))
   const booked = bind(notified.filter(({ template }) => template === 'booked').map(({ n }) => n))
   return `, overtaken as (
-    update messages as m set status = 'expired', response_excerpt = 'Superseded: the delivery was booked again.', due_at = null
+    update messages as m set status = 'expired', response_excerpt = 'Superseded: the delivery was booked again.', due_at = null,
+      fence = m.fence + 1
     from changed as c
     where m.account_id = ${accountId} and m.delivery_id = ${deliveryId} and c.n = any(${booked}::integer[])
       and m.template in ${OF_BOOKINGS} and m.status = 'queued' and (m.lease_until is null or m.lease_until < now())

@@ -33,6 +33,27 @@ test('housekeeping creates the months ahead, and leaves tables alone that are no
   assert.equal(await maintainPartitions(pool, at('2026-04-01T00:00Z')), 0)
 })
 
+test('months that a clock far ahead has dropped are created again', { skip }, async (t) => {
+  const { url, pool } = await testDatabase(t)
+  if ((await findPartitioned(pool)).length > 0) return
+  await partition(url, { nowMs: at('2026-03-10T00:00Z') })
+  const names = async () => (await listPartitions(pool, 'messages')).map(({ name }) => name)
+  await maintainPartitions(pool, at('2027-03-10T00:00Z'))
+  assert.ok(!(await names()).includes('messages_2026_05'))
+  await maintainPartitions(pool, at('2026-05-10T00:00Z'))
+  for (const month of ['2026_05', '2026_06', '2026_07'])
+    assert.ok((await names()).includes(`messages_${month}`), month)
+  assert.equal(await maintainPartitions(pool, at('2026-05-10T00:00Z')), 0)
+})
+
+test('a worker’s clock decides nothing: the months are those of the database’s time', { skip }, async (t) => {
+  const { url, pool } = await testDatabase(t)
+  if ((await findPartitioned(pool)).length > 0) return
+  await partition(url)
+  t.mock.timers.enable({ apis: ['Date'], now: at('2040-01-01T00:00Z') })
+  assert.equal(await maintainPartitions(pool), 0)
+})
+
 test('rows that came before their month existed move into it', { skip }, async (t) => {
   const { url, pool } = await testDatabase(t)
   if ((await findPartitioned(pool)).length > 0) return

@@ -84,15 +84,20 @@ const MAINTENANCE_LOCK = 0x6d6f6e74
 
 /**
  * Creates the months that are missing and drops those that are empty; returns the number of both. Does nothing if the
- * tables are not partitioned, or if another process is doing it.
+ * tables are not partitioned, or if another process is doing it. `atMs`: instead of the database's time, for tests; a
+ * worker's clock may be years ahead, and would drop the current month.
  */
-export async function maintainPartitions(db: pg.Pool, nowMs: number): Promise<number> {
+export async function maintainPartitions(db: pg.Pool, atMs?: number): Promise<number> {
   let changed = 0
   for (const table of await findPartitioned(db)) {
     changed += await withTransaction(db, async (client) => {
       await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-      const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as ours', [MAINTENANCE_LOCK])
+      const { rows } = await client.query<{ ours: boolean; now: number }>(
+        'select pg_try_advisory_xact_lock($1) as ours, now() as now',
+        [MAINTENANCE_LOCK],
+      )
       if (!rows[0]?.ours) return 0
+      const nowMs = atMs ?? rows[0].now
       return (await createMonths(client, table, nowMs)) + (await dropEmptyMonths(client, table, nowMs))
     })
   }
@@ -101,13 +106,20 @@ export async function maintainPartitions(db: pg.Pool, nowMs: number): Promise<nu
 
 /**
  * Creates the months that are missing, up to two ahead, in the client's transaction; returns their number. Months that
- * passed while no worker ran are among them, so that their rows leave the default partition.
+ * passed while no worker ran are among them, so that their rows leave the default partition; months that were dropped
+ * because they were old and empty are not.
  */
 export async function createMonths(client: Client, table: PartitionedTable, nowMs: number): Promise<number> {
   const partitions = await listPartitions(client, table)
-  const lastMs = Math.max(...partitions.map(({ toMs }) => toMs ?? 0))
-  const months = monthsFrom(Math.min(nowMs, lastMs), monthsBetween(lastMs, nowMs) + MONTHS_AHEAD)
-  const missing = months.filter(({ toMs }) => toMs > lastMs)
+  const earliestToMs = partitions.find(({ name }) => name === earliestPartition(table))?.toMs ?? 0
+  const pastMs =
+    Math.max(...partitions.map(({ toMs }) => (toMs !== null && toMs <= nowMs ? toMs : 0))) || nowMs
+  const fromMs = Math.min(pastMs, nowMs - EMPTY_FOR_MS)
+  const existing = new Set(partitions.map(({ name }) => name))
+  const months = monthsFrom(fromMs, monthsBetween(fromMs, nowMs) + MONTHS_AHEAD)
+  const missing = months.filter(
+    (month) => month.toMs > Math.max(fromMs, earliestToMs) && !existing.has(`${table}_${month.name}`),
+  )
   for (const month of missing) await createMonth(client, table, month)
   return missing.length
 }

@@ -5,7 +5,7 @@ import { anyone, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { makeWebhookClaimer, sendWebhooks } from '../../operations/webhooks/send-webhooks.ts'
 import { createWebhookEndpoint } from '../../operations/webhooks/webhook-endpoints.ts'
 import { replayWebhooks } from '../../operations/webhooks/webhook-history.ts'
-import { queueReplay } from './webhook-queue.ts'
+import { listReadySends, queueFromFeed, queueReplay } from './webhook-queue.ts'
 
 const HOUR_MS = 3_600_000
 const HISTORY = 3_000
@@ -69,4 +69,28 @@ test('an unfinished replay wakes the next turn at once', async (t) => {
   assert.deepEqual([await replays(), woken], [1, 1])
   await turn()
   assert.equal(await replays(), 0)
+})
+
+test('a send whose event was erased is deleted, and those behind it are sent', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  const url = 'http://127.0.0.1:9/dead'
+  await createWebhookEndpoint(fixture.deps, fixture.demo(), anyone, { url, eventTypes: null })
+  await db.query(
+    `insert into events (account_id, stream, event_id, type, at, source, data)
+     select 'demo', '', 'evt_' || n, 'manifest.created', '2020-01-01', 'api', '{}' from generate_series(1, 3) as n`,
+  )
+  const [claim] = await makeWebhookClaimer()(fixture.deps, 1)
+  assert.ok(claim)
+  const page = { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 30 }
+  await queueFromFeed(db, claim, page)
+  await db.query(`delete from events where event_id in ('evt_1', 'evt_2')`)
+  const ready = await listReadySends(db, claim, { ...page, limit: 2, without: [] })
+  assert.deepEqual(
+    ready.map(({ id }) => id),
+    ['evt_3'],
+  )
+  const sends = await db.query('select event_id from webhook_sends')
+  assert.deepEqual(sends.rows, [{ event_id: 'evt_3' }])
+  assert.deepEqual((await db.query('select backlog from webhook_endpoints')).rows, [{ backlog: 1 }])
 })

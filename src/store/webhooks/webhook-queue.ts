@@ -124,26 +124,69 @@ export async function queueReplay(
 const REPLAYED =
   'e.account_id = $1 and e.feed_position > asked.after_feed_position and e.feed_position <= asked.until_feed_position'
 
-/** The next events to send, the longest due first, without those in flight. */
+/**
+ * The next events to send, the longest due first, without those in flight. An event may have been erased after it was
+ * queued: its send is deleted, otherwise the endpoint would be due for ever.
+ */
 export async function listReadySends(
+  db: Db,
+  claim: Claim,
+  page: { nowMs: number; limit: number; without: readonly string[] },
+): Promise<ReadySend[]> {
+  for (;;) {
+    const found = await listDueSends(db, claim, page)
+    const ready = found.filter((send) => send.id !== null) as ReadySend[]
+    const isWithoutEvent = found.length > ready.length
+    const isDone = !isWithoutEvent || !(await deleteErasedSends(db, claim, found))
+    if (isDone || ready.length > 0) return ready
+  }
+}
+
+type DueSend = (ReadySend | { id: null }) & { lane: string }
+
+async function listDueSends(
   db: Db,
   { accountId, endpointId }: Claim,
   { nowMs, limit, without }: { nowMs: number; limit: number; without: readonly string[] },
-): Promise<ReadySend[]> {
-  const { rows } = await db.query<ReadySend>({
+): Promise<DueSend[]> {
+  const { rows } = await db.query<DueSend>({
     name: 'list-ready-sends',
     text: `select ${FEED_COLUMNS}, w.lane, w.attempts, w.first_at as "firstAtMs", e.traceparent
       from (
         select * from webhook_sends
         where account_id = $1 and endpoint_id = $2 and due_at <= $3 and event_id <> all($5)
         order by due_at, position limit $4) as w
-      cross join lateral (
-        select * from events where account_id = $1 and stream = w.stream and position = w.position limit 1) as e
+      left join lateral (
+        select * from events where account_id = $1 and stream = w.stream and position = w.position limit 1) as e on true
       ${feedJoins('$1')}
       order by w.due_at, w.position`,
     values: [accountId, endpointId, instant(nowMs), limit, without],
   })
   return rows
+}
+
+/**
+ * Deletes the sends whose event is gone, with the later ones of their delivery: an erasure removes all its events.
+ * False: this process has lost the lease.
+ */
+async function deleteErasedSends(
+  db: Db,
+  { accountId, endpointId, fence }: Claim,
+  found: readonly DueSend[],
+): Promise<boolean> {
+  const lanes = found.filter(({ id }) => id === null).map(({ lane }) => lane)
+  const { rowCount } = await db.query({
+    name: 'delete-erased-sends',
+    text: `with held as (${HELD}),
+      gone as (
+        delete from webhook_sends as s using held
+        where s.account_id = $1 and s.endpoint_id = $2 and s.lane = any($4)
+        returning s.position)
+      update webhook_endpoints as w set backlog = greatest(0, backlog - (select count(*) from gone))
+      from held where w.account_id = $1 and w.endpoint_id = $2`,
+    values: [accountId, endpointId, fence, lanes],
+  })
+  return rowCount === 1
 }
 
 /** The endpoint, if this process holds its lease and it is not paused. Its row stays locked until the statement ends. */
