@@ -95,6 +95,11 @@ export type BookingRecovery =
   | { kind: 'look_up'; settleMs: number }
   | { kind: 'neither' }
 
+/** Only the carrier's staff can say whether it has a request that was not answered. */
+export function isReadByPeople(recovery: BookingRecovery): boolean {
+  return recovery.kind === 'idempotency_key' && recovery.isReadByPeople === true
+}
+
 export type Outcome<T> =
   | { kind: 'yes'; value: T }
   | { kind: 'no'; retry: RetryAdvice; message: string }

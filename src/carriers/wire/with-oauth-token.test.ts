@@ -9,7 +9,7 @@ const request: CarrierRequest = { method: 'GET', path: '/x', headers: {}, body: 
 
 /** A `Send` whose tokens live `livesS`; it accepts those that are not `refused`. */
 function wire({ name = 't', livesS = 1_000, status = 200, cache }: Partial<WireOf> = {}) {
-  const clock = { nowMs: 0, setBackMs: 0 }
+  const clock = { nowMs: 0, setBackMs: 0, signInTakesMs: 0 }
   const requests: string[] = []
   const refused = new Set<string>()
   let issued = 0
@@ -20,6 +20,7 @@ function wire({ name = 't', livesS = 1_000, status = 200, cache }: Partial<WireO
       const token = `${name}${issued}`
       requests.push(`sign in ${token}`)
       await Promise.resolve()
+      clock.nowMs += clock.signInTakesMs
       return { kind: 'answered', status, body: { access_token: token, expires_in: livesS } }
     }
     const token = headers.authorization?.replace('Bearer ', '') ?? ''
@@ -128,4 +129,16 @@ test('a rate-limited sign-in is not retried for 30 seconds, but a cached token i
   await shared.cache.put({ token: 'of another', renewFromMs: 900_000, endsMs: 1_000_000 })
   assert.equal((await call(request)).kind, 'answered')
   assert.deepEqual(requests, ['sign in t1', 'sign in t2', 'of another'])
+})
+
+test('after a slow sign-in the request is not sent, and the next call uses the token', async () => {
+  const { call, requests, clock } = wire()
+  clock.signInTakesMs = 10_001
+  assert.deepEqual(await call(request), {
+    kind: 'not_sent',
+    message: 'sign-in failed: it took too long',
+    tooMany: false,
+  })
+  await call(request)
+  assert.deepEqual(requests, ['sign in t1', 't1'])
 })

@@ -3,6 +3,7 @@ import { excerpt } from '../kit/answer.ts'
 import type { AdapterContext } from '../port/adapter.ts'
 import type { CarrierResponse, Send } from '../port/send.ts'
 import { type CachedToken, NO_TOKEN_CACHE } from '../port/token-cache.ts'
+import { MAX_SIGN_IN_MS } from './resilience.ts'
 
 const Token = z.object({ access_token: z.string().min(1).max(10_000), expires_in: z.number().positive() })
 /** A token in the last tenth of its life is refreshed while it is still valid. */
@@ -62,9 +63,11 @@ export function withOAuthToken(
   }
 
   return async (request) => {
+    const startedMs = monotonicMs()
     for (let tries = 2; ; tries -= 1) {
       const token = await tokenNow()
       if (!('token' in token)) return token
+      if (monotonicMs() - startedMs > MAX_SIGN_IN_MS) return noSignIn('it took too long')
       const headers = { ...request.headers, authorization: `Bearer ${token.token}` }
       const response = await send({ ...request, headers })
       const isRefused = response.kind === 'answered' && response.status === 401

@@ -1,4 +1,11 @@
-import type { Booking, BookingRecovery, Carrier, Consignment, Outcome } from '../../carriers/port/carrier.ts'
+import {
+  type Booking,
+  type BookingRecovery,
+  type Carrier,
+  type Consignment,
+  isReadByPeople,
+  type Outcome,
+} from '../../carriers/port/carrier.ts'
 import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
 import type { BookingWork } from './apply-transition.ts'
@@ -57,17 +64,11 @@ async function repeatRequest(
   const outcome = finalIfRepeated(intent, await carrier.book(intent.consignment as Consignment))
   if (outcome.kind === 'yes') return conclude(intent, outcome, nowMs())
   if (outcome.kind === 'unknown' || outcome.retry === 'later') return stillUnknown(intent, outcome)
+  // A mailbox that is full by now may hold the first mail.
   if (isReadByPeople(carrier.recovery)) return onlyStaffKnow(intent, { message: outcome.message })
   // A carrier with a lookup may have refused the second request for another reason (a time that has passed) before it
   // checked the key.
   return carrier.find ? lookForIt(carrier, intent, nowMs, outcome) : conclude(intent, outcome, nowMs())
-}
-
-/**
- * A mailbox that is full by now may hold the first mail. Only the courier's staff can say whether it does.
- */
-export function isReadByPeople(recovery: BookingRecovery): boolean {
-  return recovery.kind === 'idempotency_key' && recovery.isReadByPeople === true
 }
 
 /** A refusal that the carrier doesn't document is final at the second time. */

@@ -1,7 +1,13 @@
-import type { BookingRecovery, Carrier, Lodged, ManifestOrder, Outcome } from '../../carriers/port/carrier.ts'
+import {
+  type BookingRecovery,
+  type Carrier,
+  isReadByPeople,
+  type Lodged,
+  type ManifestOrder,
+  type Outcome,
+} from '../../carriers/port/carrier.ts'
 import { openSubmit } from '../../store/manifests/change-manifest.ts'
 import { listManifestDeliveries } from '../../store/manifests/manifests.ts'
-import { isReadByPeople } from '../bookings/resolve-unknown-booking.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 import {
   type ManifestWork,
