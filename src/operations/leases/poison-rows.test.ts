@@ -104,7 +104,7 @@ test('a delivery of an account version that only a newer process can read waits,
   await deps.db.query(
     `insert into account_versions (account_id, version, document, applied_by) values ('demo', 99, '{"newer": 1}', 'test')`,
   )
-  await deps.db.query('update deliveries set account_version = 99, claims = 6')
+  await deps.db.query("update deliveries set account_version = 99, claims = 3, due_at = '2000-01-01'")
   const claimed = await claimDeliveries(deps, 100)
   assert.equal(claimed.length, 1)
   await processDueDeliveries(deps, claimed)
