@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Rate limit (quota): polls for tracking events within a limit that all processes share, urgent deliveries
- * first. When the quota is used up, the remaining deliveries are released and are due in turn when the quota
+ * first. When the quota is used up or the leases are about to end, the remaining deliveries are released and are due in turn when the quota
  * has requests again.
  */
 export async function trackWithinRateLimit(
@@ -31,7 +31,7 @@ export async function trackWithinRateLimit(
   entry: AccountEntry,
   track: Track & Required<Pick<Track, 'budget'>>,
   rows: readonly VersionedRow[],
-  take: Take,
+  { take, untilMs }: { take: Take; untilMs: number },
 ): Promise<void> {
   const nowMs = entry.nowMs()
   const urgency = (row: DeliveryRow): Urgency =>
@@ -40,11 +40,13 @@ export async function trackWithinRateLimit(
     [...rows].sort((a, b) => urgency(a) - urgency(b)),
     track,
   )
+  const toTurns = (batches: VersionedRow[][]) => batches.map((rows) => ({ rows, urgency: urgency(rows[0]!) }))
   for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
+    if (performance.now() > untilMs)
+      return postpone(deps, entry, toTurns([batch, ...waiting]), 0, track.budget)
     const { startedAt, waitMs } = await takeFromQuota(deps.db, entry.account.id, track.budget)
     if (startedAt === null) {
-      const left = [batch, ...waiting].map((rows) => ({ rows, urgency: urgency(rows[0]!) }))
-      return postpone(deps, entry, left, waitMs, track.budget)
+      return postpone(deps, entry, toTurns([batch, ...waiting]), waitMs, track.budget)
     }
     const outcome = await track.poll(batch.flatMap((row) => getCarrierRef(row) ?? []))
     await endQuotaTurn(deps.db, entry.account.id, track.budget.name, startedAt)

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { book } from '../../../test/booked-deliveries.ts'
 import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { until } from '../../../test/wait-until.ts'
+import type { Carrier } from '../../carriers/port/carrier.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
+import { claimDeliveries } from '../deliveries/process-due-deliveries.ts'
+import { trackDeliveries } from './track-deliveries.ts'
 
 const MINUTE_MS = 60_000
 const PARCELS = 20
@@ -29,6 +34,32 @@ test('parcels without new events cost no transaction', async (t) => {
 
   await fixture.setClock(TUESDAY_TEN_MS + 2 * 24 * 60 * MINUTE_MS)
   await until(async () => (await countOf(fixture, 'delivered')) === PARCELS)
+})
+
+test('what is left of a long poll when its leases end is released, for this worker or another', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { deps } = fixture
+  for (const reference of ['SLOW-1', 'SLOW-2', 'SLOW-3']) await book(fixture, reference)
+  await fixture.setClock(TUESDAY_TEN_MS + 100 * MINUTE_MS)
+  const claimed = await claimDeliveries(deps, 10)
+  assert.equal(claimed.length, 3)
+  const untilMs = performance.now() + 200
+  let polls = 0
+  const track = {
+    everyMinutes: 1,
+    batch: 1,
+    poll: async () => {
+      polls += 1
+      await sleep(250)
+      return { kind: 'yes', value: { events: [] } } as const
+    },
+  }
+  const carrier = { recovery: { kind: 'neither' }, track } as unknown as Carrier
+  const rows = claimed.map(({ row }) => row)
+  await trackDeliveries(deps, fixture.demo(), carrier, rows, untilMs)
+  assert.equal(polls, 1)
+  assert.equal(await countDue(fixture), 2)
+  assert.equal((await claimDeliveries(deps, 10)).length, 2)
 })
 
 async function create(fixture: Fixture, reference: string): Promise<void> {

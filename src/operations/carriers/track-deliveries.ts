@@ -18,13 +18,15 @@ const MINUTE_MS = 60_000
 
 /**
  * Polls one carrier for events of claimed deliveries, in batches of the size that it allows, and sets the
- * next poll. If the carrier doesn't answer, the deliveries are polled at the next interval.
+ * next poll. If the carrier doesn't answer, the deliveries are polled at the next interval. What is left when the leases
+ * are about to end (`untilMs`, by the monotonic clock) is released and due at once: a slow carrier keeps no slots for long.
  */
 export async function trackDeliveries(
   deps: Deps,
   entry: AccountEntry,
   carrier: Carrier,
   rows: readonly VersionedRow[],
+  untilMs: number,
 ): Promise<void> {
   const { track } = carrier
   if (!track) {
@@ -35,9 +37,13 @@ export async function trackDeliveries(
   try {
     if (track.budget) {
       const within = { ...track, budget: track.budget }
-      return await trackWithinRateLimit(deps, entry, within, rows, polled.take)
+      return await trackWithinRateLimit(deps, entry, within, rows, { take: polled.take, untilMs })
     }
     for (let start = 0; start < rows.length; start += track.batch) {
+      if (performance.now() > untilMs) {
+        const left = rows.slice(start).map(claimKey)
+        return await releaseDeliveries(deps.db, entry.account.id, left, entry.nowMs())
+      }
       const batch = rows.slice(start, start + track.batch)
       const outcome = await track.poll(batch.flatMap((row) => getCarrierRef(row) ?? []))
       const events = outcome.kind === 'yes' ? outcome.value.events : []

@@ -16,7 +16,7 @@ import { storeCarrierProof } from '../carriers/carrier-proof.ts'
 import { trackDeliveries } from '../carriers/track-deliveries.ts'
 import type { Deps } from '../deps.ts'
 import { type AccountEntry, UnreadableVersion } from '../directory/account-directory.ts'
-import { claimDue, type Leased, MAX_CLAIMS, toClaim } from '../leases/claim.ts'
+import { claimDue, type Leased, MAX_CLAIMS, NEEDED_MS, toClaim } from '../leases/claim.ts'
 import { expireOffer } from '../own-couriers/expire-offer.ts'
 
 export type DueDelivery = Leased<VersionedRow & Partial<Pick<DueDeliveryRow, 'isUntried'>>>
@@ -48,6 +48,7 @@ export async function processDueDeliveries(deps: Deps, due: readonly DueDelivery
             trackGroup(
               deps,
               group.map(({ row }) => row),
+              Math.min(...group.map(({ claimedAtMs }) => claimedAtMs)) + deps.leaseMs - NEEDED_MS,
             ),
           ],
     ),
@@ -91,7 +92,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
 /** How long before we retry a carrier that the account cannot call at present; its next document may restore it. */
 const UNREACHABLE_MS = 15 * 60_000
 
-async function trackGroup(deps: Deps, rows: readonly VersionedRow[]): Promise<void> {
+async function trackGroup(deps: Deps, rows: readonly VersionedRow[], untilMs: number): Promise<void> {
   const [first] = rows
   const entry = first && (await deps.accounts.find(first.account_id))
   if (!first || !entry) return
@@ -101,7 +102,7 @@ async function trackGroup(deps: Deps, rows: readonly VersionedRow[]): Promise<vo
     await Promise.all(rows.map((row) => releaseDelivery(deps.db, toKey(row), dueAtMs)))
     return
   }
-  await trackDeliveries(deps, entry, carrier, rows)
+  await trackDeliveries(deps, entry, carrier, rows, untilMs)
 }
 
 const UNREADABLE_MS = 30_000
