@@ -40,8 +40,8 @@ export function read(fixture: Fixture, idOrReference: string) {
 }
 
 /**
- * Copies a delivery and, if it is booked, its consignment at the sandbox carrier `count` times, and returns the references of
- * the copies: `${reference}-1`, `-2`, …
+ * Copies a delivery and, if it is booked, its consignment at the sandbox carrier `count` times. Returns the references
+ * of the copies: `${reference}-1`, `-2`, …
  */
 export async function copies(fixture: Fixture, reference: string, count: number): Promise<string[]> {
   const { db } = fixture.deps

@@ -60,7 +60,7 @@ test('a carrier stays the same until its settings change', async (t) => {
   assert.notEqual(carrierOf({ ...demo, id: 'acme' }, freight), first)
 })
 
-test('a carrier that is asked for lost bookings settles for longer than a request may take', async (t) => {
+test('a carrier’s settle time is at least the longest time that a booking may take to become visible', async (t) => {
   const { carrierOf } = await carriers(t)
   const settings = { max_in_flight: 1 }
   const settleMs = (timeout_ms: number) => {

@@ -8,7 +8,7 @@ import type { TokenCache } from './port/token-cache.ts'
 import { ADAPTERS } from './registry.ts'
 import { type SandboxState, sandboxCredentials, sandboxSend } from './sandbox/sandbox-state.ts'
 import type { Outbound } from './wire/http-send.ts'
-import { type CarrierCall, LATEST_SEND_MS, ResilienceSettings, resilientWire } from './wire/resilience.ts'
+import { type CarrierCall, MAX_SEND_DELAY_MS, ResilienceSettings, resilientWire } from './wire/resilience.ts'
 import { tracedCarrier } from './wire/traced-carrier.ts'
 import { withSpan } from './wire/with-span.ts'
 
@@ -82,7 +82,7 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     const tokens = deps.tokensOf?.(account.id, carrier.provider, signsInWith)
     const access: AdapterContext = { send, credentials, settings, environment, tokens, wallMs: deps.wallMs }
     const made = adapter.make(access)
-    const untraced = adapter.live ? withLongEnoughSettling(made, wire.timeout_ms) : made
+    const untraced = adapter.live ? withMinSettleTime(made, wire.timeout_ms) : made
     const fresh = tracer ? tracedCarrier(untraced, tracer, names) : untraced
     cache.set(key, { builtFrom, carrier: fresh })
     deps.breaker?.(breakerOf, false)
@@ -99,13 +99,13 @@ export function accountCarriers(deps: AccountCarriersDeps) {
 }
 
 /**
- * A look-up must not miss a booking that was sent as late as it may be and that the carrier made just before the
- * time-out. After a crash only the time of the intent is known.
+ * The settle time is counted from the intent, because after a crash no later time is known. A request may leave late,
+ * and the carrier may book just before the time-out: the look-up must still find that booking.
  */
-function withLongEnoughSettling(carrier: Carrier, timeoutMs: number): Carrier {
+function withMinSettleTime(carrier: Carrier, timeoutMs: number): Carrier {
   const { recovery } = carrier
   if (recovery.kind !== 'look_up') return carrier
-  const settleMs = Math.max(recovery.settleMs, LATEST_SEND_MS + timeoutMs + VISIBLE_WITHIN_MS)
+  const settleMs = Math.max(recovery.settleMs, MAX_SEND_DELAY_MS + timeoutMs + VISIBLE_WITHIN_MS)
   return { ...carrier, recovery: { kind: 'look_up', settleMs } }
 }
 

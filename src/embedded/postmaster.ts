@@ -33,7 +33,7 @@ function isServerOf(pid: number, dataFolder: string): boolean {
   return commandLine(pid).includes(dataFolder)
 }
 
-/** Windows shows a process's command line only slowly, its program's name at once. True if it cannot be asked. */
+/** Windows is slow to show a command line, so this checks only the program's name. True if `tasklist` fails. */
 function runsPostgres(pid: number): boolean {
   try {
     const row = execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { encoding: 'utf8' })

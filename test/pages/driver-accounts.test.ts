@@ -8,7 +8,7 @@ import { doorPhoto } from './door-photo.ts'
 import { driverLogIn, PHONE } from './driver-log-in.ts'
 import { inEveryLook } from './looks.ts'
 
-/** Sam drives for Acme as well: where his codes from Acme are found. */
+/** Adds Sam as a driver of Acme, too; returns where codes from Acme are found. */
 async function addAcmesDriver(api: Api) {
   const token = await api.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const [store] = (await api.call('GET /acme-byoc/stores', { token })).json.data
@@ -70,7 +70,7 @@ test('a driver of two businesses enters the code of each, at login or at the fir
   await other.getByRole('heading', { name: 'Fitzroy to Carlton' }).waitFor()
 })
 
-test('a proof that meets a login to the other business only stays on the phone, and is sent after the right one', {
+test('a proof for a business that the driver is not logged in to stays on the phone until they log in to it', {
   skip: withoutBrowser(),
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
@@ -108,10 +108,10 @@ test('a proof that meets a login to the other business only stays on the phone, 
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByLabel('Six digits').fill(await codeFor(api, SAM, acmes))
   await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('alert').getByText('add that business, and this is sent again').waitFor()
+  await page.getByRole('alert').getByText('add that business, and we’ll send this again').waitFor()
   await inEveryLook(page, 'driver-unsent')
   await page.reload()
-  await page.getByRole('alert').getByText('add that business, and this is sent again').waitFor()
+  await page.getByRole('alert').getByText('add that business, and we’ll send this again').waitFor()
 
   await page.getByRole('link', { name: 'Add a business' }).click()
   await page.getByRole('button', { name: 'Send me a code' }).click()

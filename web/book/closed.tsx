@@ -19,7 +19,7 @@ export function isClosed(error: unknown): boolean {
 
 type ClosedProps = { error: unknown; front: LinkFrontAnswer['data'] | null; retry(): void }
 
-/** One sentence and the contact. The page checks again if the link itself is not over. */
+/** One sentence and the contact. Unless the link itself is over, the customer can try again. */
 export function Closed({ error, front, retry }: ClosedProps) {
   const problem = toProblem(error)
   const details = problem.body as { brand?: PageBrand; help?: PageHelp }

@@ -221,7 +221,7 @@ async function showSentElsewhere(): Promise<void> {
 }
 
 const NOT_YOURS =
-  'It is not one of your jobs now: the store may have given it to somebody else, or called it off.'
+  'This isn’t one of your jobs now: the store may have given it to somebody else, or called it off.'
 
 /** True: nothing more can be sent for now. */
 async function sendOne(step: Waiting): Promise<boolean> {

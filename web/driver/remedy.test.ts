@@ -6,7 +6,7 @@ const proved = (kind: string, photoDoes = true) =>
   ({ verb: 'deliver', body: { proof: { kind } }, photoDoes }) as const
 const WRONG = 'That is not the PIN of this delivery. 4 tries left.'
 const OTHER_BUSINESS =
-  'Ring the store. If the job is for another business, add that business, and this is sent again.'
+  'Ring the store. If the job is for another business, add that business, and we’ll send this again.'
 const TOO_OFTEN = 'The PIN was wrong too often. Take a photo or get a signature instead.'
 
 test('a rejected proof says which proof is accepted', () => {

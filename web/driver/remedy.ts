@@ -19,4 +19,4 @@ export function remedyOf(
 }
 
 const OTHER_BUSINESS =
-  'Ring the store. If the job is for another business, add that business, and this is sent again.'
+  'Ring the store. If the job is for another business, add that business, and we’ll send this again.'

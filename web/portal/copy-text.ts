@@ -1,7 +1,7 @@
 /** Copies a text to the clipboard; false if the browser did not. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Browsers leave it out without HTTPS, against the types.
+    // Without HTTPS it is undefined, although its type says otherwise.
     const clipboard: Clipboard | undefined = navigator.clipboard
     if (!clipboard) return false
     await clipboard.writeText(text)

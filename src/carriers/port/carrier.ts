@@ -88,14 +88,14 @@ export type Carrier = {
 export type BookingRecovery =
   /**
    * `livesMs`: how long the key is valid after its first use; after that we look up the booking as well as we
-   * can. `isReadByPeople`: no machine compares the key, so a repeat is safe, but its refusal does not show what became of
-   * the first request.
+   * can. `isReadByPeople`: people compare the keys. A repeat is safe, but if it is refused, the outcome of the first
+   * request is still unknown.
    */
   | { kind: 'idempotency_key'; livesMs?: number; isReadByPeople?: true }
   | { kind: 'look_up'; settleMs: number }
   | { kind: 'neither' }
 
-/** Only the carrier's staff can say whether it has a request that was not answered. */
+/** Whether only the carrier's staff can say if they have a request that got no answer. */
 export function isReadByPeople(recovery: BookingRecovery): boolean {
   return recovery.kind === 'idempotency_key' && recovery.isReadByPeople === true
 }

@@ -41,8 +41,8 @@ export function withApiOptions(command: Command): Command {
 }
 
 /**
- * Gets a token and returns a client that uses it, and another token when it has expired. Throws ProblemAnswer or
- * NoAnswer.
+ * Gets a token and returns a client that uses it. If the token has expired, the client gets another. Throws
+ * ProblemAnswer or NoAnswer.
  */
 export async function signIn(options: ApiOptions): Promise<Api> {
   if (!URL.canParse(options.url)) throw new Error(`--url must be an address such as http://127.0.0.1:8080.`)

@@ -83,20 +83,20 @@ async function printFeed(api: Api, { after, follow, json }: Options): Promise<vo
   }
 }
 
-/** Says once why there is no response, and goes on when there is one again. */
+/** Prints the first error, then retries until the service responds. */
 async function readUntilAnswered(read: () => Promise<FeedPage>): Promise<FeedPage> {
   for (let isFirst = true; ; isFirst = false) {
     try {
       return await read()
     } catch (error) {
-      if (!(error instanceof Error) || !mayPass(error)) throw error
-      if (isFirst) console.error(`${error.message} Trying again every ${RETRY_MS / 1000} seconds.`)
+      if (!(error instanceof Error) || !isTemporary(error)) throw error
+      if (isFirst) console.error(`${error.message}\nTrying again every ${RETRY_MS / 1000} seconds.`)
       await sleep(RETRY_MS)
     }
   }
 }
 
-function mayPass(error: Error): boolean {
+function isTemporary(error: Error): boolean {
   if (error instanceof ProblemAnswer) return error.status === 429 || error.status >= 500
   return error instanceof NoAnswer
 }

@@ -42,7 +42,7 @@ export function unknownOutcomeBackoffMs(tries: number, chance: number): number {
 const MIN_CANCELLATION_MS = 15_000
 const MAX_CANCELLATION_MS = 15 * 60_000
 
-/** The same for a cancellation that a carrier has not answered: as long as it has been pending, 15 s to 15 min. */
+/** The pause before a cancellation without an answer is sent again: as long as it has been pending, 15 s to 15 min. */
 export function cancellationBackoffMs(pendingMs: number, chance: number): number {
   const pause = Math.min(Math.max(pendingMs, MIN_CANCELLATION_MS), MAX_CANCELLATION_MS)
   return withJitter(pause, chance)

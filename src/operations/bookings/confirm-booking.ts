@@ -36,8 +36,8 @@ export async function confirmBooking(
   booking: Booking,
   decision: string | null,
 ): Promise<DeliveryRow | null> {
-  // A carrier that can't be asked again says yes only once. A write whose answer was lost may have happened: then the
-  // attempt is closed, and the booking is found to be the delivery's own.
+  // Some carriers cannot be asked again, so their acceptance must survive a failover. If the database's answer to the
+  // first write was lost, the retry may find the attempt closed: then the booking is recognised as the delivery's own.
   const booked = await retryWhileUnavailable(() => writeBooked(learnt, intent, booking, decision))
   if (!booked) {
     await recordOrphanedBooking(learnt, intent, booking)

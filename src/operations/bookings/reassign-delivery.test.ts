@@ -54,7 +54,7 @@ test('a booked delivery is reassigned once the first carrier has cancelled it', 
   assert.deepEqual(
     rows,
     [{ status: 'expired', fence: 6 }],
-    'a worker that stopped before it sent it writes nothing',
+    'a stalled worker can no longer change the message',
   )
   await deps.db.query(`delete from messages where message_id = 'msg_unsent'`)
   const timeline = await deliveryTimeline(deps, demo(), anyone, nameOf('R-1'))

@@ -64,7 +64,7 @@ async function repeatRequest(
   const outcome = finalIfRepeated(intent, await carrier.book(intent.consignment as Consignment))
   if (outcome.kind === 'yes') return conclude(intent, outcome, nowMs())
   if (outcome.kind === 'unknown' || outcome.retry === 'later') return stillUnknown(intent, outcome)
-  // A mailbox that is full by now may hold the first mail.
+  // The mailbox may have filled up since, and still have the first mail.
   if (isReadByPeople(carrier.recovery)) return onlyStaffKnow(intent, { message: outcome.message })
   // A carrier with a lookup may have refused the second request for another reason (a time that has passed) before it
   // checked the key.

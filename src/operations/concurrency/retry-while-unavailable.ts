@@ -5,9 +5,9 @@ import { isUnavailable } from '../../store/db/unavailable.ts'
 const PAUSES_MS = [200, 500, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000]
 
 /**
- * Backoff without jitter, for some eight seconds: while the database is unavailable for a moment, for example during a
- * failover, at the start of a process or when a carrier's answer would be lost. `onRetry` receives the error before each
- * retry.
+ * Backoff without jitter: retries for about eight seconds while the database is unavailable, for example during a
+ * failover. For a process that starts, and for work that would lose a carrier's answer. `onRetry` receives the error
+ * before each retry.
  */
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,

@@ -18,7 +18,7 @@ const ACCOUNTS_A_SHARE = 20
 const DELIVERIES_A_SHARE = 200
 const ROWS_A_SHARE = 1_000
 
-/** `databaseMs`: from what the database says its time is. */
+/** `databaseMs` receives the database's time; a test returns another. */
 type Clocks = { wallMs: () => number; databaseMs: (nowMs: number) => number }
 
 const REAL_CLOCKS: Clocks = { wallMs: Date.now, databaseMs: (nowMs) => nowMs }
@@ -26,8 +26,8 @@ const REAL_CLOCKS: Clocks = { wallMs: Date.now, databaseMs: (nowMs) => nowMs }
 /**
  * Erases a batch of the rows past their account's `retention`, in each account that is due; returns the count. Any
  * number of processes may run it: one process works on an account at a time, and the batch and its progress are one
- * transaction. A row must be old by the account's clock, the wall clock and the database's clock, because a clock can be
- * set back but an erasure cannot be undone.
+ * transaction. A row must be old by the account's clock, the wall clock and the database's clock, because a clock can
+ * be set back but an erasure cannot be undone.
  */
 export async function eraseOld(deps: Deps, clocks: Clocks = REAL_CLOCKS): Promise<number> {
   let erased = 0

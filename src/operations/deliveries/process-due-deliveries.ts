@@ -105,7 +105,7 @@ async function trackGroup(deps: Deps, rows: readonly VersionedRow[], untilMs: nu
   await trackDeliveries(deps, entry, carrier, rows, untilMs)
 }
 
-const UNREADABLE_MS = 30_000
+const UNREADABLE_RETRY_MS = 30_000
 
 /** A failure affects one delivery only: it is logged, and the row is claimed again when its lease ends. */
 async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<void>): Promise<void> {
@@ -114,9 +114,9 @@ async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<voi
   } catch (error) {
     noteFailure(error)
     deps.log.error({ err: error, delivery: row.delivery_id }, 'work on a delivery failed; its lease will end')
-    // A newer process can do it: the row must not count as poison meanwhile.
+    // A newer process can do this work, so the row must not count as poison.
     if (error instanceof UnreadableVersion)
-      await releaseDelivery(deps.db, toKey(row), deps.accounts.nowMs(row.account_id) + UNREADABLE_MS)
+      await releaseDelivery(deps.db, toKey(row), deps.accounts.nowMs(row.account_id) + UNREADABLE_RETRY_MS)
   }
 }
 

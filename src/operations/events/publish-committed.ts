@@ -63,7 +63,7 @@ export async function publishCommitted(
 
 /**
  * Publishes the events of every account; asks only those that have some, unless finding them is slow at the moment. On
- * Citus, asking every account is a statement for each and always slower. Returns how many it published.
+ * Citus it always asks only those, because each account takes a statement. Returns how many it published.
  */
 export async function publishEveryAccount(
   deps: { db: Db; publishMarks: PublishMarks },
@@ -78,7 +78,7 @@ export async function publishEveryAccount(
     ? wholeAgainAtMs(beganMs, performance.now() - beganMs, unpublished.length)
     : 0
   const published = unpublished.length > 0 ? await publishCommitted(deps, unpublished) : 0
-  // Only now: the publishing itself is also a full pass, or events of long transactions would wait for good.
+  // Only now, so that publishing is a full pass too. Otherwise events of long transactions would never be published.
   marks.wholeAtMs = Math.max(marks.wholeAtMs, foundAgainAtMs)
   return published
 }

@@ -111,8 +111,8 @@ async function importLine(
     step,
     atMs: time && toInstantMs(time, zone),
     note: cell('note').slice(0, 200) || null,
-    // A list sent twice is applied once: its sender may have waited too long for the response. Tomorrow it is new.
-    line: `${localDay(zone, entry.nowMs())} ${lineId}`,
+    // The same list, sent again on the same day, is applied once: its sender may have received no response.
+    dedupeKey: `${localDay(zone, entry.nowMs())} ${lineId}`,
   }
   try {
     await reportByHand(deps, entry, row, report, 'csv')

@@ -8,10 +8,10 @@ import type { AccountEntry } from '../directory/account-directory.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 
 /**
- * A status report on a delivery whose courier has no API. `atMs` null: now, and then `line` is what a repeated report is
- * known by.
+ * A status report on a delivery whose courier has no API. `atMs` null: now; then `dedupeKey` identifies a repeated
+ * report.
  */
-export type HandReport = { step: CourierStep; atMs: number | null; note: string | null; line?: string }
+export type HandReport = { step: CourierStep; atMs: number | null; note: string | null; dedupeKey?: string }
 /** The source of the report: our clerk, an imported CSV, or the courier's staff by their link. */
 export type HandSource = 'clerk' | 'csv' | 'courier'
 
@@ -31,7 +31,7 @@ export async function reportByHand(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  { step, atMs, note, line }: HandReport,
+  { step, atMs, note, dedupeKey }: HandReport,
   source: HandSource,
 ): Promise<Delivery> {
   const carrier = await findCarrier(deps, row.account_id, row.carrier_provider ?? '')
@@ -52,7 +52,7 @@ export async function reportByHand(
   const after = await applyCarrierEvents(deps, entry, row.delivery_id, [
     {
       consignmentNumber: row.consignment_number,
-      eventId: `hand ${step} ${(atMs === null && line) || new Date(when).toISOString()}`,
+      eventId: `hand ${step} ${(atMs === null && dedupeKey) || new Date(when).toISOString()}`,
       atMs: Math.min(when, nowMs),
       status,
       subStatus,

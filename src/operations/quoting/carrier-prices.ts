@@ -68,7 +68,7 @@ const MINUTE_MS = 60_000
 const PICKUP_STEP_MS = 5 * MINUTE_MS
 /** How long an empty response is cached. */
 const NOTHING_KEPT_MS = MINUTE_MS
-/** Of all carriers together. With its key, a response takes some kilobytes. */
+/** For all carriers together: a response and its key take a few kilobytes. */
 const MAX_KEPT = 5_000
 
 type Rates = Outcome<readonly CarrierRate[]>
@@ -78,14 +78,14 @@ type Kept = { asked: Promise<Rates>; isTaken: boolean }
 const kept = new LRUCache<string, Kept>({ max: MAX_KEPT })
 
 /** One number for each carrier object: a carrier with new credentials is another object, with no prices yet. */
-const numbers = new WeakMap<Carrier, number>()
+const carrierNumbers = new WeakMap<Carrier, number>()
 let lastNumber = 0
 
-function numberOf(carrier: Carrier): number {
-  const known = numbers.get(carrier)
+function getCarrierNumber(carrier: Carrier): number {
+  const known = carrierNumbers.get(carrier)
   if (known !== undefined) return known
   lastNumber += 1
-  numbers.set(carrier, lastNumber)
+  carrierNumbers.set(carrier, lastNumber)
   return lastNumber
 }
 
@@ -103,7 +103,7 @@ async function takeRates(deps: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk
 
 /** Never rejects: an unreadable response does not affect other carriers' prices, and is not cached. */
 function keptRates({ log }: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): Kept {
-  const key = `${numberOf(carrier)} ${JSON.stringify(ask)}`
+  const key = `${getCarrierNumber(carrier)} ${JSON.stringify(ask)}`
   const earlier = kept.get(key)
   if (earlier && !earlier.isTaken) return earlier
 
@@ -116,7 +116,7 @@ function keptRates({ log }: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): 
   void asked.then((outcome) => {
     if (kept.peek(key) !== fresh) return
     const ttl = outcome.kind === 'yes' ? Math.ceil(goodUntil(outcome.value) - Date.now()) : 0
-    // To the cache, 0 means for ever.
+    // For the cache, a `ttl` of 0 means no expiry.
     if (ttl > 0) kept.set(key, fresh, { ttl })
     else kept.delete(key)
   })

@@ -113,7 +113,7 @@ export async function withTransaction<T>(
     await client.query('commit')
     return answer
   } catch (error) {
-    broken = isSilence(error) || hasStalePlans(error) ? error : await rollBack(client)
+    broken = isSilence(error) || isStalePlan(error) ? error : await rollBack(client)
     throw error
   } finally {
     if (usual !== null) waitFor(client, usual)
@@ -135,10 +135,10 @@ function isSilence(error: unknown): error is Error {
 }
 
 /**
- * A newer version has migrated a table meanwhile: this connection's prepared statements on it fail from now on. The pool
- * itself drops a connection after an error outside a transaction.
+ * A migration has changed a table: this connection's prepared statements on it fail from now on. Outside a transaction,
+ * the pool drops a connection after any error.
  */
-function hasStalePlans(error: unknown): error is Error {
+function isStalePlan(error: unknown): error is Error {
   return error instanceof Error && error.message === 'cached plan must not change result type'
 }
 

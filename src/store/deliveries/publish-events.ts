@@ -7,7 +7,7 @@ export type Published = {
   isDone: boolean
   /** No event that was written before the call has a higher position. */
   highest: number
-  /** The accounts that are not done, if known: on Citus. */
+  /** Only on Citus: the accounts that are not done. */
   remaining?: string[]
 }
 

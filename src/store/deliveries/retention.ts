@@ -68,7 +68,7 @@ export async function recordSweep(
   })
 }
 
-/** Sweeps the account again only after the others: its sweep failed. */
+/** Postpones an account whose sweep failed, so that the other accounts are swept first. */
 export async function postponeSweep(db: Db, accountId: string): Promise<void> {
   await db.query({
     name: 'postpone-retention-sweep',

@@ -46,7 +46,7 @@ test('months that a clock far ahead has dropped are created again', { skip }, as
   assert.equal(await maintainPartitions(pool, at('2026-05-10T00:00Z')), 0)
 })
 
-test('a worker’s clock decides nothing: the months are those of the database’s time', { skip }, async (t) => {
+test('the months follow the database’s clock, whatever a worker’s clock shows', { skip }, async (t) => {
   const { url, pool } = await testDatabase(t)
   if ((await findPartitioned(pool)).length > 0) return
   await partition(url)

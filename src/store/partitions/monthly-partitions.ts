@@ -84,8 +84,8 @@ const MAINTENANCE_LOCK = 0x6d6f6e74
 
 /**
  * Creates the months that are missing and drops those that are empty; returns the number of both. Does nothing if the
- * tables are not partitioned, or if another process is doing it. `atMs`: instead of the database's time, for tests; a
- * worker's clock may be years ahead, and would drop the current month.
+ * tables are not partitioned, or if another process is doing it. Uses the database's time, because a worker's
+ * clock may be years ahead and would drop the current month. Tests pass `atMs` instead.
  */
 export async function maintainPartitions(db: pg.Pool, atMs?: number): Promise<number> {
   let changed = 0

@@ -126,7 +126,7 @@ const REPLAYED =
 
 /**
  * The next events to send, the longest due first, without those in flight. An event may have been erased after it was
- * queued: its send is deleted, otherwise the endpoint would be due for ever.
+ * queued: its send is deleted, or the endpoint would be due for ever.
  */
 export async function listReadySends(
   db: Db,
@@ -136,8 +136,8 @@ export async function listReadySends(
   for (;;) {
     const found = await listDueSends(db, claim, page)
     const ready = found.filter((send) => send.id !== null) as ReadySend[]
-    const isWithoutEvent = found.length > ready.length
-    const isDone = !isWithoutEvent || !(await deleteErasedSends(db, claim, found))
+    const hasErased = found.length > ready.length
+    const isDone = !hasErased || !(await deleteErasedSends(db, claim, found))
     if (isDone || ready.length > 0) return ready
   }
 }
@@ -166,7 +166,7 @@ async function listDueSends(
 }
 
 /**
- * Deletes the sends whose event is gone, with the later ones of their delivery: an erasure removes all its events.
+ * Deletes the sends whose events were erased, with later sends of the same delivery: an erasure removes all its events.
  * False: this process has lost the lease.
  */
 async function deleteErasedSends(

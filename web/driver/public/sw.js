@@ -50,7 +50,7 @@ async function file(request) {
   return answer
 }
 
-/** The page with the files that it names; those that the server no longer has go. */
+/** Caches the page with the files that it names, and removes files that the server no longer has. */
 async function keepApp() {
   const cache = await caches.open(CACHE)
   const answer = await fetch('/driver', { headers: { accept: 'text/html' } })
@@ -61,7 +61,7 @@ async function keepApp() {
   for (const path of named) if (!(await cache.match(path, ANY))) await cache.add(path)
   await cache.put('/driver', answer)
   if (!isNew) return
-  // Files that the page loads later, such as maps, are not named in it: those that are unchanged stay.
+  // Files that the page loads later, such as maps, are not named in it: they stay while the server has them.
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url)
     if (pathname === '/driver' || named.includes(pathname)) continue

@@ -97,7 +97,7 @@ test('the quote request has the same fields as the delivery', () => {
   assert.equal(quote?.address.business, true)
 })
 
-test('at another store a new delivery is ready at the same instant, without what belongs to the first store', () => {
+test('at another store a new delivery is ready at the same instant, without the first store’s courier', () => {
   const fitzroy = { time_zone: 'Australia/Melbourne', address: { state: 'VIC' } }
   const perth = { time_zone: 'Australia/Perth', address: { state: 'WA' } }
   const before = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QuoteAnswer, QuoteRequest } from '../../shared/api.generated.ts'
-import { chosenOption, firstOfTypes, namesCarriers, quoteIdOf, toChoice } from './held-quote.ts'
+import { findChosenOption, listFirstOfTypes, namesCarriers, quoteIdOf, toChoice } from './held-quote.ts'
 
 const quote = { store_reference: 'fitzroy' } as QuoteRequest
 const option = (quote_id: string) => ({ quote_id }) as NonNullable<QuoteAnswer['data']['fast']>
@@ -45,19 +45,19 @@ test('each service has its own choice, and a request books the chosen service', 
     named('fast', 900, 'TODAY'),
     named('flexible', 790, 'VAN'),
     { eligible: false, delivery_type: 'express' },
-  ] as unknown as Parameters<typeof firstOfTypes>[0]
+  ] as unknown as Parameters<typeof listFirstOfTypes>[0]
   const [road, today, van] = services as Parameters<typeof toChoice>[0][]
   assert.ok(road && today && van)
-  assert.deepEqual(firstOfTypes(services), [road, today])
+  assert.deepEqual(listFirstOfTypes(services), [road, today])
   assert.deepEqual(toChoice(road, services), ofType('flexible'))
   assert.deepEqual(toChoice(van, services), {
     deliveryType: 'flexible',
     service: { provider: 'van', service: 'VAN' },
   })
   for (const option of [road, today, van])
-    assert.equal(chosenOption(services, toChoice(option, services)), option)
-  assert.equal(chosenOption(services, ofType(null)), road)
-  assert.equal(chosenOption(services, ofType('express')), undefined)
+    assert.equal(findChosenOption(services, toChoice(option, services)), option)
+  assert.equal(findChosenOption(services, ofType(null)), road)
+  assert.equal(findChosenOption(services, ofType('express')), undefined)
   assert.equal(namesCarriers(shown.data), false)
   assert.equal(namesCarriers({ fast: { ...option('quo_fast'), provider: 'swiftly' } }), true)
 })

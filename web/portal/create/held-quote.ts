@@ -17,13 +17,13 @@ export function quoteIdOf(
   choice: Choice,
 ): string | null {
   if (choice.service || !shown || quote === null || shown.of !== JSON.stringify(quote)) return null
-  const type = chosenOption(shown.explanation?.services ?? [], choice)?.delivery_type
+  const type = findChosenOption(shown.explanation?.services ?? [], choice)?.delivery_type
   const option = Object.entries(shown.data).find(([name]) => name === type)?.[1]
   return option?.quote_id ?? null
 }
 
 /** The service of each delivery type that is booked if a request names only the type, in booking order. */
-export function firstOfTypes(services: readonly Service[]): Eligible[] {
+export function listFirstOfTypes(services: readonly Service[]): Eligible[] {
   const options = optionsOf(services)
   return options.filter(
     (option) => options.find(({ delivery_type }) => delivery_type === option.delivery_type) === option,
@@ -33,12 +33,12 @@ export function firstOfTypes(services: readonly Service[]): Eligible[] {
 /** What a request names to get this service: its delivery type, and the service itself if another one is first. */
 export function toChoice(option: Eligible, services: readonly Service[]): Choice {
   const { delivery_type, provider, service } = option
-  const isFirst = firstOfTypes(services).includes(option)
+  const isFirst = listFirstOfTypes(services).includes(option)
   return { deliveryType: delivery_type, service: isFirst ? null : { provider, service } }
 }
 
 /** The service that is booked first for a choice; undefined if none can take the delivery. */
-export function chosenOption(
+export function findChosenOption(
   services: readonly Service[],
   { deliveryType, service }: Choice,
 ): Eligible | undefined {
@@ -46,7 +46,7 @@ export function chosenOption(
     return optionsOf(services).find(
       (one) => one.provider === service.provider && one.service === service.service,
     )
-  const firsts = firstOfTypes(services)
+  const firsts = listFirstOfTypes(services)
   return deliveryType === null ? firsts[0] : firsts.find((one) => one.delivery_type === deliveryType)
 }
 

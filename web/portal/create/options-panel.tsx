@@ -7,7 +7,7 @@ import { eligibleOf, excludedOf, RULE_TEXTS } from '../delivery/decision-texts.t
 import { PriceBar } from '../delivery/price-bar.tsx'
 import { windowSayer } from '../format-when.ts'
 import type { Draft } from './draft.ts'
-import { chosenOption, firstOfTypes, namesCarriers, toChoice } from './held-quote.ts'
+import { findChosenOption, listFirstOfTypes, namesCarriers, toChoice } from './held-quote.ts'
 import { useOptions } from './use-options.ts'
 
 type Choice = Pick<Draft, 'deliveryType' | 'service'>
@@ -18,7 +18,7 @@ type OptionsPanelProps = {
   zone: string
   choice: Choice
   choose(choice: Choice): void
-  /** Whether the request can name a service of an account with its own carriers: an amendment cannot. */
+  /** Whether the request can name a service. An amendment cannot. */
   canNameService: boolean
   nowMs: number
   /** The current delivery, if the form amends one. */
@@ -33,9 +33,9 @@ export function OptionsPanel(props: OptionsPanelProps) {
   const data = shown?.explanation
   const services = data?.services ?? []
   const options = eligibleOf(services)
-  const firsts = firstOfTypes(services)
+  const firsts = listFirstOfTypes(services)
   const [first] = firsts
-  const taken = chosenOption(services, choice)
+  const taken = findChosenOption(services, choice)
   const isDefault = choice.deliveryType === null
   const canName = props.canNameService && namesCarriers(shown?.data)
   const when = windowSayer(quote ?? { address: {} }, zone, nowMs)

@@ -14,7 +14,7 @@ import { EmailField, PasswordField } from './credentials.tsx'
 import { OpenIdCode, OpenIdLogIn, waitsForOpenIdCode } from './openid.tsx'
 import { canUsePasskeys, logInWithPasskey } from './passkey.ts'
 
-/** After the # of the address, for a person who has just set a password and must log in with it. */
+/** The hash of the address for a person who has just set a password and must log in with it. */
 export const PASSWORD_SET = 'password-set'
 
 /** Without a session: the whole page. */
@@ -79,13 +79,13 @@ function OpenIdInNewTab({ before, entered }: OpenIdInNewTabProps) {
       <p>
         Do you use {before.openid?.name}?{' '}
         <a href={address} target="_blank" rel="noreferrer">
-          Log in on a new tab
+          Open the login page in a new tab
         </a>
-        , then come back here and choose Continue.
+        , log in there, then come back here and choose Continue.
       </p>
       {error && toProblem(error).status === 401 ? (
         <p role="alert" className="field-error">
-          You aren’t logged in yet. Log in on the new tab first.
+          You aren’t logged in yet. Use the new tab to log in first.
         </p>
       ) : (
         <FieldError error={error} />

@@ -109,8 +109,8 @@ export function HistoryPage() {
           </ul>
           {isConflict(apply.error) ? (
             <p role="alert" className="field-error">
-              Someone else has changed the settings. The list above shows what would change now. To go back
-              anyway, choose Go back again.
+              Someone else has changed the settings. The list above shows what would change now. If you still
+              want this, choose Go back once more.
             </p>
           ) : (
             <FieldError error={apply.error} />

@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
 import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { request, versionOf } from '../../shared/api.ts'
-import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { usePortal } from '../portal.ts'
@@ -103,7 +102,7 @@ function toSentences(before: Json, after: Json): string[] {
   )
 }
 
-/** `dropped`: the number of the person's changes to entries that the other person has removed; `kept`: of the others. */
+/** `dropped`: how many of the person's changes are to entries that the other person has removed; `kept`: the others. */
 type TheirChanges = { sentences: string[]; clashes: number; dropped: number; kept: number }
 
 function Theirs({ sentences, clashes, dropped, kept, close }: TheirChanges & { close(): void }) {
@@ -117,7 +116,7 @@ function Theirs({ sentences, clashes, dropped, kept, close }: TheirChanges & { c
       </ul>
       <p>
         {dropped > 0 &&
-          `They removed a part of the settings that you were changing, so we dropped ${count(dropped, 'change')} of yours. `}
+          `They removed something that you were changing, so we dropped ${dropped} of your changes. `}
         {kept > 0 && `Your ${dropped > 0 ? 'other' : 'own'} changes are still here. `}
         {clashes > 0 &&
           'You both changed some of the same settings. If you apply your changes, they’ll replace the other person’s.'}

@@ -27,7 +27,7 @@ const Settings = z
 /**
  * Any courier without an API: it receives its work by mail, and its staff or ours report the status.
  * Idempotency key: our key is the mail's Message-ID and determines the consignment number, so a reader sees
- * that a duplicate mail is the same booking. The mail server compares no keys.
+ * that a duplicate mail is the same booking. The mail server does not check for duplicates.
  */
 function localCourier({ mailPort, settings }: AdapterContext): Carrier {
   const parsed = readSettings(Settings, settings)

@@ -241,7 +241,7 @@ test('a pending cancellation is visible, is audited once with its caller, and en
       'select due_at, updated_at from deliveries where delivery_id = $1',
       [id],
     )
-    // It was last asked two minutes after the first request; jitter takes up to a fifth.
+    // The carrier was last asked two minutes after the first request. Jitter shortens a pause by up to a fifth.
     assert.ok(rows[0]!.due_at - rows[0]!.updated_at > 95_000, 'the carrier is asked less and less often')
     const { pending_cancellation, updated_at } = await read(api, id)
     assert.deepEqual(

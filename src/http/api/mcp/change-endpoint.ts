@@ -18,8 +18,10 @@ export async function changeEndpoint(
 ): Promise<Record<string, unknown>> {
   const { deps, entry, caller, request } = ask
   const { operationId, method } = endpoint
-  const print = fingerprint(method, `mcp:${operationId}`, args, caller.storeReferences)
-  const idempotency = { key, fingerprint: print }
+  const idempotency = {
+    key,
+    fingerprint: fingerprint(method, `mcp:${operationId}`, args, caller.storeReferences),
+  }
   const keyed = { accountId: entry.account.id, ...idempotency }
   const { handle } = audited(endpoint)
   const work = async (keep = keepNothing, checkpoint = noCheckpoint): Promise<HttpResponse> => {
