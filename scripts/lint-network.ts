@@ -1,7 +1,7 @@
 import type { Ingress, Manifest, NetworkPolicy } from './deploy-schemas.ts'
 
-/** Allowed outbound ports: DNS, PostgreSQL, HTTPS, mail submission, OTLP over HTTP. */
-const WAYS_OUT: ReadonlySet<number | string> = new Set([53, 5432, 443, 465, 587, 4318])
+/** Allowed outbound ports: DNS, PostgreSQL, HTTPS (8443 for webhooks), mail submission, OTLP over HTTP. */
+const WAYS_OUT: ReadonlySet<number | string> = new Set([53, 5432, 443, 8443, 465, 587, 4318])
 /** The address where clouds serve a machine's credentials (169.254.169.254); ranges must exclude it. */
 const METADATA = '169.254.0.0/16'
 /** The pods' ports that accept inbound traffic. */

@@ -320,10 +320,11 @@ function shownText(
   strings: readonly string[],
   styles: readonly Shown[],
 ): string | null {
+  if (value === '') return ''
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
   if (type === 'd') return value.slice(0, 16)
-  if (type !== 'n' || value === '') return value
+  if (type !== 'n') return value
   const number = Number(value)
   return Number.isFinite(number) ? (styles[style] ?? plainNumber)(number) : value
 }

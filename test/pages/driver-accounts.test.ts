@@ -106,6 +106,7 @@ test('a proof for a business that the driver is not logged in to stays on the ph
   await page.getByRole('heading', { name: 'Log in' }).waitFor()
   await page.getByText('1 still on this phone').waitFor()
   await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Six digits').waitFor()
   await page.getByLabel('Six digits').fill(await codeFor(api, SAM, acmes))
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('alert').getByText('add that business, and we’ll send this again').waitFor()
@@ -115,6 +116,7 @@ test('a proof for a business that the driver is not logged in to stays on the ph
 
   await page.getByRole('link', { name: 'Add a business' }).click()
   await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Six digits').waitFor()
   await page.getByLabel('Six digits').fill(await codeFor(api, SAM))
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByText('Nothing to do.').waitFor()

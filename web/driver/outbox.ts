@@ -159,8 +159,13 @@ async function keepRefused(refused: readonly Refused[]): Promise<void> {
   set({ refused })
 }
 
+/** Tells the app's other tabs, which share the session. */
+const otherTabs = new BroadcastChannel('drover-driver')
+otherTabs.onmessage = () => set({ loggedOut: false })
+
 export async function loggedIn(): Promise<void> {
   set({ loggedOut: false })
+  otherTabs.postMessage('logged in')
   for (const { unsent } of state.refused) {
     if (!unsent) continue
     await putWaiting(unsent)

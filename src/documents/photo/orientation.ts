@@ -11,18 +11,13 @@ export function orientationOf(tiff: Buffer): number | null {
   const little = order === 'II'
   const short = (at: number): number => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
   const long = (at: number): number => (little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
-  try {
-    const first = long(4)
-    const entries = short(first)
-    for (let entry = 0; entry < entries; entry++) {
-      const at = first + 2 + entry * 12
-      if (short(at) !== ORIENTATION || short(at + 2) !== SHORT) continue
-      const value = short(at + 8)
-      return value >= 1 && value <= 8 ? value : null
-    }
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
+  // Compared and not caught: an image may have thousands of damaged blocks, and an exception takes 60 µs.
+  const first = tiff.length >= 8 ? long(4) : tiff.length
+  const entries = first + 2 <= tiff.length ? short(first) : 0
+  for (let at = first + 2; at + 10 <= tiff.length && at < first + 2 + entries * 12; at += 12) {
+    if (short(at) !== ORIENTATION || short(at + 2) !== SHORT) continue
+    const value = short(at + 8)
+    return value >= 1 && value <= 8 ? value : null
   }
   return null
 }

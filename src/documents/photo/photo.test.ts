@@ -103,7 +103,27 @@ test('a colour profile that unpacks to more than a megabyte is removed, and a us
   assert.deepEqual(strippedPng(withProfile(200_000_000)), png)
 })
 
+test('of many colour profiles only the first is unpacked, and an image of too many parts is rejected', () => {
+  const png = smallPng()
+  const profile = chunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(1_000_000))]))
+  const withProfiles = (count: number) =>
+    Buffer.concat([png.subarray(0, 33), ...Array(count).fill(profile), png.subarray(33)])
+  assert.deepEqual(strippedPng(withProfiles(5_000)), withProfiles(1))
+  const empty = chunk('tEXt', Buffer.alloc(0))
+  assert.throws(
+    () => strippedPng(Buffer.concat([png.subarray(0, 33), ...Array(10_001).fill(empty), png.subarray(33)])),
+    /too many parts/,
+  )
+  const jpeg = Buffer.from(JPEG, 'base64')
+  const exif = Buffer.from('ffe10008457869660000', 'hex')
+  const withSegments = (count: number) =>
+    Buffer.concat([jpeg.subarray(0, 2), ...Array(count).fill(exif), jpeg.subarray(2)])
+  assert.deepEqual(strippedJpeg(withSegments(5_000)), jpeg)
+  assert.throws(() => strippedJpeg(withSegments(10_001)), /too many parts/)
+})
+
 test('an unreadable orientation is ignored', () => {
+  assert.equal(orientationOf(Buffer.from('MM\0*\0\0\0\x08\xff\xff\x01\x12', 'latin1')), null)
   assert.equal(orientationOf(Buffer.alloc(0)), null)
   assert.equal(orientationOf(Buffer.from('II*\0\xff\xff\xff\xff', 'latin1')), null)
   assert.equal(orientationOf(orientationTiff(9)), null)

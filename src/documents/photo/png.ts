@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib'
-import { checkPixels, NotAWholeImage } from './not-a-whole-image.ts'
+import { checkPixels, MAX_PARTS, NotAWholeImage } from './not-a-whole-image.ts'
 import { orientationOf, orientationTiff } from './orientation.ts'
 
 const SIGNATURE_LENGTH = 8
@@ -21,7 +21,9 @@ export function strippedPng(bytes: Buffer): Buffer {
   let orientation = 1
   let isFirst = true
   let hasPixels = false
-  for (let at = SIGNATURE_LENGTH; ; ) {
+  let hasProfile = false
+  for (let [at, parts] = [SIGNATURE_LENGTH, 0]; ; parts++) {
+    if (parts > MAX_PARTS) throw new NotAWholeImage('it has too many parts')
     const { type, content, end } = chunkAt(bytes, at)
     if (isFirst !== (type === 'IHDR')) throw new NotAWholeImage('it is damaged')
     if (isFirst) checkSize(content)
@@ -33,8 +35,10 @@ export function strippedPng(bytes: Buffer): Buffer {
       kept.push(chunkOf('eXIf', orientationTiff(orientation)))
       orientation = 1
     }
-    if (OF_PICTURE.includes(type) && !(type === 'iCCP' && isHugeProfile(content)))
-      kept.push(bytes.subarray(at, end))
+    // Only one is allowed, and unpacking each of thousands would take seconds.
+    const isUselessProfile = type === 'iCCP' && (hasProfile || isHugeProfile(content))
+    hasProfile ||= type === 'iCCP'
+    if (OF_PICTURE.includes(type) && !isUselessProfile) kept.push(bytes.subarray(at, end))
     if (type === 'IEND') break
     at = end
   }

@@ -90,7 +90,8 @@ export function passwordMistake(password: string, email: string | null): string 
   if (new Set(plain).size < 4 || COMMON.has(plain))
     return 'This password is too easy to guess. Choose another one.'
   const [mailbox = ''] = email === null ? [] : emailKey(email).split('@')
-  if (email !== null && plain.replace(/[^\p{L}]+/gu, '') === mailbox.replace(/[^\p{L}]+/gu, ''))
+  const toLetters = (text: string) => text.replace(/[^\p{L}]+/gu, '')
+  if (toLetters(mailbox) !== '' && toLetters(plain) === toLetters(mailbox))
     return 'The password may not be the email address.'
   return null
 }

@@ -92,7 +92,9 @@ export function serve(
     // A quote is ready synchronously: creating no promise saves a tenth of its CPU time.
     handler: (request, reply) => {
       const { heldBody } = request
-      if (heldBody) reply.raw.once('close', () => heldBody.release())
+      // `close` comes once, and the client may have hung up while a large body was parsed.
+      if (reply.raw.destroyed) heldBody?.release()
+      else if (heldBody) reply.raw.once('close', () => heldBody.release())
       // Other requests may have started while the body arrived.
       if (isFull()) return shed(request, reply)
       if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)

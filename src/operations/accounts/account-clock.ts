@@ -38,6 +38,7 @@ export async function setAccountClock(
   const clockOffsetMs = nowMs === null ? 0 : Math.round(nowMs) - wallMs
   await withTransaction(deps.db, async (db) => {
     const beforeMs = await updateClockOffset(db, accountId, clockOffsetMs)
+    if (beforeMs === null) throw isLive(accountId)
     const byMs = beforeMs - clockOffsetMs
     if (byMs === 0) return record(db, null)
     if (byMs > 0) await shiftPauses(db, accountId, byMs)
@@ -66,13 +67,15 @@ export function getAccountClock(
 function requireSandbox(accounts: ClockDeps['accounts'], accountId: string): AccountHead {
   const head = accounts.head(accountId)
   if (!head) throw new Refusal('not_found', `There is no account ${accountId}.`)
-  if (head.mode !== 'sandbox') {
-    throw new Refusal(
-      'capability_disabled',
-      `Account ${accountId} is live: only sandbox accounts have a clock of their own.`,
-    )
-  }
+  if (head.mode !== 'sandbox') throw isLive(accountId)
   return head
+}
+
+function isLive(accountId: string): Refusal {
+  return new Refusal(
+    'capability_disabled',
+    `Account ${accountId} is live: only sandbox accounts have a clock of their own.`,
+  )
 }
 
 /** The first year whose holidays are known; `CALENDAR_ENDS_MS` is the end. Beyond them no window could be given. */

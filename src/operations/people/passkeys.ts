@@ -221,12 +221,13 @@ function refuseTooMany(count: number): void {
   )
 }
 
-function sessionOver(): Refusal {
-  return new Refusal('unauthorized', 'Your session has ended. Log in again.')
-}
-
 function noPasskey(): Refusal {
   return new Refusal('not_found', 'You don’t have this passkey, or it has already been removed.')
+}
+
+/** Their session ended while the request was handled, perhaps because somebody threw a thief out. */
+export function sessionOver(): Refusal {
+  return new Refusal('unauthorized', 'Your session has ended. Log in again.')
 }
 
 export function wrongPasskey(): Refusal {

@@ -32,7 +32,7 @@ export function newSessionToken(accountIds: readonly string[]): string {
   return `${accountIds.join('~')}.${randomBytes(32).toString('base64url')}`
 }
 
-const TOKEN = /^([a-z0-9][a-z0-9~_-]{0,400})\.[A-Za-z0-9_-]{43}$/
+const TOKEN = /^([a-z0-9][a-z0-9~_-]{0,700})\.[A-Za-z0-9_-]{43}$/
 
 /** The accounts that a token names; null if it is not a token. */
 export function accountsOfToken(token: string): string[] | null {

@@ -167,14 +167,15 @@ export async function replaceStores(
 }
 
 /** Sets account time minus wall time, and returns what it was. */
-export async function updateClockOffset(db: Db, accountId: string, offsetMs: number): Promise<number> {
+export async function updateClockOffset(db: Db, accountId: string, offsetMs: number): Promise<number | null> {
   const { rows } = await db.query<{ beforeMs: number }>(
     `with before as (select clock_offset_ms from accounts where account_id = $1 for no key update)
-     update accounts as a set clock_offset_ms = $2 from before where a.account_id = $1
+     update accounts as a set clock_offset_ms = $2 from before
+     where a.account_id = $1 and a.mode = 'sandbox'
      returning before.clock_offset_ms as "beforeMs"`,
     [accountId, offsetMs],
   )
-  return rows[0]?.beforeMs ?? offsetMs
+  return rows[0]?.beforeMs ?? null
 }
 
 /** Makes every process read the account again: at once by the notification, else at its next poll. */

@@ -101,12 +101,12 @@ export async function hasProof(
   return rows[0]?.account_id ?? null
 }
 
-/** The proof of delivery, a signature before a photo; null while there is no proof. */
+/** The proof of delivery, a signature before a photo, and a photo before a PIN; null while there is no proof. */
 export async function findProof(db: Db, accountId: string, deliveryId: string): Promise<Proof | null> {
   const { rows } = await db.query<ProofRow>({
     name: 'find-delivery-proof',
     text: `select * from delivery_proofs where account_id = $1 and delivery_id = $2 and outcome = 'delivered'
-      order by received_at desc, kind desc limit 1`,
+      order by received_at desc, case kind when 'signature' then 0 when 'photo' then 1 else 2 end limit 1`,
     values: [accountId, deliveryId],
   })
   const [row] = rows
@@ -154,7 +154,7 @@ export async function findProofFacts(
     name: 'find-proof-facts',
     text: `select place as "left", kind = 'photo' and size is not null as photo, at as "atMs" from delivery_proofs
       where account_id = $1 and delivery_id = $2 and outcome = 'delivered'
-      order by received_at desc, kind desc limit 1`,
+      order by received_at desc, case kind when 'signature' then 0 when 'photo' then 1 else 2 end limit 1`,
     values: [accountId, deliveryId],
   })
   return rows[0] ?? null

@@ -101,7 +101,7 @@ spec:
           startupProbe:
             httpGet: { path: /health/live, port: http }
             periodSeconds: 2
-            failureThreshold: 60
+            failureThreshold: 300
           readinessProbe:
             httpGet: { path: /health/ready, port: http }
             periodSeconds: 5
