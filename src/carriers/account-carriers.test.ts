@@ -60,17 +60,6 @@ test('a carrier stays the same until its settings change', async (t) => {
   assert.notEqual(carrierOf({ ...demo, id: 'acme' }, freight), first)
 })
 
-test('a carrier’s settle time is at least the longest time that a booking may take to become visible', async (t) => {
-  const { carrierOf } = await carriers(t)
-  const settings = { max_in_flight: 1 }
-  const settleMs = (timeout_ms: number) => {
-    const aramex = { ...freight, adapter: 'aramex_au', settings: { ...settings, timeout_ms } }
-    const { recovery } = carrierOf({ id: 'demo', mode: 'live' }, aramex)!
-    return recovery.kind === 'look_up' ? recovery.settleMs : null
-  }
-  assert.deepEqual([settleMs(6_000), settleMs(30_000)], [30_000, 51_000])
-})
-
 test('a request without a response ends after the time-out in the settings', async (t) => {
   const { pool } = await testDatabase(t)
   const { ledger } = await sandboxCarriers(pool)

@@ -8,7 +8,7 @@ import type { TokenCache } from './port/token-cache.ts'
 import { ADAPTERS } from './registry.ts'
 import { type SandboxState, sandboxCredentials, sandboxSend } from './sandbox/sandbox-state.ts'
 import type { Outbound } from './wire/http-send.ts'
-import { type CarrierCall, MAX_SEND_DELAY_MS, ResilienceSettings, resilientWire } from './wire/resilience.ts'
+import { type CarrierCall, ResilienceSettings, resilientWire } from './wire/resilience.ts'
 import { tracedCarrier } from './wire/traced-carrier.ts'
 import { withSpan } from './wire/with-span.ts'
 
@@ -81,8 +81,7 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     })
     const tokens = deps.tokensOf?.(account.id, carrier.provider, signsInWith)
     const access: AdapterContext = { send, credentials, settings, environment, tokens, wallMs: deps.wallMs }
-    const made = adapter.make(access)
-    const untraced = adapter.live ? withMinSettleTime(made, wire.timeout_ms) : made
+    const untraced = adapter.make(access)
     const fresh = tracer ? tracedCarrier(untraced, tracer, names) : untraced
     cache.set(key, { builtFrom, carrier: fresh })
     deps.breaker?.(breakerOf, false)
@@ -97,20 +96,6 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     return tracer ? tracedCarrier(untraced, tracer, { provider, adapter: name }) : untraced
   }
 }
-
-/**
- * The settle time is counted from the intent, because after a crash no later time is known. A request may leave late,
- * and the carrier may book just before the time-out: the look-up must still find that booking.
- */
-function withMinSettleTime(carrier: Carrier, timeoutMs: number): Carrier {
-  const { recovery } = carrier
-  if (recovery.kind !== 'look_up') return carrier
-  const settleMs = Math.max(recovery.settleMs, MAX_SEND_DELAY_MS + timeoutMs + VISIBLE_WITHIN_MS)
-  return { ...carrier, recovery: { kind: 'look_up', settleMs } }
-}
-
-/** How long a carrier may take until its search shows a booking that it has made. */
-const VISIBLE_WITHIN_MS = 10_000
 
 const NO_WIRE: Send = async () => ({ kind: 'not_sent', message: 'it has no interface' })
 

@@ -25,8 +25,6 @@ const BREAKER_FAILURES = 10
 const QUEUE_WAIT_MS = 1_000
 /** A request that waited longer for a sign-in isn't sent. Settle times are counted from before the sign-in. */
 export const MAX_SIGN_IN_MS = 10_000
-/** The longest time between a call and its request. */
-export const MAX_SEND_DELAY_MS = MAX_SIGN_IN_MS + QUEUE_WAIT_MS
 
 /**
  * Resilience: one account's `Send` to one carrier, wrapped from outside in by the concurrency limit, the
