@@ -1,11 +1,11 @@
 import type { Ingress, Manifest, NetworkPolicy } from './deploy-schemas.ts'
 
 /** Allowed outbound ports: DNS, PostgreSQL, HTTPS (8443 for webhooks), mail submission, OTLP over HTTP. */
-const WAYS_OUT: ReadonlySet<number | string> = new Set([53, 5432, 443, 8443, 465, 587, 4318])
+const ALLOWED_EGRESS_PORTS: ReadonlySet<number | string> = new Set([53, 5432, 443, 8443, 465, 587, 4318])
 /** The address where clouds serve a machine's credentials (169.254.169.254); ranges must exclude it. */
 const METADATA = '169.254.0.0/16'
 /** The pods' ports that accept inbound traffic. */
-const WAYS_IN: ReadonlySet<number | string> = new Set(['http', 'metrics'])
+const ALLOWED_INGRESS_PORTS: ReadonlySet<number | string> = new Set(['http', 'metrics'])
 
 /** Mistakes in the pods' network policies, one sentence each: only named traffic may go in or out. */
 export function lintNetwork(manifests: readonly Manifest[]): string[] {
@@ -29,7 +29,7 @@ function isDenyAll({ spec }: NetworkPolicy): boolean {
 function lintPolicy({ metadata: { name }, spec }: NetworkPolicy): string[] {
   const out = (spec.egress ?? []).flatMap(({ to, ports }) => [
     ...ports.flatMap(({ port }) =>
-      WAYS_OUT.has(port) ? [] : [`${name}: traffic out at port ${port} is not allowed`],
+      ALLOWED_EGRESS_PORTS.has(port) ? [] : [`${name}: traffic out at port ${port} is not allowed`],
     ),
     ...to.flatMap((peer) =>
       'ipBlock' in peer && peer.ipBlock.cidr === '0.0.0.0/0' && !peer.ipBlock.except?.includes(METADATA)
@@ -39,7 +39,7 @@ function lintPolicy({ metadata: { name }, spec }: NetworkPolicy): string[] {
   ])
   const into = (spec.ingress ?? []).flatMap(({ ports }) =>
     ports.flatMap(({ port }) =>
-      WAYS_IN.has(port) ? [] : [`${name}: traffic in at port ${port} is not allowed`],
+      ALLOWED_INGRESS_PORTS.has(port) ? [] : [`${name}: traffic in at port ${port} is not allowed`],
     ),
   )
   return [...out, ...into]

@@ -31,7 +31,7 @@ export type Refused = {
   /** The stop is still the driver's, and another proof may be accepted. */
   again: boolean
   /** Sent again after the next login: its job may belong to a business that the driver was not logged in to. */
-  unsent?: Waiting
+  resendOnLogin?: Waiting
 }
 type Step = Omit<Waiting, 'id' | 'notBeforeMs'>
 
@@ -159,20 +159,20 @@ async function keepRefused(refused: readonly Refused[]): Promise<void> {
   set({ refused })
 }
 
-/** Tells the app's other tabs, which share the session. */
-const otherTabs = new BroadcastChannel('drover-driver')
-otherTabs.onmessage = () => set({ loggedOut: false })
+/** Notifies the app's other tabs of a login: they share the session, so they can send again too. */
+const loginChannel = new BroadcastChannel('drover-driver')
+loginChannel.onmessage = () => set({ loggedOut: false })
 
 export async function loggedIn(): Promise<void> {
   set({ loggedOut: false })
-  otherTabs.postMessage('logged in')
-  for (const { unsent } of state.refused) {
-    if (!unsent) continue
-    await putWaiting(unsent)
-    if (endsStop(unsent)) countDone(1)
-    showWaiting(unsent)
+  loginChannel.postMessage('logged in')
+  for (const { resendOnLogin } of state.refused) {
+    if (!resendOnLogin) continue
+    await putWaiting(resendOnLogin)
+    if (endsStop(resendOnLogin)) countDone(1)
+    showWaiting(resendOnLogin)
   }
-  await keepRefused(state.refused.filter(({ unsent }) => !unsent))
+  await keepRefused(state.refused.filter(({ resendOnLogin }) => !resendOnLogin))
   void send()
 }
 
@@ -261,8 +261,11 @@ async function refuse(step: Waiting, response: Response): Promise<void> {
   const others = state.refused.filter((one) => one.id !== id)
   // The stop is the driver's again before the message appears, because the message links to it.
   if (again) drop(id)
-  const unsent = response.status === 404 ? step : undefined
-  await keepRefused([...others, { id, jobId, about, message, remedy, again, ...(unsent && { unsent }) }])
+  const resendOnLogin = response.status === 404 ? step : undefined
+  await keepRefused([
+    ...others,
+    { id, jobId, about, message, remedy, again, ...(resendOnLogin && { resendOnLogin }) },
+  ])
   await removeWaiting(id)
   if (state.asked !== id) {
     if (endsStop(step)) countDone(-1)

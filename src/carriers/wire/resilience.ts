@@ -23,8 +23,6 @@ export type ResilienceSettings = z.output<typeof ResilienceSettings>
 const BREAKER_FAILURES = 10
 // Shorter than the settle time of `look_up` carriers, which starts before the wait.
 const QUEUE_WAIT_MS = 1_000
-/** A request that waited longer for a sign-in isn't sent. Settle times are counted from before the sign-in. */
-export const MAX_SIGN_IN_MS = 10_000
 
 /**
  * Resilience: one account's `Send` to one carrier, wrapped from outside in by the concurrency limit, the

@@ -3,7 +3,6 @@ import { excerpt } from '../kit/answer.ts'
 import type { AdapterContext } from '../port/adapter.ts'
 import type { CarrierResponse, Send } from '../port/send.ts'
 import { type CachedToken, NO_TOKEN_CACHE } from '../port/token-cache.ts'
-import { MAX_SIGN_IN_MS } from './resilience.ts'
 
 const Token = z.object({ access_token: z.string().min(1).max(10_000), expires_in: z.number().positive() })
 /** A token in the last tenth of its life is refreshed while it is still valid. */
@@ -12,6 +11,8 @@ const EARLY = 0.1
 /** OAuth 2.0 client credentials, requested at the carrier's address `login`. */
 export type Client = { clientId: string; clientSecret: string; scope: string; path: string }
 
+/** A request that waited longer for a sign-in isn't sent. Settle times are counted from before the sign-in. */
+const MAX_SIGN_IN_MS = 10_000
 /** Pause after the carrier's token endpoint answers 429. */
 const TOO_MANY_MS = 30_000
 

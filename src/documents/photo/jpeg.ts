@@ -1,4 +1,4 @@
-import { checkPixels, MAX_PARTS, NotAWholeImage } from './not-a-whole-image.ts'
+import { checkPixels, MAX_CHUNKS_OR_SEGMENTS, NotAWholeImage } from './not-a-whole-image.ts'
 import { orientationOf, orientationTiff } from './orientation.ts'
 
 const [TEM, SOI, EOI, SOS, APP0, APP15, APP1, APP2, APP14, COM] = [
@@ -17,8 +17,8 @@ export function strippedJpeg(bytes: Buffer): Buffer {
   let orientation = 1
   let hasFrame = false
   let hasScan = false
-  for (let [at, parts] = [2, 0]; ; parts++) {
-    if (parts > MAX_PARTS) throw new NotAWholeImage('it has too many parts')
+  for (let [at, segments] = [2, 0]; ; segments++) {
+    if (segments > MAX_CHUNKS_OR_SEGMENTS) throw new NotAWholeImage('it has more than 10,000 segments')
     const { marker, start } = markerAt(bytes, at)
     if (marker === EOI) {
       if (!hasScan) throw new NotAWholeImage('it holds no picture')

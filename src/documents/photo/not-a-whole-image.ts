@@ -7,8 +7,8 @@ export class NotAWholeImage extends Error {}
 /** 50 megapixels: phones' largest usual photos have 48. A decoder of the receiver needs four bytes for each. */
 export const MAX_PIXELS = 50_000_000
 
-/** A photo has some hundred chunks or segments at most; a file of 5 MiB can have a million empty ones. */
-export const MAX_PARTS = 10_000
+/** A photo has at most a few hundred chunks (PNG) or segments (JPEG). A JPEG of 5 MiB can have a million empty ones. */
+export const MAX_CHUNKS_OR_SEGMENTS = 10_000
 
 /** An image with more pixels than `MAX_PIXELS`, whatever its size in bytes. */
 export class TooManyPixels extends NotAWholeImage {

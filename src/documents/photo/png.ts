@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib'
-import { checkPixels, MAX_PARTS, NotAWholeImage } from './not-a-whole-image.ts'
+import { checkPixels, MAX_CHUNKS_OR_SEGMENTS, NotAWholeImage } from './not-a-whole-image.ts'
 import { orientationOf, orientationTiff } from './orientation.ts'
 
 const SIGNATURE_LENGTH = 8
@@ -22,8 +22,8 @@ export function strippedPng(bytes: Buffer): Buffer {
   let isFirst = true
   let hasPixels = false
   let hasProfile = false
-  for (let [at, parts] = [SIGNATURE_LENGTH, 0]; ; parts++) {
-    if (parts > MAX_PARTS) throw new NotAWholeImage('it has too many parts')
+  for (let [at, chunks] = [SIGNATURE_LENGTH, 0]; ; chunks++) {
+    if (chunks > MAX_CHUNKS_OR_SEGMENTS) throw new NotAWholeImage('it has more than 10,000 chunks')
     const { type, content, end } = chunkAt(bytes, at)
     if (isFirst !== (type === 'IHDR')) throw new NotAWholeImage('it is damaged')
     if (isFirst) checkSize(content)
@@ -35,10 +35,10 @@ export function strippedPng(bytes: Buffer): Buffer {
       kept.push(chunkOf('eXIf', orientationTiff(orientation)))
       orientation = 1
     }
-    // Only one is allowed, and unpacking each of thousands would take seconds.
-    const isUselessProfile = type === 'iCCP' && (hasProfile || isHugeProfile(content))
+    // A PNG may have only one colour profile, and decompressing thousands of them would take seconds.
+    const isRejectedProfile = type === 'iCCP' && (hasProfile || isHugeProfile(content))
     hasProfile ||= type === 'iCCP'
-    if (OF_PICTURE.includes(type) && !isUselessProfile) kept.push(bytes.subarray(at, end))
+    if (OF_PICTURE.includes(type) && !isRejectedProfile) kept.push(bytes.subarray(at, end))
     if (type === 'IEND') break
     at = end
   }

@@ -92,7 +92,7 @@ export function serve(
     // A quote is ready synchronously: creating no promise saves a tenth of its CPU time.
     handler: (request, reply) => {
       const { heldBody } = request
-      // `close` comes once, and the client may have hung up while a large body was parsed.
+      // `close` fires once. If the client hung up while a large body was parsed, it has already fired.
       if (reply.raw.destroyed) heldBody?.release()
       else if (heldBody) reply.raw.once('close', () => heldBody.release())
       // Other requests may have started while the body arrived.

@@ -38,7 +38,7 @@ export async function setAccountClock(
   const clockOffsetMs = nowMs === null ? 0 : Math.round(nowMs) - wallMs
   await withTransaction(deps.db, async (db) => {
     const beforeMs = await updateClockOffset(db, accountId, clockOffsetMs)
-    if (beforeMs === null) throw isLive(accountId)
+    if (beforeMs === null) throw liveAccountRefusal(accountId)
     const byMs = beforeMs - clockOffsetMs
     if (byMs === 0) return record(db, null)
     if (byMs > 0) await shiftPauses(db, accountId, byMs)
@@ -67,11 +67,11 @@ export function getAccountClock(
 function requireSandbox(accounts: ClockDeps['accounts'], accountId: string): AccountHead {
   const head = accounts.head(accountId)
   if (!head) throw new Refusal('not_found', `There is no account ${accountId}.`)
-  if (head.mode !== 'sandbox') throw isLive(accountId)
+  if (head.mode !== 'sandbox') throw liveAccountRefusal(accountId)
   return head
 }
 
-function isLive(accountId: string): Refusal {
+function liveAccountRefusal(accountId: string): Refusal {
   return new Refusal(
     'capability_disabled',
     `Account ${accountId} is live: only sandbox accounts have a clock of their own.`,

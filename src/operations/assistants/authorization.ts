@@ -10,7 +10,7 @@ import { lockUser } from '../../store/people/users.ts'
 import type { WriteAudit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { type Credentials, confirmIdentity } from '../people/check-second-factor.ts'
-import { sessionOver } from '../people/passkeys.ts'
+import { sessionEnded } from '../people/passkeys.ts'
 import type { Person } from '../tokens/user-token.ts'
 import { isMcpAddress, toIssuer } from './addresses.ts'
 
@@ -62,7 +62,8 @@ export async function openAuthorization(
 
 /**
  * Allows the assistant, and returns the address that takes the code to it. The person types their password again, because
- * the access outlives their session. Refuses what `openAuthorization` and `confirmIdentity` refuse, and `unauthorized` if the session has ended.
+ * the access outlives their session. Refuses what `openAuthorization` and `confirmIdentity` refuse, and `unauthorized` if
+ * the session has ended.
  */
 export async function allowAssistant(
   deps: Deps,
@@ -79,8 +80,8 @@ export async function allowAssistant(
   const grantId = deps.newId('gra')
   await withTransaction(deps.db, async (db) => {
     await lockUser(db, accountId, userId)
-    // Comparing the password takes a moment, in which a reset may have ended every session and grant.
-    if (!(await holdsSession(db, person, person.sessionId))) throw sessionOver()
+    // While the password was compared, a reset may have ended all sessions and grants of the person.
+    if (!(await holdsSession(db, person, person.sessionId))) throw sessionEnded()
     await insertGrant(db, {
       ...{ accountId, grantId, assistantId, userId, role, access: request.access },
       ...{ codeHash: hashCode(code), codeChallenge: request.codeChallenge, redirectUrl: request.redirectUrl },

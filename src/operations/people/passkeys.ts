@@ -90,7 +90,7 @@ export async function addPasskey(
   return withTransaction(deps.db, async (db) => {
     await lockUser(db, person.accountId, person.userId)
     // It may have ended meanwhile, because somebody throws a thief out.
-    if (!(await holdsSession(db, person, person.sessionId))) throw sessionOver()
+    if (!(await holdsSession(db, person, person.sessionId))) throw sessionEnded()
     refuseTooMany((await listPasskeys(db, person)).length)
     if (!(await usePasskeyChallenge(db, person.accountId, used))) throw wrongPasskey()
     if (!(await insertPasskey(db, person, { passkeyId, name }, made))) {
@@ -225,8 +225,8 @@ function noPasskey(): Refusal {
   return new Refusal('not_found', 'You don’t have this passkey, or it has already been removed.')
 }
 
-/** Their session ended while the request was handled, perhaps because somebody threw a thief out. */
-export function sessionOver(): Refusal {
+/** The session ended while this request was handled: for example, the person reset a stolen password. */
+export function sessionEnded(): Refusal {
   return new Refusal('unauthorized', 'Your session has ended. Log in again.')
 }
 

@@ -97,7 +97,7 @@ export async function refuseWithoutPasskey(
  */
 export async function beginSecondFactor(deps: Deps, person: Person, password: string): Promise<Enrolment> {
   await refuseWithoutPasskey(deps, person)
-  // First: a right password ends the count of wrong codes.
+  // Checked before the password: a correct password would reset the count of wrong codes.
   if (person.hasFactor) throw alreadyActive()
   // Somebody at an unattended computer must not change how its owner logs in.
   await confirmIdentity(deps, { ...person, hasFactor: false }, { password })

@@ -32,6 +32,7 @@ export function newSessionToken(accountIds: readonly string[]): string {
   return `${accountIds.join('~')}.${randomBytes(32).toString('base64url')}`
 }
 
+/** Up to ten account ids of 63 characters, joined by `~`. */
 const TOKEN = /^([a-z0-9][a-z0-9~_-]{0,700})\.[A-Za-z0-9_-]{43}$/
 
 /** The accounts that a token names; null if it is not a token. */

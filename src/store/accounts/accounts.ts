@@ -166,7 +166,10 @@ export async function replaceStores(
   )
 }
 
-/** Sets account time minus wall time, and returns what it was. */
+/**
+ * Sets a sandbox account's clock offset (account time minus wall time), and returns the previous one. Null: the account
+ * is live, or there is no such account.
+ */
 export async function updateClockOffset(db: Db, accountId: string, offsetMs: number): Promise<number | null> {
   const { rows } = await db.query<{ beforeMs: number }>(
     `with before as (select clock_offset_ms from accounts where account_id = $1 for no key update)

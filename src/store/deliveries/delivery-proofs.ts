@@ -101,7 +101,10 @@ export async function hasProof(
   return rows[0]?.account_id ?? null
 }
 
-/** The proof of delivery, a signature before a photo, and a photo before a PIN; null while there is no proof. */
+/**
+ * The latest proof of delivery; of proofs received together, a signature before a photo, and a photo before a PIN. Null
+ * while there is no proof.
+ */
 export async function findProof(db: Db, accountId: string, deliveryId: string): Promise<Proof | null> {
   const { rows } = await db.query<ProofRow>({
     name: 'find-delivery-proof',
