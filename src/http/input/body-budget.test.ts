@@ -66,6 +66,18 @@ test('connections that stall before the last 10 bytes hold no more than the budg
   await until(async () => (await metric()) === 0, 'the budget is free')
 })
 
+test('a client that hangs up while its large body is parsed leaves the budget free', async (t) => {
+  const { port, metric } = await listening(t, LIMITS)
+  const body = Buffer.from(JSON.stringify({ stores: Array(300_000).fill(1) }))
+  const head = headOf('PUT /admin/accounts/demo', body.length, `authorization: Bearer ${OPERATOR}\r\n`)
+  for (let left = 3; left > 0; left--) {
+    const { socket } = caller(port, head, body)
+    await until(async () => (await metric()) >= body.length, 'the body has arrived')
+    socket.resetAndDestroy()
+    await until(async () => (await metric()) === 0, 'the budget is free')
+  }
+})
+
 test('900 such connections without a token are rejected by their Content-Length and use no budget', async (t) => {
   const { port, metric } = await listening(t, LIMITS)
   const head = headOf('POST /driver/login', MIB)
