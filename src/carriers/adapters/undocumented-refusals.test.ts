@@ -5,10 +5,10 @@ import { consignment } from '../../../test/sandbox-carriers.ts'
 import type { Outcome } from '../port/carrier.ts'
 import type { CarrierResponse } from '../port/send.ts'
 import { parseBooking as aramex } from './aramex-au/parse.ts'
-import { parseCreated as auspost } from './auspost/parse.ts'
-import { parseBooking as bigHaul } from './big-haul/parse.ts'
+import { parseCreated as auspost, parseOrder as auspostOrder } from './auspost/parse.ts'
+import { parseBooking as bigHaul, parseManifest as bigHaulManifest } from './big-haul/parse.ts'
 import { parseBooking as doordash } from './doordash/parse.ts'
-import { parseBooking as southern } from './southern-parcels/parse.ts'
+import { parseBooking as southern, parseOrder as southernOrder } from './southern-parcels/parse.ts'
 import { parseBooking as swiftly } from './swiftly/parse.ts'
 import { parseBooking as uber } from './uber-direct/parse.ts'
 
@@ -47,6 +47,21 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     create: (response) => aramex(response, consignment),
     error: (code, message) => ({ errors: [{ code, message }] }),
     documented: 'PSC_NF',
+  },
+  'southern_parcels manifest': {
+    create: southernOrder,
+    error: (code, message) => ({ errors: [{ code, message }] }),
+    documented: '44016',
+  },
+  'big_haul manifest': {
+    create: bigHaulManifest,
+    error: (Reason, Message) => ({ Result: 'FAIL', Reason, Message }),
+    documented: 'UNKNOWN_CONNOTE',
+  },
+  'auspost manifest': {
+    create: auspostOrder,
+    error: (code, message) => ({ errors: [{ code, message }] }),
+    documented: '44031',
   },
   uber_direct: {
     create: (response) => uber(response, consignment),

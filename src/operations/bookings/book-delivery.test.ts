@@ -14,6 +14,7 @@ import { switchOff } from '../carriers/switch-carrier.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
 import { getDelivery } from '../delivery-lookup/get-delivery.ts'
+import type { Deps } from '../deps.ts'
 import { toClaim } from '../leases/claim.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { bookNow } from './book-now.ts'
@@ -88,6 +89,40 @@ test('a person resolves a booking whose outcome no API can tell', async (t) => {
   await assert.rejects(settle('H1-lost-answer', { booked: false }), { code: 'not_bookable' })
 
   assert.equal((await settle('H2-lost-answer', { booked: false })).status, 'requested')
+})
+
+test('a person confirms a booking: the carrier’s own ids are stored if it can be asked again', async (t) => {
+  const fixture = await testFixture(t)
+  const article = { parcelReference: 'P-1', articleIds: ['33AAA0000001'] }
+  const known = { consignmentNumber: '33AAA', carrierRef: 'shp_1/33AAA', articles: [article], costCents: 777 }
+  const cases = [
+    ['H1-lost-answer', { kind: 'yes', value: known }, ['33AAA', 'shp_1/33AAA', 777, 'pending']],
+    ['H2-lost-answer', { kind: 'yes', value: null }, ['BH-77', null, undefined, 'not_required']],
+    ['H3-lost-answer', { kind: 'unknown', message: '' }, ['BH-77', null, undefined, 'not_required']],
+  ] as const
+  for (const [reference, found, expected] of cases) {
+    await create(fixture, reference, freight)
+    await untilDelivery(fixture, reference, ({ status }) => status === 'on_hold')
+    const deps: Deps = {
+      ...fixture.deps,
+      carrierOf(entry, provider) {
+        const carrier = fixture.deps.carrierOf(entry, provider)
+        assert.ok(carrier?.manifest)
+        const manifest = { ...carrier.manifest, canName: (ref: string) => ref.includes('/') }
+        return { ...carrier, manifest, find: async () => found }
+      },
+    }
+    const { id, consignmentNumber, chosen, manifestStatus } = await resolveBookingManually(
+      deps,
+      fixture.demo(),
+      anyone,
+      { idOrReference: reference, storeReference: null },
+      { booked: true, consignmentNumber: 'BH-77' },
+      async (_, settled) => settled,
+    )
+    const { carrier_ref = null } = (await findDelivery(fixture.deps.db, 'demo', id)) ?? {}
+    assert.deepEqual([consignmentNumber, carrier_ref, chosen?.costCents, manifestStatus], expected, reference)
+  }
 })
 
 test('an accepted attempt drops its request; an unanswered or rejected one keeps it', async (t) => {

@@ -99,13 +99,17 @@ function firstPollMs(
   return nowMs + untilWholeMinuteMs(nowMs, pollIntervalMs(urgency, everyMinutes * MINUTE_MS))
 }
 
-function bookedFields({ option, provider }: BookingIntent, booking: Booking): DeliveryPatch {
+/** Without a price if a person confirmed it. */
+export type ConfirmedBooking = Omit<Booking, 'costCents'> & Partial<Pick<Booking, 'costCents'>>
+
+/** The fields of a booked delivery; its times are not among them. */
+export function bookedFields({ option, provider }: BookingIntent, booking: ConfirmedBooking): DeliveryPatch {
   const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = option
   return {
     status: 'booked',
     status_reason: null,
     delivery_type: deliveryType,
-    chosen: { ...chosen, costCents: booking.costCents },
+    chosen: { ...chosen, ...(booking.costCents !== undefined && { costCents: booking.costCents }) },
     window_from: windowFromMs,
     window_to: windowToMs,
     carrier_provider: provider,

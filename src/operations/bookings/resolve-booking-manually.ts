@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Booking, Carrier } from '../../carriers/port/carrier.ts'
 import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
 import type { Article, Delivery } from '../../domain/delivery/delivery.ts'
 import { firstLookMs } from '../../domain/delivery/reconciliation-schedule.ts'
@@ -15,14 +16,18 @@ import { storeOfDelivery } from '../delivery-lookup/store-of-delivery.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
+import { findCarrier } from '../directory/find-carrier.ts'
 import { transitionEvents } from '../events/status-events.ts'
+import { bookedFields, type ConfirmedBooking } from './confirm-booking.ts'
+import { lookUpBooking } from './look-up-booking.ts'
 
 /** What the carrier's staff said about a booking whose outcome is unknown. */
 export type Finding = { booked: true; consignmentNumber: string } | { booked: false }
 
 /**
  * Resolves, by a person's word, the unknown booking of a delivery on hold, when no lookup can. Booked: the delivery
- * gets that consignment number, and is then cancelled at the carrier if a cancellation is pending. Not booked: it is
+ * gets that consignment number, or the carrier's own booking if the carrier can be asked now, and is then cancelled at
+ * the carrier if a cancellation is pending. Not booked: it is
  * requested again at once, or cancelled if a cancellation is pending. Refuses `not_bookable` if no booking of it has an
  * unknown outcome. `alongside` runs in the same transaction, and its result is returned.
  */
@@ -69,7 +74,7 @@ async function settle<T>(
     )
   }
   const [patch, end] = finding.booked
-    ? asBooked(row, intent, finding.consignmentNumber, entry.nowMs())
+    ? await asBooked(deps, entry, row, intent, finding.consignmentNumber)
     : asFree(row, intent, entry.nowMs())
   // Before the transaction: this may read an older account document, and a transaction must not wait for a second
   // connection.
@@ -83,31 +88,37 @@ async function settle<T>(
   return settled
 }
 
-function asBooked(
+async function asBooked(
+  deps: Deps,
+  entry: AccountEntry,
   row: DeliveryRow,
   intent: BookingIntent,
   consignmentNumber: string,
-  nowMs: number,
-): [DeliveryPatch, IntentEnd] {
-  const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = intent.option
-  const patch: DeliveryPatch = {
-    status: 'booked',
-    status_reason: null,
-    delivery_type: deliveryType,
-    chosen,
-    window_from: windowFromMs,
-    window_to: windowToMs,
-    carrier_provider: intent.provider,
-    consignment_number: consignmentNumber,
+): Promise<[DeliveryPatch, IntentEnd]> {
+  const carrier = await findCarrier(deps, row.account_id, intent.provider)
+  // People know the number on the label. Some carriers answer only to another id of the booking.
+  const found = carrier && (await findAtCarrier(carrier, intent, entry.nowMs()))
+  const booking: ConfirmedBooking = found ?? {
+    consignmentNumber,
     articles: toArticles(consignmentNumber, row.content.parcels),
-    manifest_status: manifestStatus,
-    account_version: accountVersion,
-    booked_at: nowMs,
-    pending_attempt: null,
-    due_at: nowMs,
   }
+  const nowMs = entry.nowMs()
+  const patch: DeliveryPatch = { ...bookedFields(intent, booking), booked_at: nowMs, due_at: nowMs }
+  const ref = booking.carrierRef ?? booking.consignmentNumber
+  if (carrier?.manifest?.canName?.(ref) === false) patch.manifest_status = 'not_required'
   const message = 'Confirmed by a person.'
   return [patch, { attempt: intent.attempt, state: 'accepted', message }]
+}
+
+/** The booking as the carrier has it; null if the carrier does not find it, does not answer, or has no lookup. */
+async function findAtCarrier(
+  { recovery, find }: Carrier,
+  intent: BookingIntent,
+  nowMs: number,
+): Promise<Booking | null> {
+  if (!find) return null
+  const found = await lookUpBooking({ recovery, find }, intent, nowMs)
+  return found.kind === 'yes' ? found.value : null
 }
 
 function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd] {

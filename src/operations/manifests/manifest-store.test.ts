@@ -16,8 +16,10 @@ import { sandboxStore } from '../../store/sandbox/sandbox.ts'
 import { listSandboxLedger } from '../../store/sandbox/sandbox-ledger.ts'
 import { applyAccount, exportAccount } from '../accounts/apply-account.ts'
 import { replanDelivery } from '../bookings/replan-delivery.ts'
+import type { Deps } from '../deps.ts'
 import { getManifest } from './get-manifest.ts'
 import { type ManifestRequest, manifestStore } from './manifest-store.ts'
+import { claimManifests, processDueManifests } from './process-due-manifests.ts'
 import { settleManifest } from './settle-manifest.ts'
 import { submitDraft } from './submit-draft.ts'
 
@@ -125,6 +127,37 @@ test('if a clerk records that the carrier has no order, the deliveries of the ma
     again?.deliveries.map(({ reference }) => reference),
     ['N-lost-answer-manifest'],
   )
+})
+
+test('after an undocumented refusal the look-up decides: its order, or else the refusal', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const cases = [
+    ['U-1', { orderId: 'SPO-1', costCents: 890, articles: new Map() }, 'submitted', null],
+    ['U-2', null, 'refused', 'E-4711: timeout'],
+  ] as const
+  for (const [reference, found, state, reason] of cases) {
+    await book(fixture, reference)
+    let submits = 0
+    const deps: Deps = {
+      ...fixture.deps,
+      carrierOf: () => ({
+        recovery: { kind: 'look_up', settleMs: 0 },
+        book: async () => assert.fail('nothing is booked here'),
+        manifest: {
+          async submit() {
+            submits++
+            return { kind: 'unknown', message: 'E-4711: timeout', ifRepeated: 'nobody' }
+          },
+          find: async () => ({ kind: 'yes', value: found }),
+        },
+      }),
+    }
+    const [made] = await manifestStore(deps, fixture.demo(), anyone, wholeStore, null)
+    assert.equal(made?.manifest.state, 'submitting', reference)
+    await processDueManifests(deps, await claimManifests(deps, 10))
+    const { manifest } = await getManifest(fixture.deps, fixture.demo(), anyone, made.manifest.id)
+    assert.deepEqual([manifest.state, manifest.stateReason, submits], [state, reason, 1], reference)
+  }
 })
 
 test('a carrier’s refusal releases the deliveries, and the manifest may be submitted again', async (t) => {

@@ -88,7 +88,11 @@ export async function recordLater(work: ManifestWork, message: string): Promise<
  * The carrier may have the manifest: nothing is sent until we know, from the carrier or in the end from a
  * person.
  */
-export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs?: number): Promise<void> {
+export async function recordUnknown(
+  work: ManifestWork,
+  waitMs: number,
+  also: { settleMs?: number; unclearRefusal?: string } = {},
+): Promise<void> {
   const { deps, entry, row } = work
   if (row.attempts >= MAX_ATTEMPTS) {
     await recordHold(work, `${row.carrierName} did not say whether it has our manifest ${row.id}.`)
@@ -99,7 +103,7 @@ export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs
     reason: `Waiting for ${row.carrierName} to say whether it has the manifest.`,
     submissionState: 'unknown',
     dueAtMs: entry.nowMs() + waitMs,
-    ...(settleMs === undefined ? {} : { settleMs }),
+    ...also,
   })
 }
 

@@ -61,7 +61,9 @@ async function record(
   if (outcome.kind === 'yes') return recordLodged(work, outcome.value)
   if (outcome.kind === 'unknown') {
     if (recovery.kind === 'neither') return recordHold(work, unresolvableReason(work))
-    return recordUnknown(work, recovery.kind === 'look_up' ? recovery.settleMs : pauseMs(work))
+    if (recovery.kind !== 'look_up') return recordUnknown(work, pauseMs(work))
+    const unclearRefusal = outcome.ifRepeated && { unclearRefusal: outcome.message }
+    return recordUnknown(work, recovery.settleMs, { ...unclearRefusal })
   }
   if (outcome.retry !== 'later') {
     if (fresh || !isReadByPeople(recovery)) return recordRefused(work, outcome.message)
@@ -90,7 +92,7 @@ const SETTLE: Record<BookingRecovery['kind'], (work: ManifestWork, carrier: Carr
     const settleMs = recovery.kind === 'look_up' ? recovery.settleMs : 0
     if (row.submissionState === 'sent') {
       // The worker that sent it crashed, maybe at the very end of its lease: the settle time starts again.
-      await recordUnknown(work, settleMs, settleMs)
+      await recordUnknown(work, settleMs, { settleMs })
       return 'done'
     }
     if (row.settleInMs > 0) {
@@ -101,6 +103,7 @@ const SETTLE: Record<BookingRecovery['kind'], (work: ManifestWork, carrier: Carr
     const found = await manifest.find(row.id, await toOrder(work))
     if (found.kind !== 'yes') await recordUnknown(work, pauseMs(work))
     else if (found.value) await recordLodged(work, found.value)
+    else if (row.unclearRefusal !== null) await recordRefused(work, row.unclearRefusal)
     else await recordLater(work, `It does not have manifest ${row.id}.`)
     return 'done'
   },

@@ -33,7 +33,7 @@ export async function openSubmit(db: Db, target: ManifestTarget, settleMs: numbe
         select delivery_id, units from manifest_deliveries
         where account_id = $1 and manifest_id = $2 and consigned_snapshot is not null),
       m as (
-        update manifests set submission_state = 'sent', settle_until = now() + $5 * interval '1 millisecond',
+        update manifests set submission_state = 'sent', unclear_refusal = null, settle_until = now() + $5 * interval '1 millisecond',
           deliveries = deliveries - (select count(*) from gone)::int,
           items = items - (select coalesce(sum(units), 0) from gone)::int
         where ${HELD} and submission_state is null returning manifest_id),
@@ -135,18 +135,20 @@ export async function recordWaiting(
     submissionState,
     dueAtMs,
     settleMs,
+    unclearRefusal,
   }: {
     state: 'submitting' | 'on_hold'
     reason: string
     submissionState: 'unknown' | null
     dueAtMs: number | null
     settleMs?: number
+    unclearRefusal?: string
   },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: settleMs === undefined ? 'record-waiting' : 'record-waiting-and-settle',
     text: `update manifests set state = $5, state_reason = $6, submission_state = $7, updated_at = $8, due_at = $9,
-        attempts = attempts + 1, lease_until = null, claims = 0${settleMs === undefined ? '' : SETTLES}
+        unclear_refusal = coalesce($10, unclear_refusal), attempts = attempts + 1, lease_until = null, claims = 0${settleMs === undefined ? '' : SETTLES}
       where ${HELD}`,
     values: [
       ...held(target),
@@ -155,13 +157,14 @@ export async function recordWaiting(
       submissionState,
       instant(target.nowMs),
       dueAtMs === null ? null : instant(dueAtMs),
+      unclearRefusal ?? null,
       ...(settleMs === undefined ? [] : [settleMs]),
     ],
   })
   return rowCount === 1
 }
 
-const SETTLES = `, settle_until = now() + $10::int * interval '1 millisecond'`
+const SETTLES = `, settle_until = now() + $11::int * interval '1 millisecond'`
 
 const HELD = 'account_id = $1 and manifest_id = $2 and fence = $3 and state = $4'
 

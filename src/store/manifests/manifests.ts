@@ -6,6 +6,8 @@ import { type Db, instant } from '../db/db.ts'
 export type ManifestRow = Manifest & {
   /** How long, from the moment of reading, a look-up may still miss an order that was made. */
   settleInMs: number
+  /** The carrier's undocumented refusal of the last submit; final once a look-up finds no order. */
+  unclearRefusal: string | null
   attempts: number
   fence: number
   claims: number
@@ -19,7 +21,7 @@ export const MANIFEST_COLUMNS = `m.account_id as "accountId", m.manifest_id as i
   m.created_at as "createdAtMs", m.updated_at as "updatedAtMs", m.submitted_at as "submittedAtMs", m.submission_state as "submissionState",
   coalesce(m.lease_until > now(), false) as "isLeased",
   greatest(0, coalesce(extract(epoch from m.settle_until - now()), 0) * 1000)::float8 as "settleInMs",
-  m.attempts, m.fence, m.claims`
+  m.unclear_refusal as "unclearRefusal", m.attempts, m.fence, m.claims`
 
 /** The manifest with this id, or null; `lock` keeps it from others until the transaction ends. */
 export async function findManifest(

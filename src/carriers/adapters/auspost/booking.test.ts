@@ -28,6 +28,34 @@ test('an oversized parcel allows another carrier', async (t) => {
   assert.equal(live.bookings(), 0)
 })
 
+test('a job of more shipments than it can track has no price, as it cannot be booked', async (t) => {
+  const live = await liveCarrier(t, 'auspost')
+  const [parcel] = consignment.parcels
+  const priced = (quantity: number) =>
+    live.carrier().rates!({
+      ...consignment,
+      from: { ...consignment.from, business: true },
+      to: { ...consignment.to, business: false },
+      carrierCodes: ['T28'],
+      parcels: [{ ...parcel!, quantity }],
+    })
+  assert.equal(yes(await priced(200)).length, 1)
+  assert.deepEqual(yes(await priced(201)), [])
+})
+
+test('a number from a label is refused where the API takes only its own shipment id', async (t) => {
+  const live = await liveCarrier(t, 'auspost')
+  const carrier = live.carrier()
+  const { carrierRef = '' } = yes(await carrier.book(consignment))
+  const order = { key: 'man_01', group: 'G', dangerousGoods: false }
+  const refused = await carrier.manifest!.submit({ ...order, refs: [carrierRef, '33AAA0000001'] })
+  assert.deepEqual([refused.kind, refused.kind === 'no' && refused.retry], ['no', 'nobody'])
+  assert.match(refused.kind === 'no' ? refused.message : '', /33AAA0000001/)
+  assert.deepEqual([carrierRef, '33AAA0000001'].map(carrier.manifest!.canName!), [true, false])
+  assert.equal((await carrier.label!.fetch('33AAA0000001', 'pdf')).kind, 'no')
+  yes(await carrier.manifest!.submit({ ...order, refs: [carrierRef] }))
+})
+
 test('a street too long for the labels allows another carrier', async (t) => {
   const live = await liveCarrier(t, 'auspost')
   const to = { ...consignment.to, address: 'x'.repeat(41) }

@@ -38,6 +38,15 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
   }
   const api = httpVerbs(send, () => headers)
   const account = `/accounts/${settings.account_number}`
+  const fetchLabels = labelPoller<LabelSlice>({
+    whole: (ref) => formatRefs([ref]).shipments,
+    slices: (ref) =>
+      api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
+    request: (...args) => api.post('/labels', formatLabels(settings, ...args)).then(parseLabels),
+    look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
+    // Labels are on another server, at a secret URL: our credentials must not be sent there.
+    download: httpVerbs(send).bytes,
+  })
 
   return {
     recovery: { kind: 'look_up', settleMs: settings.settle_ms },
@@ -46,15 +55,15 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
 
     rates: (ask) =>
       ratesOfEach(ask.carrierCodes, async (code) => {
-        const prices = await api.post('/prices/shipments', formatPrice(ask, code, settings))
-        return parsePrice(prices, code, wallMs())
+        const body = formatPrice(ask, code, settings)
+        if (body.shipments.length > TRACK.ids) return REFUSED_AS_TOO_MANY
+        return parsePrice(await api.post('/prices/shipments', body), code, wallMs())
       }),
 
     async book(consignment) {
       const body = formatShipments(consignment, settings)
       if (!body) return { kind: 'no', retry: 'another_carrier', message: TOO_LONG }
-      if (body.shipments.length > TRACK.ids)
-        return { kind: 'no', retry: 'another_carrier', message: TOO_MANY }
+      if (body.shipments.length > TRACK.ids) return REFUSED_AS_TOO_MANY
       const response = await api.post('/shipments', body)
       const outcome = parseCreated(response, consignment, body.shipments.length)
       const wrong = reader.refusedBy(response).find(({ message }) => /suburb/i.test(message))
@@ -70,7 +79,7 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
     },
 
     async cancel(ref) {
-      if (!isRef(ref)) return { kind: 'no', retry: 'nobody', message: 'the carrier has no such booking' }
+      if (!isRef(ref)) return NO_SUCH_BOOKING
       return allYes(shipmentIdsOf(ref), (id) =>
         api.drop(`/shipments/${encodeURIComponent(id)}`).then(parseDeleted),
       )
@@ -78,15 +87,7 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
 
     label: {
       formats: ['pdf', 'zpl'],
-      fetch: labelPoller<LabelSlice>({
-        whole: (ref) => formatRefs([ref]).shipments,
-        slices: (ref) =>
-          api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
-        request: (...args) => api.post('/labels', formatLabels(settings, ...args)).then(parseLabels),
-        look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
-        // Labels are on another server, at a secret URL: our credentials must not be sent there.
-        download: httpVerbs(send).bytes,
-      }),
+      fetch: async (ref, format) => (isRef(ref) ? fetchLabels(ref, format) : NO_SUCH_BOOKING),
     },
 
     declares: true,
@@ -104,7 +105,10 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
 
     manifest: {
       maxUnits: MAX_IN_ORDER,
+      canName: isRef,
       async submit(order) {
+        const nameless = order.refs.filter((ref) => !isRef(ref))
+        if (nameless.length > 0) return { kind: 'no', retry: 'nobody', message: withoutShipment(nameless) }
         const body = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT' }
         const response = await api.put('/orders', { ...body, ...formatRefs(order.refs) })
         if (!reader.isRefused(response, IN_AN_ORDER)) return parseOrder(response)
@@ -134,6 +138,19 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
     if (suburbs.kind !== 'yes' || suburbs.value.found || suburbs.value.results.length === 0) return ''
     return ` ${postCode} ${state} has ${suburbs.value.results.slice(0, 10).join(', ')}.`
   }
+}
+
+const REFUSED_AS_TOO_MANY: Outcome<never> = { kind: 'no', retry: 'another_carrier', message: TOO_MANY }
+
+/** A person settled the booking by the number on its label, and the API takes only its shipment id. */
+const NO_SUCH_BOOKING: Outcome<never> = {
+  kind: 'no',
+  retry: 'nobody',
+  message: 'the carrier has no such booking',
+}
+
+function withoutShipment(consignmentNumbers: readonly string[]): string {
+  return `Drover does not know the shipment ids of ${consignmentNumbers.slice(0, 10).join(', ')}. Leave these deliveries out of the manifest, and lodge them with Australia Post yourself.`
 }
 
 export const AUSPOST: Adapter = {

@@ -112,7 +112,7 @@ export function parseOrderOf(response: CarrierResponse): Outcome<string | null> 
 }
 
 export function parseOrder(response: CarrierResponse): Outcome<Lodged> {
-  return read(response, Order, ({ lodged }) => lodged)
+  return readCreate(response, Order, ({ lodged }) => lodged)
 }
 
 /** The order if it was made under our key, otherwise null: another client made it. */

@@ -68,7 +68,7 @@ export function parseBooking(response: CarrierResponse): Outcome<Booking> {
 }
 
 export function parseManifest(response: CarrierResponse): Outcome<Lodged> {
-  return reader.read(response, Manifested, ({ ManifestNo, TotalCents, ConNotes }) => ({
+  return reader.readCreate(response, Manifested, ({ ManifestNo, TotalCents, ConNotes }) => ({
     orderId: ManifestNo,
     costCents: TotalCents,
     articles: new Map(ConNotes.map(({ ConNote, Labels }) => [ConNote, articlesOf(Labels)])),

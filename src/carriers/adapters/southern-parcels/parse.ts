@@ -64,7 +64,7 @@ const Order = z.object({
 })
 
 export function parseOrder(response: CarrierResponse): Outcome<Lodged> {
-  return reader.read(response, z.object({ order: Order }), ({ order }) => lodgedOf(order))
+  return reader.readCreate(response, z.object({ order: Order }), ({ order }) => lodgedOf(order))
 }
 
 /**
