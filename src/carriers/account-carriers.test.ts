@@ -52,6 +52,19 @@ test('an account signs in at its sandbox carriers under any provider name', asyn
   assert.deepEqual(calls, ['demo freight 200'])
 })
 
+test('a longer time-out lengthens the settle time; a shorter one leaves it', async (t) => {
+  const { carrierOf } = await carriers(t)
+  const settleMs = (timeout_ms: number) => {
+    const { recovery } = carrierOf(demo, {
+      ...freight,
+      adapter: 'southern_parcels',
+      settings: { timeout_ms },
+    })!
+    return recovery.kind === 'look_up' ? recovery.settleMs : null
+  }
+  assert.deepEqual([500, 6_000, 30_000].map(settleMs), [8_000, 8_000, 32_000])
+})
+
 test('a carrier stays the same until its settings change', async (t) => {
   const { carrierOf } = await carriers(t)
   const first = carrierOf(demo, freight)

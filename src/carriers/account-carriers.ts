@@ -8,7 +8,7 @@ import type { TokenCache } from './port/token-cache.ts'
 import { ADAPTERS } from './registry.ts'
 import { type SandboxState, sandboxCredentials, sandboxSend } from './sandbox/sandbox-state.ts'
 import type { Outbound } from './wire/http-send.ts'
-import { type CarrierCall, ResilienceSettings, resilientWire } from './wire/resilience.ts'
+import { type CarrierCall, DEFAULT_TIMEOUT_MS, ResilienceSettings, resilientWire } from './wire/resilience.ts'
 import { tracedCarrier } from './wire/traced-carrier.ts'
 import { withSpan } from './wire/with-span.ts'
 
@@ -81,7 +81,7 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     })
     const tokens = deps.tokensOf?.(account.id, carrier.provider, signsInWith)
     const access: AdapterContext = { send, credentials, settings, environment, tokens, wallMs: deps.wallMs }
-    const untraced = adapter.make(access)
+    const untraced = withSettleTime(adapter.make(access), wire.timeout_ms)
     const fresh = tracer ? tracedCarrier(untraced, tracer, names) : untraced
     cache.set(key, { builtFrom, carrier: fresh })
     deps.breaker?.(breakerOf, false)
@@ -95,6 +95,17 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     const untraced = adapter.make({ send: NO_WIRE, credentials: {}, settings, mailPort, wallMs: deps.wallMs })
     return tracer ? tracedCarrier(untraced, tracer, { provider, adapter: name }) : untraced
   }
+}
+
+/**
+ * The settle time counts from sending and allows for the default time-out. Who waits longer for an answer looks later
+ * as many milliseconds.
+ */
+function withSettleTime(carrier: Carrier, timeoutMs: number): Carrier {
+  const { recovery } = carrier
+  const longerMs = timeoutMs - DEFAULT_TIMEOUT_MS
+  if (recovery.kind !== 'look_up' || longerMs <= 0) return carrier
+  return { ...carrier, recovery: { ...recovery, settleMs: recovery.settleMs + longerMs } }
 }
 
 const NO_WIRE: Send = async () => ({ kind: 'not_sent', message: 'it has no interface' })

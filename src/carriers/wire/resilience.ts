@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { CarrierRequest, CarrierResponse, Send } from '../port/send.ts'
 import { withCircuitBreaker } from './with-circuit-breaker.ts'
 
+export const DEFAULT_TIMEOUT_MS = 6_000
+
 /** The HTTP part of a carrier's `settings` in the account document; the other settings are the adapter's. */
 export const ResilienceShape = {
-  timeout_ms: z.int().min(100).max(30_000).default(6_000),
+  timeout_ms: z.int().min(100).max(30_000).default(DEFAULT_TIMEOUT_MS),
   max_in_flight: z.int().min(1).max(1_000).default(64),
   /** Failures in a row that open the circuit breaker; 0: no breaker. */
   breaker_failures: z.int().min(0).max(1_000).nullable().default(null),
@@ -13,7 +15,7 @@ export const ResilienceShape = {
 
 /** An invalid value in a document that was stored before its settings were checked counts as not set. */
 export const ResilienceSettings = z.object({
-  timeout_ms: ResilienceShape.timeout_ms.catch(6_000),
+  timeout_ms: ResilienceShape.timeout_ms.catch(DEFAULT_TIMEOUT_MS),
   max_in_flight: ResilienceShape.max_in_flight.catch(64),
   breaker_failures: ResilienceShape.breaker_failures.catch(null),
   breaker_open_ms: ResilienceShape.breaker_open_ms.catch(10_000),

@@ -28,12 +28,15 @@ export function mcpAnswerer(
     const { body, deps, request } = ask
     if (body.method === LISTEN)
       return json(200, toError(body.id, ProtocolErrorCode.MethodNotFound, NO_LISTENING))
-    const handler = createMcpHandler(() => makeServer(toolbox, ask), {
+    const failures: unknown[] = []
+    const handler = createMcpHandler(() => makeServer(toolbox, ask, (error) => failures.push(error)), {
       keepAliveMs: 0,
       onerror: (error) => deps.log.debug({ err: error, request_id: request.id }, 'MCP message refused'),
     })
     const response = await handler.fetch(toRequest(ask), { parsedBody: body })
     const text = await response.text()
+    // The SDK would answer 200 with the error's message in it.
+    if (failures.length > 0) throw failures[0]
     if (response.status >= 500)
       throw new Error(`The MCP server answered ${response.status}: ${text.slice(0, 300)}`)
     if (text === '') return { status: response.status, body: '' }
@@ -45,7 +48,17 @@ export function mcpAnswerer(
 const LISTEN = 'subscriptions/listen'
 const NO_LISTENING = 'Drover has no subscriptions: its lists change only when the token’s scopes change.'
 
-function makeServer(toolbox: Toolbox, ask: TenantRequest): Server {
+/** `report` gets the errors of tools and resources that are not refusals: bugs of ours. */
+function makeServer(toolbox: Toolbox, ask: TenantRequest, report: (error: unknown) => void): Server {
+  const reported = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (error) {
+      report(error)
+      throw error
+    }
+  }
+
   const server = new Server(
     { name: 'drover', title: 'Drover', version: ask.deps.version },
     {
@@ -55,7 +68,7 @@ function makeServer(toolbox: Toolbox, ask: TenantRequest): Server {
   )
   server.setRequestHandler('tools/list', () => ({ tools: toolbox.list(ask) }))
   server.setRequestHandler('tools/call', async ({ params }) => {
-    const answer = await toolbox.call(ask, params.name, params.arguments ?? {})
+    const answer = await reported(toolbox.call(ask, params.name, params.arguments ?? {}))
     if (!answer)
       throw invalid(`There is no tool with this name. tools/list shows the tools that the token may call.`)
     return answer
@@ -65,7 +78,7 @@ function makeServer(toolbox: Toolbox, ask: TenantRequest): Server {
     resourceTemplates: listTemplates(toolbox, ask),
   }))
   server.setRequestHandler('resources/read', async ({ params }) => {
-    const contents = await readResource(toolbox, ask, params.uri)
+    const contents = await reported(readResource(toolbox, ask, params.uri))
     if (!contents) throw invalid('There is no such resource, or the token may not read it.')
     return { contents }
   })

@@ -46,6 +46,10 @@ test('a service that closes within the hour counts if a delivery waits for its m
     return { stores: [{ reference: 'fitzroy', name: 'Fitzroy', services }] }
   }
   assert.deepEqual(kindsOf(closing('2026-11-24T16:00:00+11:00')), ['closing_soon'])
+  const pending = [{ ...booked, manifest_status: 'pending' }]
+  assert.deepEqual(kindsOf({ ...closing('2026-11-24T16:00:00+11:00'), deliveries: pending }), [
+    'closing_soon',
+  ])
   assert.deepEqual(kindsOf(closing('2026-11-24T16:00:01+11:00')), [])
   assert.deepEqual(kindsOf(closing('2026-11-24T15:00:00+11:00')), [], 'it has closed')
   const deliveries = [{ ...booked, manifest_status: 'manifested' }]

@@ -109,7 +109,8 @@ function listClosing({ stores, deliveries, nowMs }: Day): Record<string, unknown
           one.store_reference === reference &&
           one.provider === provider &&
           one.service_code === service &&
-          one.manifest_status === 'ready',
+          one.status === 'booked' &&
+          (one.manifest_status === 'pending' || one.manifest_status === 'ready'),
       )
       if (waiting.length === 0) return []
       const next_step = 'The service closes within the hour. Submit the manifest in the portal before then.'

@@ -364,3 +364,15 @@ test('a name that somebody made resolve to us is refused', async (t) => {
   assert.equal(await statusAt('drover.test', 'http://drover.test'), 200)
   assert.equal(await statusAt('drover.test', 'null'), 403)
 })
+
+test('a bug of ours is a 500 with a request id, and its own words stay in the log', async (t) => {
+  const { call, fixture } = await testApi(t, { work: false })
+  await fixture.deps.db.query('alter table deliveries rename column search_key to its_words')
+  const params = { name: 'find_deliveries', arguments: { q: 'Ada' } }
+  const { status, text } = await call('POST /demo/mcp', {
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  })
+  assert.equal(status, 500, text)
+  assert.match(text, /request_id/)
+  assert.doesNotMatch(text, /search_key/)
+})

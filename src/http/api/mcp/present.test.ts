@@ -79,12 +79,21 @@ test('personal data and capabilities are masked unless the call asks for them; P
     events: [
       { source: 'carrier', detail: 'Signed by Ada' },
       { source: 'worker', detail: 'Booked with Swiftly' },
+      { source: 'api', to: 'cancelled', detail: 'Ada rang' },
+      { source: 'worker', to: 'cancelled', detail: 'Ada rang' },
     ],
+    pending_cancellation: { purpose: 'cancel', reason: 'Ada rang' },
+    others: [
+      { status: 'cancelled', status_reason: 'Ada rang' },
+      { status: 'on_hold', status_reason: 'Nobody can deliver it' },
+      { provider: 'swiftly', reason: 'They strike' },
+    ],
+    order_summary_url: 'http://drover.test/summary/secret',
   }
   const masked = JSON.stringify(present(delivery, { ...shop, includePersonalData: false }))
   for (const text of ['Ada', 'Nguyen', '491570156', 'example.com', 'Drummond', '37.8', 'secret', '4711'])
     assert.ok(!masked.includes(text), `${text} shows`)
-  for (const text of ['Carlton', '3053', 'Booked with Swiftly'])
+  for (const text of ['Carlton', '3053', 'Booked with Swiftly', 'Nobody can deliver', 'They strike'])
     assert.ok(masked.includes(text), `${text} is masked`)
   const shown = JSON.stringify(present(delivery, shop))
   for (const text of ['Ada', 'Drummond', 'secret']) assert.ok(shown.includes(text))

@@ -68,8 +68,8 @@ function isMasked(
 ): boolean {
   const { includePersonalData } = presentation
   if (includePersonalData || value === null || !mayBeMasked(name, presentation)) return false
-  // We write the timeline's own sentences; a carrier's or a driver's may name the person who signed.
-  if (name === 'detail') return object.source === 'carrier' || object.source === 'driver'
+  const isPersonal = Object.hasOwn(PERSONAL_WHEN, name) ? PERSONAL_WHEN[name] : undefined
+  if (isPersonal) return isPersonal(object)
   return !(name === 'address' && typeof value === 'object')
 }
 
@@ -78,7 +78,7 @@ export function mayBeMasked(
   name: string,
   { hasCustomers, ours = [] }: Omit<Presentation, 'includePersonalData'>,
 ): boolean {
-  return hasCustomers && !ours.includes(name) && (name === 'detail' || PERSONAL.has(name))
+  return hasCustomers && !ours.includes(name) && (Object.hasOwn(PERSONAL_WHEN, name) || PERSONAL.has(name))
 }
 
 export function isHidden(name: string): boolean {
@@ -119,8 +119,20 @@ const PERSONAL = new Set([
   // A carrier's words may name the person who signed.
   'message',
   // Anyone with one of these links can read the customer's data.
-  ...['tracking_url', 'label_url', 'proof_url', 'dangerous_goods_form_url'],
+  ...['tracking_url', 'label_url', 'proof_url', 'dangerous_goods_form_url', 'order_summary_url'],
 ])
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Sentences that Drover writes in some objects, and people in others: they may name the customer. */
+const PERSONAL_WHEN: Readonly<Record<string, (object: Fields) => boolean>> = {
+  // A carrier or driver names who signed; a clerk gives a reason.
+  detail: ({ source, to }) => source !== 'worker' || to === 'cancelled',
+  // Of a cancellation or a failed attempt. Why a delivery is on hold is Drover's sentence.
+  status_reason: ({ status }) => status !== 'on_hold' && status !== 'requested',
+  // Of a pending cancellation. Why a carrier is switched off has nothing to do with a customer.
+  reason: ({ purpose }) => purpose !== undefined,
+}
 
 /** Objects and lists whose names and values are free text. */
 const FREE = new Set(['metadata', 'changes'])

@@ -110,7 +110,10 @@ async function callTool(one: Ready, ask: TenantRequest, args: Arguments): Promis
     const texts = [summarise(tool.title, content), JSON.stringify(content)]
     return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: content }
   } catch (error) {
-    return refusedOrThrow(ask, error)
+    // The database may be unreachable when the audit row is written.
+    const refusal = findRefusal(error)
+    if (!refusal) throw error
+    return refused(refusal)
   }
 }
 
@@ -142,16 +145,6 @@ async function record(ask: TenantRequest, after: object, object: string | null):
 function findId(data: Record<string, unknown> | Refusal): string | null {
   const id = data instanceof Refusal ? undefined : (data.data as { id?: unknown } | undefined)?.id
   return typeof id === 'string' ? id : null
-}
-
-/** The database may be unreachable when the audit row is written. An error that is not a refusal is our bug. */
-function refusedOrThrow({ deps, request }: TenantRequest, error: unknown): ToolAnswer {
-  const refusal = findRefusal(error)
-  if (!refusal) {
-    deps.log.error({ err: error, request_id: request.id, route: request.endpoint?.url }, 'request failed')
-    throw error
-  }
-  return refused(refusal)
 }
 
 /** A refusal as a tool's error: Drover's own words, with the field, the rule and the remedy. */
