@@ -13,13 +13,16 @@ const server = more.length === 0 && isServer(name) ? SERVERS[name] : null
 exitOnBrokenPipe()
 process.exitCode = server ? await serve(server) : await command()
 
-/** The output pipe is closed (`drover delivery list | head`): a command exits with 0, and a server shuts down in order. */
+/**
+ * The output pipe is closed (`drover delivery list | head`): a command exits with 0, and a server shuts down in order. The archive's output only
+ * reports its work, which goes on.
+ */
 function exitOnBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
       if (server) process.kill(process.pid, 'SIGTERM')
-      else process.exit(0)
+      else if (name !== 'archive') process.exit(0)
     })
   }
 }

@@ -13,8 +13,8 @@ export const archiveStorage: CliDeps['archiveStorage'] = (place: ArchivePlace) =
     throw new ConfigMistakes(missing.map((name) => `${name} must be set for an archive in a bucket.`))
   return s3Storage({
     ...place,
-    region: env.AWS_REGION as string,
-    endpoint: env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL ?? null,
+    region: (env.AWS_REGION as string).trim(),
+    endpoint: env.AWS_ENDPOINT_URL_S3?.trim() || env.AWS_ENDPOINT_URL?.trim() || null,
     credentials: {
       accessKeyId: env.AWS_ACCESS_KEY_ID as string,
       secretAccessKey: env.AWS_SECRET_ACCESS_KEY as string,

@@ -55,10 +55,23 @@ async function reach<T>(use: (url: string, applied: readonly string[]) => Promis
   const url = databaseUrl ?? runningPostgres(home)
   if (url) return use(url, [])
   const postgres = await startEmbeddedPostgres({ home, log: () => {} })
+  // A signal ends a process without its `exit` event, and PostgreSQL would go on.
+  const stops = SIGNALS.map(([signal, exitCode]) => {
+    const stop = () => void postgres.stop().finally(() => process.exit(exitCode))
+    process.once(signal, stop)
+    return () => process.off(signal, stop)
+  })
   try {
     const { applied } = await migrate(postgres.url)
     return await use(postgres.url, applied)
   } finally {
+    for (const undo of stops) undo()
     await postgres.stop()
   }
 }
+
+const SIGNALS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const

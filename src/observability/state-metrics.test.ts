@@ -11,6 +11,7 @@ import { publishEvents } from '../store/deliveries/publish-events.ts'
 import { readSharedStateFigures, readStateFigures } from '../store/housekeeping/state-figures.ts'
 import { registerStateMetrics } from './state-metrics.ts'
 
+const ignore = (): void => {}
 const HOUR_MS = 3_600_000
 const windowTo = (hour: number) => `window_from = null, window_to = '2026-11-24T${hour}:00:00+11:00'`
 
@@ -150,30 +151,33 @@ test('processes share the figures: one computes them, a scrape reads one row', a
     const statements = await parts.registry.getSingleMetric('drover_database_statements_total')?.get()
     return statements?.values.find(({ labels }) => labels.statement === 'read-state-figures')?.value ?? 0
   }
-  const first = await readSharedStateFigures(db)
+  const first = await readSharedStateFigures(db, ignore)
   assert.equal(first.ageS, 0)
   assert.ok(first.figures.length > 0)
   await db.query(`insert into orphaned_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number,
       found_at, due_at)
     select account_id, 'p', 'r', delivery_id, 1, 'c', now(), '2000-01-01' from deliveries limit 1`)
-  const again = await readSharedStateFigures(db)
+  const again = await readSharedStateFigures(db, ignore)
   assert.deepEqual(again.figures, first.figures, 'not computed again within ten seconds')
 
   // Due again, and still fresh enough to report: of many readers one computes, and nobody waits for it.
   await db.query(`update state_figures set computed_at = now() - interval '15 s', figures = '[]'`)
   const before = await computed()
-  const [read] = await Promise.all(Array.from({ length: 8 }, () => readSharedStateFigures(db)))
+  const [read] = await Promise.all(Array.from({ length: 8 }, () => readSharedStateFigures(db, ignore)))
   assert.deepEqual([read?.figures, (read?.ageS ?? 0) >= 15], [[], true])
-  await until(async () => (await readSharedStateFigures(db)).figures.length > 0, 'the figures are computed')
+  await until(
+    async () => (await readSharedStateFigures(db, ignore)).figures.length > 0,
+    'the figures are computed',
+  )
   assert.equal((await computed()) - before, 1)
 
   await db.query(`update state_figures set computed_at = now() - interval '6 minutes', figures = '[]'`)
-  assert.ok((await readSharedStateFigures(db)).figures.length > 0, 'stale figures are not reported')
+  assert.ok((await readSharedStateFigures(db, ignore)).figures.length > 0, 'stale figures are not reported')
   // A process that dies while it computes holds the others up for its lease only.
   await db.query(
     `update state_figures set computed_at = '-infinity', lease_until = now() + interval '1 s', figures = '[]'`,
   )
-  assert.deepEqual((await readSharedStateFigures(db)).figures, [])
+  assert.deepEqual((await readSharedStateFigures(db, ignore)).figures, [])
   await db.query(`update state_figures set lease_until = now() - interval '1 s'`)
-  assert.ok((await readSharedStateFigures(db)).figures.length > 0)
+  assert.ok((await readSharedStateFigures(db, ignore)).figures.length > 0)
 })

@@ -13,8 +13,8 @@ const broken: CarrierResponse = { kind: 'no_answer', message: 'reset' }
 
 test('an open circuit breaker shows in the metrics until the carrier works or gets new settings', async () => {
   const registry = new Registry()
-  const { report, breaker } = carrierMetrics(registry)
   let nowMs = 0
+  const { report, breaker } = carrierMetrics(registry, () => nowMs)
   let answer: CarrierResponse = broken
   const wireOf = (key: string) =>
     resilientWire(async () => answer, {
@@ -40,6 +40,16 @@ test('an open circuit breaker shows in the metrics until the carrier works or ge
   assert.equal(await open(), '1')
   breaker({ accountId: 'demo', provider: 'b', adapter: 'auspost' }, false)
   assert.equal(await open(), '0')
+
+  answer = broken
+  await second(request)
+  await second(request)
+  nowMs += 20 * 60_000
+  await second(request)
+  nowMs += 20 * 60_000
+  assert.equal(await open(), '1', 'a failed probe counts')
+  nowMs += 2 * 60_000
+  assert.equal(await open(), '0', 'nobody has asked the carrier for 22 minutes')
 })
 
 test('sent messages are counted by the response', async () => {

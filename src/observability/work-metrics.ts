@@ -33,9 +33,16 @@ export function registerConnectionMetrics(db: Pool, registry: Registry): void {
   })
 }
 
+/**
+ * A breaker changes only with a request, and a carrier that was switched off gets none. With requests, a probe fails at
+ * least every 10 minutes (the longest `breaker_open_ms`).
+ */
+const FORGOTTEN_MS = 21 * 60_000
+
 /** Metrics of the calls to carriers and of their circuit breakers. */
 export function carrierMetrics(
   registry: Registry,
+  monotonicMs = () => performance.now(),
 ): Required<Pick<AccountCarriersDeps, 'report' | 'breaker'>> {
   const calls = new Histogram({
     name: 'drover_carrier_call_duration_seconds',
@@ -44,15 +51,18 @@ export function carrierMetrics(
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  const open = new Map<string, string>()
+  const open = new Map<string, { adapter: string; openedMs: number }>()
   new Gauge({
     name: 'drover_carrier_circuit_breakers_open',
-    help: 'Circuit breakers that are open or half_open in this process, one for each account and carrier, by adapter.',
+    help: 'Circuit breakers that are open or half_open in this process, one for each account and carrier, by adapter. Without requests, one counts for 21 minutes.',
     labelNames: ['adapter'],
     registers: [registry],
     collect() {
       this.reset()
-      for (const adapter of open.values()) this.inc({ adapter })
+      for (const [key, { adapter, openedMs }] of open) {
+        if (monotonicMs() - openedMs > FORGOTTEN_MS) open.delete(key)
+        else this.inc({ adapter })
+      }
     },
   })
   return {
@@ -60,7 +70,7 @@ export function carrierMetrics(
       calls.observe({ provider, method, result }, durationMs / 1_000),
     breaker: ({ accountId, provider, adapter }, isOpen) => {
       const key = `${accountId} ${provider}`
-      if (isOpen) open.set(key, adapter)
+      if (isOpen) open.set(key, { adapter, openedMs: monotonicMs() })
       else open.delete(key)
     },
   }

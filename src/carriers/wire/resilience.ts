@@ -48,7 +48,7 @@ export function resilientWire(
     mode: 'sandbox' | 'live'
     monotonicMs?: (() => number) | undefined
     report(call: CarrierCall): void
-    /** Called when the breaker leaves `closed` (true) or returns to it (false). */
+    /** Called when the breaker opens (true), also after a failed probe, and when it closes (false). */
     onBreakerChange?: (open: boolean) => void
     /** Wraps each request that is really sent in a span; absent: no traces. */
     span?: ((send: Send) => Send) | undefined
@@ -64,8 +64,8 @@ export function resilientWire(
           failures,
           openMs: settings.breaker_open_ms,
           monotonicMs,
-          onTransition: (to, from) => {
-            if (from === 'closed' || to === 'closed') onBreakerChange(to !== 'closed')
+          onTransition: (to) => {
+            if (to !== 'half_open') onBreakerChange(to === 'open')
           },
         })
   return withConcurrency(breakable, { max: settings.max_in_flight, waitMs: QUEUE_WAIT_MS })

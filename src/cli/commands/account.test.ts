@@ -34,6 +34,11 @@ test('validate reports every mistake in a file with line, column, path and remed
 test('plan and apply reject a file with mistakes', async () => {
   for (const verb of ['plan', 'apply']) assert.equal((await drover(['account', verb, 'broken.yaml'])).code, 1)
   assert.equal((await drover(['account', 'export', 'broken'])).code, 1)
+  for (const verb of ['validate', 'plan', 'apply']) {
+    const { out, err } = await drover(['account', verb, 'broken.yaml', '--json'])
+    assert.ok(JSON.parse(out).mistakes.length > 1, out)
+    assert.equal(err, '', verb)
+  }
 })
 
 test('validate reports a duplicate name together with all other mistakes', async () => {

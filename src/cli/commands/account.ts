@@ -44,14 +44,18 @@ export function accountCommand(deps: CliDeps): Command {
     )
     .option('--json', 'print JSON')
     .action(async (file: string, { json, dryRun = false, expectVersion }: Options) => {
-      printApplied(await apply(deps, file, { dryRun, expectVersion: expectVersion ?? null }), json, dryRun)
+      printApplied(
+        await apply(deps, file, { dryRun, expectVersion: expectVersion ?? null, json }),
+        json,
+        dryRun,
+      )
     })
   account
     .command('plan <file>')
     .description('Show what apply would change. Changes nothing.')
     .option('--json', 'print JSON')
     .action(async (file: string, { json }: Options) => {
-      printApplied(await apply(deps, file, { dryRun: true, expectVersion: null }), json, true)
+      printApplied(await apply(deps, file, { dryRun: true, expectVersion: null, json }), json, true)
     })
   account
     .command('validate <file>')
@@ -89,9 +93,9 @@ function versionIn(text: string): number {
 async function apply(
   deps: CliDeps,
   file: string,
-  options: { dryRun: boolean; expectVersion: number | null },
+  { json, ...options }: { dryRun: boolean; expectVersion: number | null; json: true | undefined },
 ): Promise<Applied & { tenantId: string }> {
-  const { document } = await readGood(file)
+  const { document } = await readGood(file, json)
   const { tenant_id: tenantId } = document as { tenant_id: string }
   const applied = await deps.withDatabase(({ db }) =>
     applyAccount({ db, newId }, document, {
@@ -103,7 +107,7 @@ async function apply(
   return { ...applied, tenantId }
 }
 
-async function readGood(file: string, json?: true): Promise<{ found: string; document: unknown }> {
+async function readGood(file: string, json: true | undefined): Promise<{ found: string; document: unknown }> {
   const source = await readDocument(file)
   const ofDocument = source.readable ? source.locate(await listAccountMistakes(source.document)) : []
   const mistakes = [...source.mistakes, ...ofDocument]

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -74,6 +76,7 @@ test('a command prints the error of the API in one sentence, once', async (t) =>
     [['delivery', 'list', ...at], 1, /\w/, { DROVER_CLIENT_SECRET: 'not this' }],
     [['delivery', 'list', '--url', 'http://127.0.0.1:9'], 2, /Nothing answers at http:\/\/127\.0\.0\.1:9/],
     [['events', 'one', '--follow', ...at], 2, /--follow/],
+    [['delivery', 'list', '--url', 'localhost:8080'], 2, /--url must be an address such as http/],
   ]
   for (const [args, code, message, env = {}] of cases) {
     const ran = await runProgram(args, { env })
@@ -81,6 +84,25 @@ test('a command prints the error of the API in one sentence, once', async (t) =>
     assert.match(ran.err, message)
     assert.equal(ran.out, '')
   }
+})
+
+test('a connection that breaks half-way, or a page of a proxy, is no answer', async (t) => {
+  let body = ''
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('/auth/token')) return response.end('{"access_token":"x"}')
+    if (body !== '') return response.end(body)
+    response.writeHead(200, { 'content-length': 100 }).write('{"data":[')
+    setTimeout(() => response.destroy(), 50)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const list = () => runProgram(['delivery', 'list', '--url', url])
+  const broken = await list()
+  assert.deepEqual([broken.code, broken.out], [2, ''])
+  assert.match(broken.err, /^The connection to http:\S+ broke.*\.\n$/)
+  body = '<html>'
+  assert.match((await list()).err, /^The answer is not from Drover/)
 })
 
 test('events --follow prints events as they happen', async (t) => {

@@ -45,13 +45,14 @@ export function withApiOptions(command: Command): Command {
  * ProblemAnswer or NoAnswer.
  */
 export async function signIn(options: ApiOptions): Promise<Api> {
-  if (!URL.canParse(options.url)) throw new Error(`--url must be an address such as http://127.0.0.1:8080.`)
+  if (!/^https?:\/\//i.test(options.url) || !URL.canParse(options.url))
+    throw new Error(`--url must be an address such as http://127.0.0.1:8080.`)
   const base = `${options.url.replace(/\/+$/, '')}/${encodeURIComponent(options.account)}`
   const { id, secret } = await credentials(options)
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
   const getToken = async () => {
     const answer = await send(`${base}/auth/token`, { method: 'POST', body })
-    return ((await answer.json()) as { access_token: string }).access_token
+    return (parseJson(answer) as { access_token: string }).access_token
   }
   let token = await getToken()
   const authorized = async (path: string, { headers, ...init }: RequestInit & { headers?: object } = {}) => {
@@ -68,10 +69,9 @@ export async function signIn(options: ApiOptions): Promise<Api> {
   return {
     async json(method, path, sent) {
       const json = { body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }
-      const answer = await authorized(path, { method, ...(sent !== undefined && json) })
-      return answer.json()
+      return parseJson(await authorized(path, { method, ...(sent !== undefined && json) }))
     },
-    bytes: async (path) => Buffer.from(await (await authorized(path)).arrayBuffer()),
+    bytes: (path) => authorized(path),
   }
 }
 
@@ -87,22 +87,38 @@ async function credentials({ url, account, client }: ApiOptions): Promise<{ id: 
   return { id, secret: clientSecret || demo?.clientSecret || (await askSecret(`Secret of ${id}: `)) }
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** The body of a good answer. A connection that breaks half-way is no answer. */
+async function send(url: string, init: RequestInit): Promise<Buffer> {
+  const { origin } = new URL(url)
   const response = await fetch(url, init).catch((error: Error) => {
-    const { origin } = new URL(url)
-    const cause = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : ''
-    throw new NoAnswer(`Nothing answers at ${origin}${cause}. Start it with: drover start`)
+    throw new NoAnswer(`Nothing answers at ${origin}${causeOf(error)}. Start it with: drover start`)
   })
-  if (!response.ok) throw await problemOf(response)
-  return response
+  const body = await response.arrayBuffer().catch((error: Error) => {
+    throw new NoAnswer(`The connection to ${origin} broke${causeOf(error)}.`)
+  })
+  if (!response.ok) throw problemOf(response.status, Buffer.from(body))
+  return Buffer.from(body)
 }
 
-async function problemOf(response: Response): Promise<ProblemAnswer> {
-  const text = await response.text()
+function causeOf({ cause }: Error): string {
+  return cause instanceof Error ? ` (${cause.message || cause.name})` : ''
+}
+
+function parseJson(body: Buffer): unknown {
   try {
-    const { detail, title, error_description, errors } = JSON.parse(text)
-    return new ProblemAnswer(response.status, detail ?? error_description ?? title, errors ?? [])
+    return JSON.parse(body.toString())
   } catch {
-    return new ProblemAnswer(response.status, `The service answered ${response.status}.`, [])
+    throw new NoAnswer(
+      'The answer is not from Drover: it is not JSON. Check --url, and any proxy in between.',
+    )
+  }
+}
+
+function problemOf(status: number, body: Buffer): ProblemAnswer {
+  try {
+    const { detail, title, error_description, errors } = JSON.parse(body.toString())
+    return new ProblemAnswer(status, detail ?? error_description ?? title, errors ?? [])
+  } catch {
+    return new ProblemAnswer(status, `The service answered ${status}.`, [])
   }
 }

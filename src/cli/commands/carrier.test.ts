@@ -40,6 +40,7 @@ test('the carrier check reports each missing step until the carrier is ready', a
   }
   assert.match(await check(), /settings.account_number: .*digits.*secret key is not stored/)
   await apply(auspost)
+  await applyAccount({ db: pool, newId }, { ...demo, tenant_id: 'another' }, { by: 'test' })
   for (const [name, secret] of [
     ['key', 'fake-key'],
     ['password', 'fake-password'],
@@ -47,6 +48,9 @@ test('the carrier check reports each missing step until the carrier is ready', a
     assert.equal((await drover(['secret', 'set', name, '--account', 'demo'], `${secret}\n`)).code, 0)
   }
   assert.match(await check(), /^Logged in to Australia Post \(sandbox\): account 0000123456/)
+
+  assert.equal((await drover(['carrier', 'check', 'auspost'])).code, 0, 'accounts without it are left out')
+  assert.match((await drover(['carrier', 'check', 'nobody'])).err, /^No account has a carrier nobody\.$/m)
 
   const off = await drover(['carrier', 'off', 'auspost', '--account', 'demo', '--reason', 'no van'])
   assert.equal(off.out, 'Australia Post is off. 0 not collected, 0 being cancelled.\n')

@@ -37,11 +37,13 @@ export function carrierCommand(deps: CliDeps): Command {
         const checked: AccountCheck[] = []
         for (const id of ids) {
           const entry = await entryOf(service, id)
+          if (provider && !account && !entry.account.carrierByProvider.has(provider)) continue
           const checks = provider
             ? [await checkCarrier(service, entry, provider)]
             : await checkCarriers(service, entry)
           checked.push(...checks.map((check) => ({ account: id, ...check })))
         }
+        if (provider && checked.length === 0) throw new Error(`No account has a carrier ${provider}.`)
         return checked
       })
       if (json) console.log(JSON.stringify(result))

@@ -38,7 +38,7 @@ test('Tab completes commands, verbs and options in bash', (t) => {
 test('the zsh script completes the same words', () => {
   const script = scriptFor('zsh')
   assert.match(script, /^#compdef drover\n/)
-  assert.match(script, /\('delivery'\) words='list get label book cancel decision resume erase --help' ;;/)
+  assert.match(script, /\('delivery'\) choices='list get label book cancel decision resume erase --help' ;;/)
 })
 
 test('completion for an unknown shell is rejected by name', () => {

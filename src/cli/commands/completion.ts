@@ -56,7 +56,7 @@ complete -o filenames -F _drover drover
   zsh: (completions) => `#compdef drover
 # drover: completion for zsh
 _drover() {
-  local path_of='' words='' word candidate
+  local path_of='' choices='' word candidate
   for word in "\${(@)__words[2,__current-1]}"; do
     candidate="\${path_of:+$path_of }$word"
     case "$candidate" in
@@ -64,9 +64,9 @@ ${formatPaths(completions).replaceAll('path=', 'path_of=')}
     esac
   done
   case "$path_of" in
-${formatCases(completions)}
+${formatCases(completions).replaceAll('words=', 'choices=')}
   esac
-  compadd -- \${=words} || _files
+  compadd -- \${=choices} || _files
 }
 _drover_entry() {
   local -a __words=("\${words[@]}")
@@ -74,6 +74,8 @@ _drover_entry() {
   _drover
 }
 compdef _drover_entry drover
+# Loaded from fpath, this file is the body of the function for the first Tab.
+[ "\${funcstack[1]}" = _drover ] && _drover_entry "$@"
 `,
 }
 

@@ -43,9 +43,12 @@ const LEASE_S = 30
 
 /**
  * The figures that some process computed last, read from one row. If they are due again, this process computes them:
- * it reports the last ones meanwhile, unless they are stale.
+ * it reports the last ones meanwhile, unless they are stale. `report`: why they could not be computed.
  */
-export async function readSharedStateFigures(db: Db): Promise<SharedFigures> {
+export async function readSharedStateFigures(
+  db: Db,
+  report: (error: unknown) => void,
+): Promise<SharedFigures> {
   const { rows } = await db.query<SharedFigures & { mine: boolean }>({
     name: 'read-shared-state-figures',
     text: SHARED,
@@ -53,9 +56,8 @@ export async function readSharedStateFigures(db: Db): Promise<SharedFigures> {
   const { mine, ...shared } = rows[0] as SharedFigures & { mine: boolean }
   if (!mine) return shared
   const computing = computeShared(db)
-  if (shared.ageS > STALE_S) return { figures: await computing, ageS: 0 }
-  computing.catch(() => {})
-  return shared
+  computing.catch(report)
+  return shared.ageS > STALE_S ? { figures: await computing, ageS: 0 } : shared
 }
 
 async function computeShared(db: Db): Promise<StateFigure[]> {
