@@ -1,6 +1,17 @@
 import type { Outcome } from './carrier.ts'
 
 export const yes = <T>(value: T): Outcome<T> => ({ kind: 'yes', value })
+export const tryAnother = (message: string): Outcome<never> => ({
+  kind: 'no',
+  retry: 'another_carrier',
+  message,
+})
+/** To a cancellation or a label by a ref that can't be the carrier's. */
+export const noSuchBooking: Outcome<never> = {
+  kind: 'no',
+  retry: 'nobody',
+  message: 'the carrier has no such booking',
+}
 export const retryLater = (message: string): Outcome<never> => ({ kind: 'no', retry: 'later', message })
 
 /** For an answer that only decides when it is yes: a no becomes unknown. */

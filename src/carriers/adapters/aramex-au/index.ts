@@ -5,7 +5,7 @@ import { pagedSearch } from '../../kit/paged-search.ts'
 import { ratesOfEach } from '../../kit/rates.ts'
 import type { Adapter, AdapterContext } from '../../port/adapter.ts'
 import type { Carrier, Outcome } from '../../port/carrier.ts'
-import { noAsUnknown, yes } from '../../port/outcome.ts'
+import { noAsUnknown, noSuchBooking, tryAnother, yes } from '../../port/outcome.ts'
 import { httpVerbs } from '../../wire/http-verbs.ts'
 import { withOAuthToken } from '../../wire/with-oauth-token.ts'
 import { formatConsignment, formatQuote, lackingOf } from './format.ts'
@@ -56,7 +56,7 @@ function aramexAu(access: AdapterContext): Carrier {
 
     async book(consignment) {
       const lacking = lackingOf(consignment, consignment.carrierCode, settings)
-      if (lacking) return { kind: 'no', retry: 'another_carrier', message: lacking }
+      if (lacking) return tryAnother(lacking)
       return parseBooking(
         await api.post('/consignments', formatConsignment(consignment, settings)),
         consignment,
@@ -74,7 +74,7 @@ function aramexAu(access: AdapterContext): Carrier {
 
     async cancel(ref) {
       const parts = partsOf(ref)
-      if (!parts) return { kind: 'no', retry: 'nobody', message: 'the carrier has no such booking' }
+      if (!parts) return noSuchBooking
       const reasons = parseReasons(await api.get(REASONS))
       if (reasons.kind !== 'yes') return reasons
       const path = `/consignments/${parts.conId}`
@@ -91,7 +91,7 @@ function aramexAu(access: AdapterContext): Carrier {
       formats: ['pdf'],
       fetch: async (ref) => {
         const parts = partsOf(ref)
-        if (!parts) return { kind: 'no', retry: 'nobody', message: 'the carrier has no such booking' }
+        if (!parts) return noSuchBooking
         return parseLabels(
           await api.bytes(`/consignments/${parts.conId}/labels?pageSize=${settings.label_size}`),
         )

@@ -5,7 +5,7 @@ import { ratesOfEach } from '../../kit/rates.ts'
 import { isRef, partsOf, shipmentIdsOf } from '../../kit/split-shipment-refs.ts'
 import type { Adapter, AdapterContext } from '../../port/adapter.ts'
 import type { Carrier, Lodged, ManifestOrder, Outcome, Stop } from '../../port/carrier.ts'
-import { allYes, noAsUnknown, yes } from '../../port/outcome.ts'
+import { allYes, noAsUnknown, noSuchBooking, tryAnother, yes } from '../../port/outcome.ts'
 import { httpVerbs } from '../../wire/http-verbs.ts'
 import { formatLabels, formatPrice, formatRefs, formatShipments } from './format.ts'
 import {
@@ -56,14 +56,14 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
     rates: (ask) =>
       ratesOfEach(ask.carrierCodes, async (code) => {
         const body = formatPrice(ask, code, settings)
-        if (body.shipments.length > TRACK.ids) return REFUSED_AS_TOO_MANY
+        if (body.shipments.length > TRACK.ids) return tryAnother(TOO_MANY)
         return parsePrice(await api.post('/prices/shipments', body), code, wallMs())
       }),
 
     async book(consignment) {
       const body = formatShipments(consignment, settings)
-      if (!body) return { kind: 'no', retry: 'another_carrier', message: TOO_LONG }
-      if (body.shipments.length > TRACK.ids) return REFUSED_AS_TOO_MANY
+      if (!body) return tryAnother(TOO_LONG)
+      if (body.shipments.length > TRACK.ids) return tryAnother(TOO_MANY)
       const response = await api.post('/shipments', body)
       const outcome = parseCreated(response, consignment, body.shipments.length)
       const wrong = reader.refusedBy(response).find(({ message }) => /suburb/i.test(message))
@@ -79,7 +79,7 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
     },
 
     async cancel(ref) {
-      if (!isRef(ref)) return NO_SUCH_BOOKING
+      if (!isRef(ref)) return noSuchBooking
       return allYes(shipmentIdsOf(ref), (id) =>
         api.drop(`/shipments/${encodeURIComponent(id)}`).then(parseDeleted),
       )
@@ -87,7 +87,7 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
 
     label: {
       formats: ['pdf', 'zpl'],
-      fetch: async (ref, format) => (isRef(ref) ? fetchLabels(ref, format) : NO_SUCH_BOOKING),
+      fetch: async (ref, format) => (isRef(ref) ? fetchLabels(ref, format) : noSuchBooking),
     },
 
     declares: true,
@@ -138,15 +138,6 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
     if (suburbs.kind !== 'yes' || suburbs.value.found || suburbs.value.results.length === 0) return ''
     return ` ${postCode} ${state} has ${suburbs.value.results.slice(0, 10).join(', ')}.`
   }
-}
-
-const REFUSED_AS_TOO_MANY: Outcome<never> = { kind: 'no', retry: 'another_carrier', message: TOO_MANY }
-
-/** A person settled the booking by the number on its label, and the API takes only its shipment id. */
-const NO_SUCH_BOOKING: Outcome<never> = {
-  kind: 'no',
-  retry: 'nobody',
-  message: 'the carrier has no such booking',
 }
 
 function withoutShipment(consignmentNumbers: readonly string[]): string {
