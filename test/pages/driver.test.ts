@@ -181,6 +181,16 @@ test('an adult signs for a parcel that must not be left; a failed delivery has a
   await withCamera(page, 'P1')
   await page.getByRole('button', { name: 'Take it' }).click()
   await page.getByRole('button', { name: 'I am here' }).click()
+  await page.evaluate(`{
+    const { mediaDevices } = navigator
+    const { getUserMedia } = mediaDevices
+    mediaDevices.getUserMedia = async () => {
+      mediaDevices.getUserMedia = getUserMedia
+      throw new DOMException('denied', 'NotAllowedError')
+    }
+  }`)
+  await page.getByRole('button', { name: 'Scan labels' }).click()
+  await page.getByText('We can’t use the camera. Allow it').waitFor()
   await page.getByRole('button', { name: 'Scan labels' }).click()
   await page.getByText('P1 is one of them.').waitFor()
   assert.equal(await page.getByRole('checkbox').isChecked(), true, 'a scanned label is ticked')
@@ -360,6 +370,16 @@ test('a wrong PIN shows an error, the right one delivers; a photo shows the stor
     await page.evaluate(`location.hash = '#/jobs/${missed.id}'`)
     return bringBack.isVisible()
   }, 'the page shows the job')
+  await page.setViewportSize(PHONE)
+  const beyond = await page.evaluate<number>(`(() => {
+    const button = document.querySelector('.thumb .wide')
+    const text = button.textContent
+    button.textContent = text + ' Chadstone Shopping Centre, upper level, beside the lifts'
+    const { scrollWidth, clientWidth } = document.documentElement
+    button.textContent = text
+    return scrollWidth - clientWidth
+  })()`)
+  assert.equal(beyond, 0, 'a long store name wraps')
   await bringBack.click()
   await until(async () => (await statusOf(missed.id)) === 'pending_return', 'the driver returns it')
   await page.getByRole('button', { name: 'It is back' }).click()
@@ -457,6 +477,70 @@ test('the stored list is shown at once, with its age, even if the server fails o
   assert.equal(await page.getByText('Nothing to do.').count(), 0)
   await page.unroute(list)
   await page.getByText('1 stop to go').waitFor()
+
+  // The server has the proof, but the list cannot be read: the delivered stop does not reappear.
+  await stop.click()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByLabel('Take a photo').setInputFiles(photo)
+  await page.route(list, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  const sent = page.waitForResponse('**/deliver')
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  await sent
+  await page.getByText('1 waiting.').waitFor({ state: 'hidden' })
+  await page.reload()
+  await age.waitFor()
+  await page.getByText('Nothing to do.').waitFor()
+  assert.equal(await stop.count(), 0)
+  await page.unroute(list)
+})
+
+test('a rejected proof keeps its photo until the driver has read it; a failed answer to an offer stays', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['driver'])
+  const { api } = pages
+  const { id } = await ownDelivery(api, SAM, { reference: 'WC-HELD' })
+  const sam = await driverApi(api, SAM)
+  for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${id}/${step}`)
+  const page = await driverLogIn(pages)
+  await page.getByRole('link', { name: /12 Drummond Street/ }).click()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByLabel('Take a photo').setInputFiles(photo)
+  // A firewall in between, and then Drover, whose answer counts.
+  let asked = 0
+  await page.route('**/deliver', (route) =>
+    asked++ === 0
+      ? route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Blocked</h1>' })
+      : route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ code: 'job_not_open', detail: 'It was called off.' }),
+        }),
+  )
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  const alert = page.getByRole('alert')
+  await alert.getByText('It was called off. Save your photo, and ring the store.').waitFor()
+  assert.equal(asked, 2, 'the phone sent the step again')
+  await looksRight(page, 'driver-photo-kept')
+  await page.getByText('1 did not go through: read the message').waitFor()
+  const saved = page.waitForEvent('download')
+  await alert.getByRole('link', { name: 'Save photo' }).click()
+  assert.equal((await saved).suggestedFilename(), 'proof.jpg')
+  await alert.getByRole('button', { name: 'I have read it' }).click()
+  await page.getByText('1 did not go through').waitFor({ state: 'hidden' })
+
+  const offer = await ownDelivery(api, SAM, { reference: 'WC-GONE' })
+  await page.reload()
+  const take = page.getByRole('button', { name: 'Take it' })
+  await take.waitFor()
+  const list = '**/driver/jobs'
+  await page.route(list, (route) => route.abort())
+  await api.call(`PATCH /demo/deliveries/${offer.id}/request-cancel`)
+  await take.click()
+  await alert.waitFor()
+  await page.unroute(list)
+  await take.waitFor({ state: 'detached' })
+  await alert.waitFor()
 })
 
 test('a job of another day shows its day everywhere', { skip }, async (t: TestContext) => {

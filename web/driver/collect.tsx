@@ -33,6 +33,10 @@ export function Collect({ job }: { job: DriverJob }) {
     setCollected((before) => collectScanned(before, job, text) ?? before)
     setSaid(`${readScannedCode(text)} is ${isOurs ? 'one of them' : 'not of this job'}.`)
   }
+  const failScan = () => {
+    setScanning(false)
+    setSaid('We can’t use the camera. Allow it in the phone’s settings, or tick what you have.')
+  }
   const collect = async () => {
     const body = { at: new Date().toISOString(), ...toCollection(collected, job) }
     await doStep({ jobId: job.id, verb: 'collect', body, about: streetOf(job.from) })
@@ -55,7 +59,7 @@ export function Collect({ job }: { job: DriverJob }) {
         <p className="said" role="status">
           {message}
         </p>
-        {scanning && <Scanner onCode={scan} onEnd={() => setScanning(false)} />}
+        {scanning && <Scanner onCode={scan} onEnd={() => setScanning(false)} onFail={failScan} />}
       </main>
       <nav className="thumb" aria-label="Collect">
         {canScan() && !scanning && (

@@ -6,7 +6,7 @@ import { type Photo, PhotoTaker, UNREADABLE } from './photo-taker.tsx'
 import { streetOf } from './places.ts'
 import { go } from './route.ts'
 import { Top } from './top.tsx'
-import { useHere } from './use-whereabouts.ts'
+import { hereNow } from './use-whereabouts.ts'
 import { goesBack } from './waiting.ts'
 
 const TEXTS: Readonly<Record<FailReason, string>> = {
@@ -43,7 +43,6 @@ const SHOWS: Readonly<Partial<Record<FailReason, string>>> = {
 /** The reason in one press; then what happens with the parcel, before the step is sent. */
 export function FailedDelivery({ job }: { job: DriverJob }) {
   const [reason, setReason] = useState<FailReason | null>(null)
-  const here = useHere()
   const [note, setNote] = useState('')
   const [photo, setPhoto] = useState<Photo | null>(null)
   const [unreadable, setUnreadable] = useState(false)
@@ -53,7 +52,7 @@ export function FailedDelivery({ job }: { job: DriverJob }) {
       id: `fail-${crypto.randomUUID()}`,
       reason,
       at: new Date().toISOString(),
-      ...(here && { lat: here.lat, lng: here.lng }),
+      ...hereNow(),
       ...(note.trim() && { note: note.trim() }),
       ...(photo && { image: photo.base64 }),
     }

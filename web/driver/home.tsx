@@ -17,12 +17,14 @@ import { Beads, Top } from './top.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import type { Jobs } from './use-jobs.ts'
 import { useHere } from './use-whereabouts.ts'
+import { heldOnPhone } from './waiting.ts'
 
 /** Offers first, because they expire; then the round in its order. */
 export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
   const { offers, round } = jobs
   const here = useHere()
   const [next] = round
+  const [offerMessage, setOfferMessage] = useState<string | null>(null)
   const title =
     round.length === 0 ? 'Your round' : `${round.length} ${round.length === 1 ? 'stop' : 'stops'} to go`
   return (
@@ -43,8 +45,13 @@ export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
             </a>
           </section>
         )}
+        {offerMessage && (
+          <p role="alert" className="wrong">
+            {offerMessage}
+          </p>
+        )}
         {offers.map((offer) => (
-          <Offer key={offer.id} job={offer} />
+          <Offer key={offer.id} job={offer} onMessage={setOfferMessage} />
         ))}
         {round.length > 0 && (
           <ol className="round" aria-label="Your round">
@@ -102,9 +109,10 @@ function RoundStop({ job, number, first }: { job: DriverJob; number: number; fir
 }
 
 function LogOut() {
-  const { waiting } = useOutbox()
+  const { waiting, refused } = useOutbox()
   const client = useQueryClient()
-  const held = waiting.length > 0
+  const heldTexts = heldOnPhone(waiting, refused)
+  const held = heldTexts.length > 0
   const [failed, setFailed] = useState(false)
   const logOut = async () => {
     if (held) return
@@ -135,7 +143,7 @@ function LogOut() {
       {failed && (
         <small role="alert">We couldn’t log you out. Check that you have signal, then try again.</small>
       )}
-      {held && <small id="held">{waiting.length} not sent yet: stay logged in until they are.</small>}
+      {held && <small id="held">{heldTexts.join(' ')}</small>}
     </p>
   )
 }

@@ -9,7 +9,7 @@ export async function keepOnPhone(): Promise<void> {
     await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }))
   }
   // Drivers open maps where there is no signal, so maps are loaded in advance.
-  await import('../shared/map/local-drawing.tsx')
+  await Promise.all([import('../shared/map/local-drawing.tsx'), import('../shared/map/ground.ts')])
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   for (const { pathname, href } of loaded) {
     // Requested through the worker now, which caches them; the browser has them in its own cache.

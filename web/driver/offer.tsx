@@ -8,13 +8,19 @@ import { toProblem } from '../shared/problem.ts'
 import { formatParcels, unitsOf, windowOfJob } from './places.ts'
 import { go } from './route.ts'
 
+type OfferProps = {
+  job: DriverJob
+  /** Why it failed; null for a new attempt. The offer may be gone by then. */
+  onMessage(message: string | null): void
+}
+
 /** A job to accept or decline. Both need signal: the store waits for the answer. */
-export function Offer({ job }: { job: DriverJob }) {
+export function Offer({ job, onMessage }: OfferProps) {
   const client = useQueryClient()
-  const [message, setSaid] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const answer = async (take: boolean) => {
     setBusy(true)
+    onMessage(null)
     const params = { path: { job_id: job.id } }
     try {
       if (take) await api.POST('/driver/jobs/{job_id}/accept', { params, body: { version: job.version } })
@@ -22,7 +28,7 @@ export function Offer({ job }: { job: DriverJob }) {
       await client.invalidateQueries({ queryKey: ['jobs'] })
       if (take) go({ page: 'job', job: job.id })
     } catch (error) {
-      setSaid(toProblem(error).message)
+      onMessage(toProblem(error).message)
       await client.invalidateQueries({ queryKey: ['jobs'] })
     } finally {
       setBusy(false)
@@ -49,11 +55,6 @@ export function Offer({ job }: { job: DriverJob }) {
         )}
         {job.requirements.dangerous_goods && ', dangerous goods'}
       </p>
-      {message && (
-        <p role="alert" className="wrong">
-          {message}
-        </p>
-      )}
       <div className="two">
         <ActionButton type="button" className="half" busy={busy} onClick={() => answer(false)}>
           Decline

@@ -3,12 +3,15 @@ import { countDone } from './done-today.ts'
 import { listWaiting, putWaiting, readStored, removeWaiting, writeStored } from './phone-store.ts'
 import { post, reachable } from './post.ts'
 import { remedyOf } from './remedy.ts'
+import { readAnswer, type StepAnswer } from './step-answer.ts'
 import { readJobs } from './stored-jobs.ts'
-import { endsStop, sendable, type Waiting } from './waiting.ts'
+import { endsStop, photoOf, sendable, type Waiting, withoutProof } from './waiting.ts'
 
 /** The state of the steps: those that wait, those that were rejected, and whether the server responds. */
 export type OutboxState = {
   waiting: readonly Waiting[]
+  /** Steps that were sent after the shown list was requested: they still apply to it. */
+  unlisted: readonly Waiting[]
   refused: readonly Refused[]
   /** Why there is no response: no signal, or a failing server. Null while the server responds. */
   lost: 'signal' | 'server' | null
@@ -30,6 +33,8 @@ export type Refused = {
   remedy: string | null
   /** The stop is still the driver's, and another proof may be accepted. */
   again: boolean
+  /** The only copy of the photo, as base64, until the driver has read the message. */
+  photo?: string
   /** Sent again after the next login: its job may belong to a business that the driver was not logged in to. */
   resendOnLogin?: Waiting
 }
@@ -37,6 +42,7 @@ type Step = Omit<Waiting, 'id' | 'notBeforeMs'>
 
 let state: OutboxState = {
   waiting: [],
+  unlisted: [],
   refused: [],
   lost: null,
   heardMs: null,
@@ -127,8 +133,10 @@ async function put(step: Step, undoMs: number): Promise<Waiting> {
   const random = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
   const id = `p${now.toString(36).padStart(9, '0')}-${random}`
   const made: Waiting = { ...step, id, notBeforeMs: now + undoMs }
-  // The driver's next step replaces a rejection.
-  const others = state.refused.filter(({ jobId }) => jobId !== step.jobId)
+  // The driver's next step replaces a rejection, unless its photo may be the only proof.
+  const others = state.refused.filter(
+    ({ jobId, photo, again }) => jobId !== step.jobId || (photo !== undefined && !again),
+  )
   if (others.length < state.refused.length) await keepRefused(others)
   await putWaiting(made)
   return made
@@ -190,7 +198,8 @@ export async function startOutbox(onSent: () => Promise<void>): Promise<void> {
   settled = onSent
   const waiting = await listWaiting<Waiting>()
   const refused = (await readStored<Refused[]>('refused')) ?? []
-  set({ waiting, refused, heardMs: state.heardMs ?? (await readJobs())?.readMs ?? null })
+  const unlisted = (await readStored<Waiting[]>('sent')) ?? []
+  set({ waiting, unlisted, refused, heardMs: state.heardMs ?? (await readJobs())?.readMs ?? null })
   for (const event of ['online', 'focus', 'visibilitychange']) addEventListener(event, () => void send())
   addEventListener('offline', () => recordNoResponse('signal'))
   setInterval(send, TRY_MS)
@@ -218,6 +227,7 @@ async function send(): Promise<void> {
 async function showSentElsewhere(): Promise<void> {
   const stored = new Set((await listWaiting()).map(({ id }) => id))
   if (state.waiting.every(({ id }) => stored.has(id))) return
+  set({ unlisted: (await readStored<Waiting[]>('sent')) ?? state.unlisted })
   await settled()
   set({
     waiting: await listWaiting<Waiting>(),
@@ -231,40 +241,60 @@ const NOT_YOURS =
 /** True: nothing more can be sent for now. */
 async function sendOne(step: Waiting): Promise<boolean> {
   const response = await post(`/driver/jobs/${encodeURIComponent(step.jobId)}/${step.verb}`, step.body)
-  if (response === null || response.status >= 500) recordNoResponse(response === null ? 'signal' : 'server')
+  const answer = await readAnswer(step, response)
+  if (answer.kind === 'later' && answer.lost) recordNoResponse(answer.lost)
   else recordResponse()
-  if (response?.status === 401) set({ loggedOut: true })
-  if (response === null || response.status >= 500 || response.status === 429 || response.status === 401) {
+  if (answer.kind === 'later') {
+    if (answer.loggedOut) set({ loggedOut: true })
     finishAsked(state.asked)
     return true
   }
-  // A step that the job has already passed is not a failure.
-  const inVain = !response.ok && !(response.status === 409 && step.verb !== 'deliver')
-  if (inVain) await refuse(step, response)
-  else {
-    await removeWaiting(step.id)
-    set({ sent: state.sent + 1 })
-    finishAsked(step.id)
-  }
-  // Until the list is loaded again the step still applies, or the job would seem to go a step back.
+  if (answer.kind === 'rejected') await refuse(step, answer)
+  else await keepSent(step)
   await settled()
   drop(step.id)
   return false
 }
 
-async function refuse(step: Waiting, response: Response): Promise<void> {
-  const { detail = '' } = (await response.json().catch(() => ({}))) as { detail?: string }
+/** Until the list is loaded again the step still applies, or the job would seem to go a step back. */
+async function keepSent(step: Waiting): Promise<void> {
+  const one = withoutProof(step)
+  await writeStored('sent', [...state.unlisted, one])
+  await removeWaiting(step.id)
+  set({ unlisted: [...state.unlisted, one], sent: state.sent + 1 })
+  finishAsked(step.id)
+}
+
+/** The steps that a list includes if the phone requests it now. */
+export function unlistedIds(): string[] {
+  return state.unlisted.map(({ id }) => id)
+}
+
+export async function forgetListed(ids: readonly string[]): Promise<void> {
+  const unlisted = state.unlisted.filter(({ id }) => !ids.includes(id))
+  if (unlisted.length === state.unlisted.length) return
+  set({ unlisted })
+  await writeStored('sent', unlisted)
+}
+
+async function refuse(step: Waiting, answer: StepAnswer & { kind: 'rejected' }): Promise<void> {
   const { id, jobId, about } = step
-  const message = response.status === 404 ? NOT_YOURS : detail
-  const remedy = remedyOf(step, response.status, message)
-  const again = step.verb === 'deliver' && response.status === 422
+  const { status } = answer
+  const message = status === 404 ? NOT_YOURS : answer.message
+  const remedy = remedyOf(step, status, message)
+  const again = step.verb === 'deliver' && status === 422
+  const photo = photoOf(step)
   const others = state.refused.filter((one) => one.id !== id)
   // The stop is the driver's again before the message appears, because the message links to it.
   if (again) drop(id)
-  const resendOnLogin = response.status === 404 ? step : undefined
+  const resendOnLogin = status === 404 ? step : undefined
   await keepRefused([
     ...others,
-    { id, jobId, about, message, remedy, again, ...(resendOnLogin && { resendOnLogin }) },
+    {
+      ...{ id, jobId, about, message, remedy, again },
+      ...(photo !== null && { photo }),
+      ...(resendOnLogin && { resendOnLogin }),
+    },
   ])
   await removeWaiting(id)
   if (state.asked !== id) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { dismissRefused, type Refused, useOutbox } from './outbox.ts'
 import { hashOf, useRoute } from './route.ts'
 
@@ -8,7 +8,7 @@ export function Refusals() {
   return refused.map((one) => <Refusal key={one.id} refused={one} />)
 }
 
-function Refusal({ refused: { id, jobId, about, message, remedy, again } }: { refused: Refused }) {
+function Refusal({ refused: { id, jobId, about, message, remedy, again, photo } }: { refused: Refused }) {
   const route = useRoute()
   const box = useRef<HTMLElement>(null)
   // The driver may have scrolled away from the message.
@@ -27,9 +27,26 @@ function Refusal({ refused: { id, jobId, about, message, remedy, again } }: { re
           Record it again
         </a>
       )}
+      {photo !== undefined && <SavePhoto photo={photo} />}
       <button type="button" className="half" onClick={() => dismissRefused(id)}>
         I have read it
       </button>
     </section>
+  )
+}
+
+/** Stores the photo among the phone's own files. Browsers limit the length of data URLs, so the link names a blob. */
+function SavePhoto({ photo }: { photo: string }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const bytes = Uint8Array.from(atob(photo), (letter) => letter.charCodeAt(0))
+    const made = URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [photo])
+  return (
+    <a className="half" href={url} download="proof.jpg">
+      Save photo
+    </a>
   )
 }

@@ -22,10 +22,12 @@ test('a rejected proof says which proof is accepted', () => {
       'Record the proof again at the door, or ring the store.',
     ],
     [proved('photo'), 404, '', OTHER_BUSINESS],
-    [proved('photo'), 409, '', 'Keep your photo, and ring the store.'],
+    [proved('photo'), 409, '', 'Save your photo, and ring the store.'],
     [proved('signature', false), 409, '', 'Ring the store.'],
   ]
   for (const [step, status, message, remedy] of cases) assert.equal(remedyOf(step, status, message), remedy)
   assert.equal(remedyOf({ verb: 'collect', body: {} }, 404, ''), OTHER_BUSINESS)
   assert.equal(remedyOf({ verb: 'collect', body: {} }, 422, ''), null)
+  const failed = { verb: 'fail', body: { reason: 'damaged', image: '/9j/' } } as const
+  assert.equal(remedyOf(failed, 413, ''), 'Save your photo, and ring the store.')
 })

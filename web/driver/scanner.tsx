@@ -11,11 +11,18 @@ export function canScan(): boolean {
   return 'BarcodeDetector' in globalThis && navigator.mediaDevices !== undefined
 }
 
+type ScannerProps = {
+  onCode(code: string): void
+  onEnd(): void
+  /** No camera, or no permission: drivers can still tick. */
+  onFail(): void
+}
+
 /** The camera's picture, and each label that it sees, once. */
-export function Scanner({ onCode, onEnd }: { onCode(code: string): void; onEnd(): void }) {
+export function Scanner({ onCode, onEnd, onFail }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const tell = useRef({ onCode, onEnd })
-  tell.current = { onCode, onEnd }
+  const tell = useRef({ onCode, onFail })
+  tell.current = { onCode, onFail }
   useEffect(() => {
     const seen = new Set<string>()
     let stream: MediaStream | null = null
@@ -37,8 +44,7 @@ export function Scanner({ onCode, onEnd }: { onCode(code: string): void; onEnd()
         }
       }, EVERY_MS)
     }
-    // No camera, or no permission: drivers can still tick.
-    look().catch(() => tell.current.onEnd())
+    look().catch(() => tell.current.onFail())
     return () => {
       gone = true
       clearInterval(timer)

@@ -133,7 +133,7 @@ function NextThing({ job }: { job: DriverJob }) {
   return (
     <>
       {job.sub_status === 'attempted' && (
-        <button type="button" className="half" onClick={() => step('bring-back')}>
+        <button type="button" className="half wide" onClick={() => step('bring-back')}>
           Bring it back to {job.store}
         </button>
       )}

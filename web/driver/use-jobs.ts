@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { api } from '../shared/api.ts'
 import { toProblem } from '../shared/problem.ts'
-import { recordNoResponse, recordResponse, useOutbox } from './outbox.ts'
+import { forgetListed, recordNoResponse, recordResponse, unlistedIds, useOutbox } from './outbox.ts'
 import { ANSWER_MS } from './post.ts'
 import { readJobs, saveJobs } from './stored-jobs.ts'
 import { withWaiting } from './waiting.ts'
@@ -19,7 +20,7 @@ export type Jobs = {
 
 /** The driver's jobs with their own steps applied; until the server responds, the list stored on the phone. */
 export function useJobs(): Jobs {
-  const { waiting, asked, loggedOut } = useOutbox()
+  const { waiting, unlisted, asked, loggedOut } = useOutbox()
   const { data: fetched, error } = useQuery({
     queryKey: ['jobs'],
     queryFn: read,
@@ -36,10 +37,14 @@ export function useJobs(): Jobs {
     networkMode: 'always',
   })
   const list = fetched ?? stored ?? null
-  const jobs = withWaiting(
-    list?.jobs ?? [],
-    waiting.filter(({ id }) => id !== asked),
-  )
+  const jobs = withWaiting(list?.jobs ?? [], [
+    ...unlisted.filter(({ id }) => !list?.sentBefore?.includes(id)),
+    ...waiting.filter(({ id }) => id !== asked),
+  ])
+  // Only once the new list is shown, or a delivered stop would reappear for a moment.
+  useEffect(() => {
+    if (fetched) void forgetListed(fetched.sentBefore)
+  }, [fetched])
   return {
     offers: jobs.filter(({ offered }) => offered),
     round: jobs.filter(({ offered }) => !offered),
@@ -50,6 +55,7 @@ export function useJobs(): Jobs {
 }
 
 async function read() {
+  const sentBefore = unlistedIds()
   const { data: jobs } = await api.GET('/driver/jobs', { timeoutMs: ANSWER_MS }).catch((error) => {
     const { status } = toProblem(error)
     if (status === 0) recordNoResponse('signal')
@@ -58,7 +64,7 @@ async function read() {
     throw error
   })
   recordResponse()
-  const list = { jobs, readMs: Date.now() }
+  const list = { jobs, readMs: Date.now(), sentBefore }
   // A phone without storage still shows the list.
   await saveJobs(list).catch(() => {})
   return list

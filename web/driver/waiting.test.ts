@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { hashOf, routeOf } from './route.ts'
-import { sendable, type Waiting, withWaiting } from './waiting.ts'
+import { readAnswer } from './step-answer.ts'
+import { freshPosition } from './use-whereabouts.ts'
+import { heldOnPhone, sendable, type Waiting, withoutProof, withWaiting } from './waiting.ts'
 
 const parcels = [
   { reference: 'P1', quantity: 3 },
@@ -53,6 +55,65 @@ test('steps of a job are sent in order, and no step before its time', () => {
     sendable(waiting, 10).map(({ id }) => id),
     ['collect-1', 'deliver-1', 'return-1', 'b-1'],
   )
+})
+
+test('only Drover decides about a step: without its answer the phone keeps it', async () => {
+  const problem = 'application/problem+json; charset=utf-8'
+  const code = '{"code":"job_not_open","detail":"No."}'
+  const photo = { reason: 'damaged', image: '/9j/' }
+  const cases: [Waiting, status: number, type: string, text: string, expected: string][] = [
+    [step('deliver'), 200, 'application/json; charset=utf-8', '{}', 'done'],
+    [step('deliver'), 200, 'text/html', '<h1>Log in to our Wi-Fi</h1>', 'later server false'],
+    [step('deliver'), 403, 'text/html', '<h1>Blocked</h1>', 'later server false'],
+    [step('deliver'), 404, 'application/json', '{"code":"blocked"}', 'later server false'],
+    [step('approach'), 409, 'text/html', '', 'later server false'],
+    [step('deliver'), 409, problem, 'cut o', 'later server false'],
+    [step('deliver'), 503, problem, code, 'later server false'],
+    [step('deliver'), 408, problem, code, 'later  false'],
+    [step('deliver'), 429, problem, code, 'later  false'],
+    [step('deliver'), 401, problem, code, 'later  true'],
+    [step('deliver'), 409, problem, code, 'rejected 409'],
+    [step('approach'), 409, problem, code, 'done'],
+    [step('fail', { body: { reason: 'damaged' } }), 409, problem, code, 'done'],
+    [step('fail', { body: photo }), 409, problem, code, 'rejected 409'],
+  ]
+  for (const [one, status, type, text, expected] of cases) {
+    const answer = await readAnswer(one, new Response(text, { status, headers: { 'content-type': type } }))
+    const words = Object.values(answer).filter((value) => value !== 'No.')
+    assert.equal(words.join(' '), expected, `${one.verb} ${status} ${type}`)
+  }
+  assert.deepEqual(await readAnswer(step('deliver'), null), {
+    kind: 'later',
+    lost: 'signal',
+    loggedOut: false,
+  })
+})
+
+test('a sent step without its proof changes the list as before', () => {
+  const failed = withoutProof(step('fail', { body: { reason: 'damaged', image: '/9j/' } }))
+  assert.deepEqual(failed.body, { reason: 'damaged' })
+  const delivered = withoutProof(step('deliver', { jobId: 'b', body: { proof: { image: '/9j/' } } }))
+  assert.deepEqual(delivered.body, {})
+  assert.deepEqual(
+    withWaiting([job, other], [failed, delivered]).map(({ status }) => status),
+    ['pending_return'],
+  )
+})
+
+test('a driver does not log out while only their phone has a step or a photo', () => {
+  assert.deepEqual(heldOnPhone([], []), [])
+  assert.deepEqual(heldOnPhone([], [{}]), [], 'a message alone may go')
+  assert.match(heldOnPhone([step('deliver')], []).join(), /^1 not sent yet/)
+  const held = heldOnPhone([], [{ photo: '/9j/' }, { resendOnLogin: step('collect') }, {}])
+  assert.match(held.join(), /^2 did not go through/)
+})
+
+test('a proof has no position that is older than two minutes', () => {
+  const position = { lat: -37.8, lng: 145 }
+  const fix = { position, atMs: 1_000_000 }
+  assert.equal(freshPosition(fix, 1_120_000), position)
+  assert.equal(freshPosition(fix, 1_120_001), null)
+  assert.equal(freshPosition(null, 1_000_000), null)
 })
 
 test('every page of the app has an address, and any other address opens home', () => {

@@ -16,6 +16,32 @@ export type Waiting = {
   notBeforeMs: number
 }
 
+/** The step's photo, as base64; null if it has none. */
+export function photoOf({ body }: Pick<Waiting, 'body'>): string | null {
+  const { image, proof } = body as { image?: string; proof?: { image?: string } }
+  return proof?.image ?? image ?? null
+}
+
+/** The step without its proof: it changes the list in the same way. */
+export function withoutProof(step: Waiting): Waiting {
+  const { proof: _proof, image: _image, ...body } = step.body as Record<string, unknown>
+  return { ...step, body }
+}
+
+/** Why the driver must not log out yet, as sentences: logging out deletes what only this phone has. */
+export function heldOnPhone(
+  waiting: readonly unknown[],
+  refused: readonly { photo?: string; resendOnLogin?: Waiting }[],
+): string[] {
+  const unread = refused.filter(({ photo, resendOnLogin }) => photo !== undefined || resendOnLogin).length
+  return [
+    ...(waiting.length > 0 ? [`${waiting.length} not sent yet: stay logged in until they are.`] : []),
+    ...(unread > 0
+      ? [`${unread} did not go through: read the message at the top first. Logging out deletes it.`]
+      : []),
+  ]
+}
+
 /** Whether a parcel goes back to the store at once. */
 export function goesBack(reason: FailReason): boolean {
   return failReason(reason).goesBack

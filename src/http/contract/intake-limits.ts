@@ -4,7 +4,7 @@ const MIB = 1024 * 1024
 export type IntakeLimits = Readonly<{
   /** Bytes of request bodies, over all connections. */
   bodyBytes: number
-  /** How long one body may take to arrive; twice as long for a body with a file. */
+  /** How long one body may take to arrive; twice as long for a body with a file, and longer for a driver's photo. */
   bodyMs: number
   /** Connections, and arriving bodies, of one address. */
   perAddress: number

@@ -6,10 +6,12 @@ import { Registry } from 'prom-client'
 import { OPERATOR } from '../../../test/api.ts'
 import { testFixture } from '../../../test/fixture.ts'
 import { until } from '../../../test/wait-until.ts'
+import { ACCOUNT_BODY, PROOF_BODY, SMALL_BODY } from '../contract/body-limit.ts'
 import type { IntakeLimits } from '../contract/intake-limits.ts'
 import { buildServer } from '../server/server.ts'
 import { closeServer } from '../server/stop.ts'
 import { makeBodyBudget } from './body-budget.ts'
+import { bodyDeadlineMs } from './read-body.ts'
 
 const MIB = 1024 * 1024
 const LIMITS: IntakeLimits = { bodyBytes: 8 * MIB, bodyMs: 60_000, perAddress: 100 }
@@ -64,6 +66,27 @@ test('connections that stall before the last 10 bytes hold no more than the budg
   }
   for (const { socket } of callers) socket.destroy()
   await until(async () => (await metric()) === 0, 'the budget is free')
+})
+
+test('a photo has 1 s more for each 10 kB, as the driver’s app gives it; no other body has more time', () => {
+  assert.equal(bodyDeadlineMs(PROOF_BODY, 10_000, 600_000), 80_000)
+  assert.equal(bodyDeadlineMs(PROOF_BODY, 10_000, null), 20_000)
+  assert.equal(bodyDeadlineMs(ACCOUNT_BODY, 10_000, 600_000), 20_000)
+  assert.equal(bodyDeadlineMs(SMALL_BODY, 10_000, 16_000), 10_000)
+})
+
+test('a body that never begins, or that nobody reads, is late all the same', async (t) => {
+  const { port } = await listening(t, { ...LIMITS, bodyMs: 500 })
+  const callers = [
+    caller(port, headOf('POST /driver/login', 100), Buffer.alloc(0)),
+    caller(port, headOf('POST /driver/jobs/dlv_1/deliver', MIB), Buffer.from('{')),
+    caller(port, headOf('GET /health/live', 100), Buffer.from('{')),
+  ]
+  await until(() => callers.every(({ socket }) => socket.closed), 'all are closed')
+  assert.deepEqual(
+    callers.map(({ received }) => received().slice(9, 12)),
+    ['408', '401', '200'],
+  )
 })
 
 test('a client that hangs up while its large body is parsed leaves the budget free', async (t) => {

@@ -89,7 +89,7 @@ function readCounted(
   first?: Buffer,
 ): void {
   const declared = declaredLength(request)
-  const ms = limit.bytes > MIB ? 2 * bodyMs : bodyMs
+  const ms = bodyDeadlineMs(limit, bodyMs, declared)
   let lease: BodyLease
   try {
     lease = budget.begin(rateLimitKey(request.ip), ms, () => fail(late(ms)))
@@ -155,6 +155,12 @@ function readCounted(
   else payload.resume()
 }
 
+/** How long a body of this declared length may take to arrive. */
+export function bodyDeadlineMs(limit: BodyLimit, bodyMs: number, declared: number | null): number {
+  const ms = limit.bytes > MIB ? 2 * bodyMs : bodyMs
+  return limit.slowestBytesPerMs ? ms + Math.ceil((declared ?? 0) / limit.slowestBytesPerMs) : ms
+}
+
 const NOTHING = Buffer.alloc(0)
 
 function tooLarge({ bytes }: BodyLimit): Refusal {
@@ -166,5 +172,8 @@ function notAsLong(): Refusal {
 }
 
 function late(ms: number): Refusal {
-  return new Refusal('request_timeout', `The body did not arrive within ${ms / 1_000} s: nothing was done.`)
+  return new Refusal(
+    'request_timeout',
+    `The body did not arrive within ${Math.round(ms / 1_000)} s: nothing was done.`,
+  )
 }

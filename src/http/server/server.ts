@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { Gauge } from 'prom-client'
@@ -7,6 +7,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { type Authenticator, makeAuthenticator } from '../admission/admission.ts'
 import { chargeRefusal } from '../admission/cost-of-request.ts'
 import { allEndpoints } from '../api/endpoints.ts'
+import { PROOF_BODY } from '../contract/body-limit.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ERRORS, type ErrorCode, problemType } from '../contract/errors.ts'
@@ -15,6 +16,7 @@ import { findRefusal, notFound, problem } from '../contract/problem.ts'
 import { getRequestId, newRequestId, send } from '../contract/send.ts'
 import { registerBodyParsers } from '../input/body-parsers.ts'
 import { parseQuery } from '../input/query.ts'
+import { bodyDeadlineMs } from '../input/read-body.ts'
 import { isReserved } from '../load-shedding/connection-limit.ts'
 import { loadShedder } from '../load-shedding/load-shedder.ts'
 import { accessLog } from '../observing/access-log.ts'
@@ -78,9 +80,9 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     genReqId: (request) => getRequestId(request),
     // Rate limits and the audit log use the client's address: only our proxies may report it for another.
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
-    // The head must arrive within 10 s, and the whole request by the latest body deadline, checked every 5 s: slow
-    // senders hold nothing for long.
-    requestTimeout: HEAD_MS + 2 * limits.bodyMs,
+    // The head must arrive within 10 s, and the whole request by the latest body deadline, which is that of a driver's
+    // photo, checked every 5 s. `limitArrival` gives all other requests less.
+    requestTimeout: HEAD_MS + bodyDeadlineMs(PROOF_BODY, limits.bodyMs, PROOF_BODY.bytes),
     http: {
       headersTimeout: HEAD_MS,
       connectionsCheckingInterval: 5_000,
@@ -132,6 +134,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   for (const endpoint of endpoints) serve(app, deps, authenticator, audited(endpoint), shedder)
   servePages(app, authenticator, deps)
   app.addHook('onRequest', (request, reply, done) => {
+    limitArrival(request, reply, 2 * limits.bodyMs)
     refuseReserved(request)
     refuseHosts(request.raw)
     if (!request.is404) return done()
@@ -151,6 +154,24 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   })
   stoppable(app)
   return app
+}
+
+/**
+ * Slow senders hold nothing for long: the rest of a request must arrive by then, even if nobody reads it. A driver's
+ * photo that is being read has its own deadline.
+ */
+function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {
+  const { raw } = request
+  const { socket, headers } = raw
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  // A request that was injected has no connection.
+  if (!hasBody || !(socket instanceof Socket)) return
+  const timer = setTimeout(() => {
+    if (raw.complete || (request.endpoint?.bodyLimit?.slowestBytesPerMs && !reply.sent)) return
+    refuseOnSocket(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  }, ms)
+  timer.unref()
+  raw.once('close', () => clearTimeout(timer))
 }
 
 /** Served even on connections beyond the limits. */

@@ -1,9 +1,10 @@
+import type { PoolClient } from 'pg'
 import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { distanceKm, type Position } from '../../domain/geo/distance.ts'
-import { BEFORE_COLLECTION, type FailReason, failReason } from '../../domain/own-network/job.ts'
+import { BEFORE_COLLECTION, type FailReason, failReason, stepTime } from '../../domain/own-network/job.ts'
 import {
   type CollectedParcel,
   leftBehind,
@@ -12,9 +13,11 @@ import {
 } from '../../domain/own-network/left-behind.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
+import { withTransaction } from '../../store/db/pool.ts'
 import { findEndedJob } from '../../store/own-couriers/courier-offers.ts'
+import { auditFields } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
-import { nameOfJob } from './driver-jobs.ts'
+import { type DriverJob, nameOfJob } from './driver-jobs.ts'
 import type { ActingDriver } from './driver-session.ts'
 import { endJob, type JobEnd } from './end-job.ts'
 import { keepProof, provedBy } from './job-proof.ts'
@@ -82,7 +85,7 @@ export async function failJob(
   const { text, goesBack, supplyRefused = false } = failReason(reason)
   const image = base64 === null ? null : await parseImage(base64, 'image')
   const step = () =>
-    moveJob(deps, driver, jobId, (job) => {
+    moveJob(deps, driver, jobId, async (job) => {
       const { row } = job
       const issues = [
         ...((image || supplyRefused) && failId === null ? [NAMELESS] : []),
@@ -92,7 +95,25 @@ export async function failJob(
       const where = supplyRefused ? refusedWhere(row.content, position) : null
       const detail = [text, where, note, image && 'There is a photo.'].filter(Boolean).join(' ')
       const { status } = row
-      if (status === 'pending_return' && goesBack) return null
+      const keep = async (db: PoolClient, doneMs: number) => {
+        if (failId === null) return
+        await keepProof(db, driver, job, {
+          proofId: failId,
+          kind: 'photo',
+          outcome: 'failed',
+          signedBy: null,
+          place: null,
+          strokes: null,
+          image,
+          position,
+          atMs: doneMs,
+        })
+      }
+      if (status === 'pending_return' && goesBack) {
+        // The store may have reported the return first: it still gets the driver's photo.
+        if (image) await keepLate(deps, driver, job, { atMs, keep })
+        return null
+      }
       if (status !== 'collected') throw notNext(status)
       return {
         path: goesBack ? ['collected', 'pending_return'] : ['collected'],
@@ -101,25 +122,26 @@ export async function failJob(
         detail,
         exception: true,
         atMs,
-        also: async (db, doneMs) => {
-          if (failId === null) return
-          await keepProof(db, driver, job, {
-            proofId: failId,
-            kind: 'photo',
-            outcome: 'failed',
-            signedBy: null,
-            place: null,
-            strokes: null,
-            image,
-            position,
-            atMs: doneMs,
-          })
-        },
+        also: keep,
       }
     })
   return endJob(step, async () =>
     failId === null ? null : provedBy(deps, driver, jobId, { proofId: failId, outcome: 'failed' }),
   )
+}
+
+/** Stores a proof of a step that the delivery has already passed. */
+async function keepLate(
+  deps: Deps,
+  { record }: ActingDriver,
+  { row, entry }: DriverJob,
+  { atMs, keep }: { atMs: number | null; keep(db: PoolClient, doneMs: number): Promise<void> },
+): Promise<void> {
+  const times = { sinceMs: row.booked_at ?? row.created_at, lastMs: null, nowMs: entry.nowMs() }
+  await withTransaction(deps.db, async (db) => {
+    await keep(db, stepTime(atMs, times))
+    await record(db, auditFields(row))
+  })
 }
 
 /** A reason that is only for goods that the job does not have. */

@@ -280,6 +280,20 @@ test('an undeliverable parcel is retried or returned, depending on the reason', 
     [403, 'invalid_signature'],
     'a link to the proof opens no other',
   )
+  // A report that arrives after the delivery is already on its way back: a second photo, and the first sent again.
+  const later = { id: 'fail-photo-2', reason: 'damaged', image: JPEG }
+  for (const again of [later, later, withPhoto]) {
+    const { status, json } = await sam.call(`POST /driver/jobs/${seen}/fail`, { body: again })
+    assert.deepEqual([status, json.data.status], [200, 'pending_return'])
+  }
+  const { rows: kept } = await api.fixture.deps.db.query(
+    'select proof_id from delivery_proofs where delivery_id = $1 and bytes is not null order by proof_id',
+    [seen],
+  )
+  assert.deepEqual(
+    kept.map(({ proof_id }) => proof_id),
+    ['fail-photo-1', 'fail-photo-2'],
+  )
   const { data: damaged } = (await api.call(`GET /demo/deliveries/${seen}`)).json
   assert.equal(damaged.status_reason, 'It is damaged. There is a photo.')
 
