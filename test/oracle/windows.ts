@@ -80,7 +80,9 @@ function afterPickup(
 ): OracleTimes {
   const fromMs = pickupMs + (leadMinutes + Math.round(minutesPerKm * there.km)) * MINUTE_MS
   const window = { fromMs, toMs: fromMs + windowMinutes * MINUTE_MS }
-  const numDays = businessDaysBetween(there.state, date, localOf(there.zone, fromMs).date)
+  const deliveryDate = localOf(there.zone, fromMs).date
+  // 0 means the same day (interface.md), so a Sunday after a Saturday counts as 1.
+  const numDays = deliveryDate <= date ? 0 : Math.max(1, businessDaysBetween(there.state, date, deliveryDate))
   return { pickupMs, window, numDays }
 }
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
 import httpx
 
-from ._retry import with_retries
+from ._retry import is_uncertain, with_retries
 from ._steps import GetToken, Received, Send, Steps
 from ._version import VERSION
 from .errors import DroverError, to_drover_error
@@ -61,30 +61,35 @@ def call(connection: Connection, request: Request) -> Steps[Answer]:
     is_keyed = connection.has_tokens and request.method in ("POST", "PATCH")
     key = (request.options.get("idempotency_key") or str(uuid.uuid4())) if is_keyed else None
 
-    def send(is_uncertain: bool) -> Steps[Answer]:
+    may_be_done = False
+
+    def send(token: str | None) -> Steps[Answer]:
+        nonlocal may_be_done
         try:
-            return (yield from _with_token(connection, request, key))
+            return (yield from _attempt(connection, request, key, token))
         except DroverError as error:
             # The attempt whose answer was lost has deleted it.
-            if is_uncertain and error.status == httpx.codes.NOT_FOUND and request.method == "DELETE":
+            if may_be_done and error.status == httpx.codes.NOT_FOUND and request.method == "DELETE":
                 return Answer(httpx.codes.NO_CONTENT, b"")
+            may_be_done = may_be_done or is_uncertain(error)
             raise
 
-    return (yield from with_retries(send, max_retries=request.options.get("max_retries", connection.max_retries)))
+    max_retries = request.options.get("max_retries", connection.max_retries)
+    return (yield from with_retries(lambda: _with_token(connection.has_tokens, send), max_retries=max_retries))
 
 
-def _with_token(connection: Connection, request: Request, key: str | None) -> Steps[Answer]:
+def _with_token(has_tokens: bool, send: Callable[[str | None], Steps[Answer]]) -> Steps[Answer]:
     """With a token; a rejected one is renewed once."""
-    if not connection.has_tokens:
-        return (yield from _attempt(connection, request, key, None))
+    if not has_tokens:
+        return (yield from send(None))
     token = yield GetToken()
     try:
-        return (yield from _attempt(connection, request, key, token))
+        return (yield from send(token))
     except DroverError as error:
         if error.status != httpx.codes.UNAUTHORIZED:
             raise
     token = yield GetToken(rejected=token)
-    return (yield from _attempt(connection, request, key, token))
+    return (yield from send(token))
 
 
 def _attempt(connection: Connection, request: Request, key: str | None, token: str | None) -> Steps[Answer]:

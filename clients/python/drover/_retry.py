@@ -31,18 +31,19 @@ def to_delay_s(attempt: int, retry_after_s: float | None) -> float:
     return backoff_s if retry_after_s is None else retry_after_s + min(backoff_s, FIRST_BACKOFF_S)
 
 
-def with_retries(send: Callable[[bool], Steps[T]], *, max_retries: int) -> Steps[T]:
-    """Repeats a request that is safe to repeat.
+def is_uncertain(error: DroverError) -> bool:
+    """Whether the request may have been carried out although its answer was lost."""
+    return error.status in (None, 502, 504)
 
-    `send` receives whether an earlier attempt may have been carried out although its answer was lost.
-    """
+
+def with_retries(send: Callable[[], Steps[T]], *, max_retries: int) -> Steps[T]:
+    """Repeats a request that is safe to repeat."""
     retries = 0
     waits = 0
     waited_s = 0.0
-    is_uncertain = False
     while True:
         try:
-            return (yield from send(is_uncertain))
+            return (yield from send())
         except DroverError as error:
             is_in_progress = error.code in IN_PROGRESS_CODES and waited_s < MAX_IN_PROGRESS_S
             if not is_in_progress and (retries >= max_retries or not is_transient(error)):
@@ -55,5 +56,4 @@ def with_retries(send: Callable[[bool], Steps[T]], *, max_retries: int) -> Steps
                 waited_s += delay_s
             else:
                 retries += 1
-            is_uncertain = is_uncertain or error.status in (None, 502, 504)
         yield Sleep(delay_s)

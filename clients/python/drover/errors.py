@@ -6,13 +6,16 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Literal, Union, cast
+from typing import TYPE_CHECKING, Any, Literal, Union, cast
 
 if TYPE_CHECKING:
     from .types import FieldError, Problem, ProblemCode
 
-#: The API's own codes, and three of the client: no answer, an answer too late, an answer that is not the API's.
-DroverErrorCode = Union["ProblemCode", Literal["connection_failed", "timeout", "unexpected_answer"]]
+#: Of a token request (RFC 6749, section 5.2); `invalid_request` is also a code of the API.
+TokenErrorCode = Literal["invalid_client", "invalid_scope", "unsupported_grant_type"]
+#: The API's own codes, those of a token request, and three of the client: no answer, an answer too late, an answer that
+#: is not the API's.
+DroverErrorCode = Union["ProblemCode", TokenErrorCode, Literal["connection_failed", "timeout", "unexpected_answer"]]
 
 
 class DroverError(Exception):
@@ -44,9 +47,17 @@ class DroverError(Exception):
 
 def to_drover_error(status: int, headers: Mapping[str, str], body: bytes) -> DroverError:
     """The error of an answer that is not 2xx. A proxy's answer has no code of ours."""
-    problem = _parse_problem(body)
+    answer = _parse_object(body)
+    problem = _to_problem(answer)
     request_id = headers.get("x-request-id")
     retry_after_s = _to_retry_after_s(headers.get("retry-after"))
+    error = answer.get("error")
+    if problem is None and isinstance(error, str):
+        description = answer.get("error_description")
+        message = description if isinstance(description, str) else f"The token request failed: {error}."
+        return DroverError(
+            cast("TokenErrorCode", error), message, status=status, request_id=request_id, retry_after_s=retry_after_s
+        )
     if problem is None:
         message = f"The response ({status}) is not from Drover. Check base_url, and any proxy in between."
         return DroverError(
@@ -63,13 +74,17 @@ def to_drover_error(status: int, headers: Mapping[str, str], body: bytes) -> Dro
     )
 
 
-def _parse_problem(body: bytes) -> Problem | None:
+def _parse_object(body: bytes) -> Mapping[str, Any]:
     try:
         value = json.loads(body)
     except ValueError:
-        return None
-    is_problem = isinstance(value, dict) and all(isinstance(value.get(name), str) for name in ("code", "detail"))
-    return cast("Problem", value) if is_problem else None
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _to_problem(answer: Mapping[str, Any]) -> Problem | None:
+    is_problem = all(isinstance(answer.get(name), str) for name in ("code", "detail"))
+    return cast("Problem", answer) if is_problem else None
 
 
 def _to_retry_after_s(header: str | None) -> float | None:

@@ -101,6 +101,23 @@ class Retries(BothClients):
                 FakeApi(*answers).client().links.revoke("lnk_1")
             self.assertEqual(raised.exception.code, "not_found")
 
+    def test_a_deletion_that_was_not_sent_because_its_token_request_was_lost_fails_if_the_thing_is_gone(self) -> None:
+        api = FakeApi(CUT, answer(200, {"access_token": "token", "expires_in": 3_600}), GONE)
+        drover = make_client("http://drover.test", handler=api, client_id="c", client_secret="s")
+        with self.assertRaises(DroverError) as raised:
+            drover.links.revoke("lnk_1")
+        self.assertEqual(raised.exception.code, "not_found")
+        self.assertEqual(len(api.sent), 3)
+
+    def test_a_rejected_secret_is_an_error_with_the_code_and_the_description_of_rfc_6749(self) -> None:
+        api = FakeApi(answer(401, {"error": "invalid_client", "error_description": "The secret is wrong."}))
+        drover = make_client("http://drover.test", handler=api, client_id="c", client_secret="s")
+        with self.assertRaises(DroverError) as raised:
+            drover.links.revoke("lnk_1")
+        error = raised.exception
+        self.assertEqual((error.code, error.status, str(error)), ("invalid_client", 401, "The secret is wrong."))
+        self.assertEqual(len(api.sent), 1)
+
     def test_backoff_is_random_up_to_half_a_second_doubled_to_8_seconds(self) -> None:
         for attempt in [*range(12), 5_000]:
             self.assertTrue(0 <= to_delay_s(attempt, None) <= min(8.0, 0.5 * 2 ** min(attempt, 5)))

@@ -1,5 +1,5 @@
 import { DroverError, toDroverError } from './errors.ts'
-import { withRetries } from './retry.ts'
+import { isUncertain, withRetries } from './retry.ts'
 import type { TokenCache } from './token.ts'
 import { webCrypto } from './web-crypto.ts'
 
@@ -52,20 +52,25 @@ export async function call(connection: Connection, request: Request): Promise<An
   const isKeyed = method === 'POST' || method === 'PATCH'
   const key = isKeyed ? (options.idempotencyKey ?? (await makeKey(connection))) : null
   const maxRetries = options.maxRetries ?? connection.maxRetries
-  return withRetries(
-    async (isUncertain) => {
-      try {
-        return await withToken(connection, request, key)
-      } catch (error) {
-        const isGone = error instanceof DroverError && error.status === NOT_FOUND && method === 'DELETE'
-        // The attempt whose answer was lost has deleted it.
-        if (isUncertain && isGone)
-          return { status: NO_CONTENT, headers: new Headers(), body: new ArrayBuffer(0) }
-        throw error
-      }
-    },
-    { maxRetries, maxRetryAfterMs: connection.maxRetryAfterMs, signal: options.signal },
-  )
+  let mayBeDone = false
+  const send = async (token: string | null): Promise<Answer> => {
+    try {
+      return await attempt(connection, request, key, token)
+    } catch (error) {
+      if (!(error instanceof DroverError)) throw error
+      const isGone = error.status === NOT_FOUND && method === 'DELETE'
+      // The attempt whose answer was lost has deleted it.
+      if (mayBeDone && isGone) return { status: NO_CONTENT, headers: new Headers(), body: new ArrayBuffer(0) }
+      mayBeDone ||= isUncertain(error)
+      throw error
+    }
+  }
+  const { maxRetryAfterMs } = connection
+  return withRetries(() => withToken(connection, request, send), {
+    maxRetries,
+    maxRetryAfterMs,
+    signal: options.signal,
+  })
 }
 
 /**
@@ -82,16 +87,19 @@ export function isBrowser(): boolean {
 }
 
 /** With a token; a rejected one is renewed once. */
-async function withToken(connection: Connection, request: Request, key: string | null): Promise<Answer> {
-  const { tokens } = connection
-  if (!tokens) return attempt(connection, request, key, null)
-  const signal = request.options?.signal
+async function withToken(
+  { tokens }: Connection,
+  { options }: Request,
+  send: (token: string | null) => Promise<Answer>,
+): Promise<Answer> {
+  if (!tokens) return send(null)
+  const signal = options?.signal
   const token = await orAborted(tokens.get(), signal)
   try {
-    return await attempt(connection, request, key, token)
+    return await send(token)
   } catch (error) {
     if (!(error instanceof DroverError) || error.status !== UNAUTHORIZED) throw error
-    return attempt(connection, request, key, await orAborted(tokens.get(token), signal))
+    return send(await orAborted(tokens.get(token), signal))
   }
 }
 

@@ -1,7 +1,18 @@
 import type { FieldError, Problem } from './types.generated.ts'
 
-/** The API's own codes, and three of the client: no answer, an answer too late, an answer that is not the API's. */
-export type DroverErrorCode = Problem['code'] | 'connection_failed' | 'timeout' | 'unexpected_answer'
+/** Of a token request (RFC 6749, section 5.2); `invalid_request` is also a code of the API. */
+type TokenErrorCode = 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type'
+
+/**
+ * The API's own codes, those of a token request, and three of the client: no answer, an answer too late, an answer that
+ * is not the API's.
+ */
+export type DroverErrorCode =
+  | Problem['code']
+  | TokenErrorCode
+  | 'connection_failed'
+  | 'timeout'
+  | 'unexpected_answer'
 
 type Details = {
   status?: number
@@ -39,7 +50,8 @@ export class DroverError extends Error {
 
 /** The error of an answer that is not 2xx. A proxy's answer has no code of ours. */
 export function toDroverError(response: Response, text: string): DroverError {
-  const problem = parseProblem(text)
+  const answer = parseObject(text)
+  const problem = toProblem(answer)
   const details = {
     status: response.status,
     requestId: response.headers.get('x-request-id'),
@@ -47,6 +59,11 @@ export function toDroverError(response: Response, text: string): DroverError {
     ...(problem && { problem }),
   }
   if (!problem) {
+    const { error, error_description: description } = answer
+    if (typeof error === 'string') {
+      const message = typeof description === 'string' ? description : `The token request failed: ${error}.`
+      return new DroverError(error as DroverErrorCode, message, details)
+    }
     const message = `The response (${response.status}) is not from Drover. Check baseUrl, and any proxy in between.`
     return new DroverError('unexpected_answer', message, details)
   }
@@ -54,14 +71,16 @@ export function toDroverError(response: Response, text: string): DroverError {
   return new DroverError(problem.code, `${problem.detail}${fields}`, details)
 }
 
-function parseProblem(text: string): Problem | null {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text)
-    const { code, detail } = (value ?? {}) as Partial<Problem>
-    return typeof code === 'string' && typeof detail === 'string' ? (value as Problem) : null
+    return JSON.parse(text) ?? {}
   } catch {
-    return null
+    return {}
   }
+}
+
+function toProblem(answer: Readonly<Record<string, unknown>>): Problem | null {
+  return typeof answer.code === 'string' && typeof answer.detail === 'string' ? (answer as Problem) : null
 }
 
 /** RFC 9110: seconds or a date. */

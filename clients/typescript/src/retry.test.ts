@@ -89,6 +89,35 @@ test('a deletion whose answer was lost has succeeded if the thing is gone; other
   await assert.rejects(clientOf(limited).links.revoke('lnk_1'), { code: 'not_found' })
 })
 
+/** With an id and a secret, so that `fetch` sees the token's request first. */
+function clientWithSecret(fetch: FakeFetch): Drover {
+  return new Drover({
+    baseUrl: 'http://drover.test',
+    account: 'demo',
+    clientId: 'c',
+    clientSecret: 's',
+    fetch,
+  })
+}
+
+test('a deletion that was not sent, because its token request was lost, fails if the thing is gone', async () => {
+  const token = json(200, { access_token: 'token', token_type: 'Bearer', expires_in: 3600, scope: '' })
+  const fetch = fakeFetch(cut, token, problem(404, 'not_found'))
+  await assert.rejects(clientWithSecret(fetch).links.revoke('lnk_1'), { code: 'not_found' })
+  assert.equal(fetch.sent.length, 3)
+})
+
+test('a rejected secret is an error with the code and the description of RFC 6749', async () => {
+  const refused = json(401, { error: 'invalid_client', error_description: 'The secret is wrong.' })
+  const fetch = fakeFetch(refused)
+  await assert.rejects(clientWithSecret(fetch).links.revoke('lnk_1'), {
+    code: 'invalid_client',
+    status: 401,
+    message: 'The secret is wrong.',
+  })
+  assert.equal(fetch.sent.length, 1)
+})
+
 test('backoff is random up to 0.5 s, doubled to 8 s; Retry-After is the least', () => {
   for (let attempt = 0; attempt < 12; attempt++) {
     const delayMs = toDelayMs(attempt, null)

@@ -19,6 +19,11 @@ export function isTransient({ code, status }: DroverError): boolean {
   return code === 'connection_failed' || code === 'timeout' || STATUSES.includes(status)
 }
 
+/** Whether the request may have been carried out although its answer was lost. */
+export function isUncertain({ status }: DroverError): boolean {
+  return status === null || status === 502 || status === 504
+}
+
 /** Backoff with full jitter: a random time up to 0.5 s, 1 s, 2 s … 8 s; `Retry-After` is the least. */
 export function toDelayMs(attempt: number, retryAfterMs: number | null): number {
   const backoffMs = Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt)
@@ -26,21 +31,17 @@ export function toDelayMs(attempt: number, retryAfterMs: number | null): number 
   return retryAfterMs === null ? backoffMs : retryAfterMs + Math.min(backoffMs, FIRST_BACKOFF_MS)
 }
 
-/**
- * Repeats a request that is safe to repeat. `send` receives whether an earlier attempt may have been carried out
- * although its answer was lost.
- */
+/** Repeats a request that is safe to repeat. */
 export async function withRetries<T>(
-  send: (isUncertain: boolean) => Promise<T>,
+  send: () => Promise<T>,
   { maxRetries, maxRetryAfterMs, signal }: RetryLimits,
 ): Promise<T> {
   let retries = 0
   let waits = 0
   let waitedMs = 0
-  let isUncertain = false
   for (;;) {
     try {
-      return await send(isUncertain)
+      return await send()
     } catch (error) {
       if (!(error instanceof DroverError)) throw error
       const isInProgress = IN_PROGRESS.includes(error.code) && waitedMs < MAX_IN_PROGRESS_MS
@@ -48,7 +49,6 @@ export async function withRetries<T>(
       if (error.retryAfterMs !== null && error.retryAfterMs > maxRetryAfterMs) throw error
       const delayMs = toDelayMs(isInProgress ? waits++ : retries++, error.retryAfterMs)
       if (isInProgress) waitedMs += delayMs
-      isUncertain ||= error.status === null || error.status === 502 || error.status === 504
       await sleep(delayMs, signal)
     }
   }

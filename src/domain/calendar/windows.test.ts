@@ -95,7 +95,7 @@ test('a window starts lead and travel time after pickup; after the last pickup i
     [fast, '2026-11-28T17:30', '11-30T09:00 | 11-30T09:30 - 11-30T12:30 | 0'],
     [now, '2026-11-24T10:00', '11-24T10:00 | 11-24T10:34 - 11-24T11:34 | 0'],
     [{ ...fast, leadMinutes: 600 }, '2026-11-24T16:00', '11-24T16:00 | 11-25T02:00 - 11-25T05:00 | 1'],
-    [{ ...fast, leadMinutes: 600 }, '2026-11-28T16:00', '11-28T16:00 | 11-29T02:00 - 11-29T05:00 | 0'],
+    [{ ...fast, leadMinutes: 600 }, '2026-11-28T16:00', '11-28T16:00 | 11-29T02:00 - 11-29T05:00 | 1'],
   ] as const
   for (const [timing, ready, expected] of cases) assert.equal(windowAt(timing, ready), expected, ready)
 })
@@ -165,7 +165,7 @@ test('windows are right on both sides of daylight saving nights', () => {
   }
   const overnight = { ...fast, leadMinutes: 600, lastPickup: null }
   const sydney = { store: store('Australia/Sydney', 'NSW'), destinationZone: zone('Australia/Sydney') }
-  assert.equal(windowAt(overnight, '2026-10-03T17:00', sydney), '10-03T17:00 | 10-04T04:00 - 10-04T07:00 | 0')
+  assert.equal(windowAt(overnight, '2026-10-03T17:00', sydney), '10-03T17:00 | 10-04T04:00 - 10-04T07:00 | 1')
 })
 
 test('at every minute of daylight saving nights, pickups are in hours and windows at their local times', () => {

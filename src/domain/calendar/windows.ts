@@ -17,7 +17,10 @@ export type WindowPlace = {
   rateZone: RateZone
 }
 
-/** `numDays`: business days from the store's day of pickup to the day of delivery; 0 for the same day. */
+/**
+ * `numDays`: business days from the store's day of pickup to the day of delivery; 0 for the same day, at least 1 for any
+ * later day, such as a Sunday.
+ */
 export type Offer = { pickupMs: number; window: Window; numDays: number }
 export type NoWindow = { excluded: 'cut_off' | 'operating_hours' | 'no_pickup'; detail: string }
 
@@ -85,10 +88,11 @@ function afterPickup(
 
   const travelMinutes = timing.leadMinutes + Math.round(timing.minutesPerKm * place.distanceKm)
   const fromMs = pickupMs + travelMinutes * MINUTE_MS
+  const deliveryDay = localDay(place.destinationZone, fromMs)
   return {
     pickupMs,
     window: { fromMs, toMs: fromMs + timing.windowMinutes * MINUTE_MS },
-    numDays: businessDaysBetween(place.businessDays, day, localDay(place.destinationZone, fromMs)),
+    numDays: deliveryDay <= day ? 0 : Math.max(1, businessDaysBetween(place.businessDays, day, deliveryDay)),
   }
 }
 

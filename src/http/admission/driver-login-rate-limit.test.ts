@@ -4,8 +4,10 @@ import { loginRateLimit } from './driver-login-rate-limit.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 24)
 const HOUR_MS = 3_600_000
-const live = (phone: string) => ({ phone, codesAnHour: 5 })
-const sandbox = (phone: string) => ({ phone, codesAnHour: 60 })
+const homes = [{ accountId: 'demo', storeId: 'carlton' }]
+const live = (phone: string) => ({ phone, codesAnHour: 5, homes, isTexted: true })
+const sandbox = (phone: string) => ({ phone, codesAnHour: 60, homes, isTexted: false })
+const unknown = (phone: string) => ({ ...live(phone), homes: [] })
 
 /** How many calls succeed before one is rejected. */
 function countOf(spend: (number: number) => unknown): number {
@@ -34,6 +36,41 @@ test('all callers together get no more guesses when there are more addresses and
   assert.equal(admitted, 500)
   guessFrom(5_000, 5_000, NOW_MS + HOUR_MS)
   assert.equal(admitted, 1_000)
+})
+
+test('phones that no courier has, and those of sandboxes, leave the couriers their guesses and codes', () => {
+  const { consumeForIp, consumeForPhone } = loginRateLimit(NOW_MS)
+  for (const counted of ['codes', 'guesses'] as const) {
+    for (let number = 0; number < 2_000; number++) {
+      consumeForIp(counted, `10.0.0.${number}`, NOW_MS)
+      consumeForPhone(counted, (number % 2 ? unknown : sandbox)(`${number}`), NOW_MS)
+    }
+    const max = { codes: 1_000, guesses: 500 }[counted]
+    assert.equal(
+      countOf((number) => consumeForPhone(counted, live(`${number}`), NOW_MS)),
+      max,
+    )
+    for (const phone of [live, sandbox, unknown])
+      assert.throws(() => consumeForPhone(counted, phone('new'), NOW_MS), { code: 'rate_limited' })
+  }
+})
+
+test('a refusal by the overall limit takes nothing from the address and the phone', () => {
+  const { consumeForIp, consumeForPhone } = loginRateLimit(NOW_MS)
+  countOf((number) => consumeForPhone('codes', live(`${number}`), NOW_MS))
+  for (let tries = 0; tries < 200; tries++) {
+    assert.throws(() => consumeForIp('codes', 'one', NOW_MS))
+    assert.throws(() => consumeForPhone('codes', live('one'), NOW_MS))
+  }
+  const laterMs = NOW_MS + HOUR_MS / 2
+  assert.equal(
+    countOf(() => consumeForIp('codes', 'one', laterMs)),
+    100,
+  )
+  assert.equal(
+    countOf(() => consumeForPhone('codes', live('one'), laterMs)),
+    5,
+  )
 })
 
 test('an address and a phone have separate limits; every try of every code is a guess', () => {

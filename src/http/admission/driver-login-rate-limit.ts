@@ -17,6 +17,7 @@ const OF_ALL = {
 } as const satisfies Record<string, Limit>
 
 type CountedRequest = keyof typeof OF_ALL
+type LimitedPhone = Pick<AskedPhone, 'phone' | 'codesAnHour' | 'homes' | 'isTexted'>
 type Refund = () => void
 const NAMES: Readonly<Record<CountedRequest, string>> = { codes: 'codes', guesses: 'wrong codes' }
 const MAX_NAMES = 100_000
@@ -26,12 +27,8 @@ const HOUR_MS = 3_600_000
 export type LoginRateLimit = {
   /** Takes a token of the address, or throws `rate_limited`. Called before any lookup. */
   consumeForIp(counted: CountedRequest, network: string, nowMs: number): Refund
-  /** Takes a token of the phone and one of the overall limit, or throws `rate_limited`. */
-  consumeForPhone(
-    counted: CountedRequest,
-    phone: Pick<AskedPhone, 'phone' | 'codesAnHour'>,
-    nowMs: number,
-  ): Refund
+  /** Takes a token of the phone and, for a courier's, one of the overall limit, or throws `rate_limited`. */
+  consumeForPhone(counted: CountedRequest, phone: LimitedPhone, nowMs: number): Refund
 }
 
 export function loginRateLimit(nowMs: number, maxNames = MAX_NAMES): LoginRateLimit {
@@ -45,22 +42,34 @@ export function loginRateLimit(nowMs: number, maxNames = MAX_NAMES): LoginRateLi
     if (wait > 0) throw tooMany(wait, NAMES[counted])
   }
 
+  // Checked before anything is deducted: otherwise three refusals would use up a phone's own codes of the hour.
+  function refuseIfAllUsed(counted: CountedRequest, nowMs: number): void {
+    consume(counted, ofAll[counted], OF_ALL[counted], nowMs)
+    ofAll[counted].tokens += 1
+  }
+
   return {
     consumeForIp(counted, network, nowMs) {
+      refuseIfAllUsed(counted, nowMs)
       const limit = OF_ADDRESS[counted]
       const bucket = buckets(`${counted} of address ${network}`, limit, nowMs)
       consume(counted, bucket, limit, nowMs)
       return () => (bucket.tokens += 1)
     },
-    consumeForPhone(counted, { phone, codesAnHour }, nowMs) {
+    consumeForPhone(counted, { phone, codesAnHour, homes, isTexted }, nowMs) {
+      refuseIfAllUsed(counted, nowMs)
       const max = counted === 'codes' ? codesAnHour : codesAnHour * MAX_ATTEMPTS
       const hour = buckets(`${counted} of phone ${phone}, ${max}`, { burst: max, perSecond: 0 }, nowMs)
       consumeForHour(counted, hour, max, nowMs)
+      // The overall limit protects couriers' codes and what their SMS cost. Any other phone has neither, and could use up
+      // the limit for every courier. While nothing is left, all phones are refused alike, so the 429 does not reveal
+      // whether a courier has the phone.
+      const taken = homes.length > 0 && isTexted ? 1 : 0
       // Last, so that a client over its own limit takes nothing from the overall limit.
-      consume(counted, ofAll[counted], OF_ALL[counted], nowMs)
+      ofAll[counted].tokens -= taken
       return () => {
         hour.tokens = Math.min(max, hour.tokens + 1)
-        ofAll[counted].tokens += 1
+        ofAll[counted].tokens += taken
       }
     },
   }

@@ -97,6 +97,30 @@ test('a row is erased only if it is old by every clock', async (t) => {
   assert.deepEqual(kept.slice(0, events.length), events)
 })
 
+test('a removed courier is erased after the retention, unless the account document would add them again', async (t) => {
+  const api = await testApi(t, { work: false })
+  const { db } = api.fixture.deps
+  const ofDocument = (await api.call('GET /demo/staff-couriers')).json.data[0]
+  const add = async (phone: string) => {
+    const body = { store_reference: 'fitzroy', phone, driver_name: 'Canaria' }
+    return (await api.call('POST /demo/staff-couriers', { body })).json.data.id
+  }
+  const ids = [await add('+61491571001'), await add('+61491571002'), ofDocument.id]
+  for (const id of ids) assert.equal((await api.call(`DELETE /demo/staff-couriers/${id}`)).status, 204)
+  for (const [id, days] of [
+    [ids[0], 401],
+    [ids[1], 399],
+    [ids[2], 401],
+  ])
+    await db.query(
+      `update staff_couriers set removed_at = now() - $2 * interval '1 day' where courier_id = $1`,
+      [id, days],
+    )
+  await sweep(api)
+  const { rows } = await db.query('select courier_id from staff_couriers where removed_at is not null')
+  assert.deepEqual(rows.map((row) => row.courier_id).sort(), [ids[1], ids[2]].sort())
+})
+
 test('an account whose sweep fails does not stop the others', async (t) => {
   const api = await testApi(t, { work: false })
   const { deps } = api.fixture

@@ -10,6 +10,7 @@ import {
   purgeAged,
   recordSweep,
 } from '../../store/deliveries/retention.ts'
+import { purgeRemovedCouriers } from '../../store/own-couriers/staff-couriers.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 
@@ -53,7 +54,7 @@ function eraseOldOfAccount(deps: Deps, entry: AccountEntry, clocks: Clocks): Pro
     const { erasedTo } = sweep
     const realMs = Math.min(clocks.wallMs(), clocks.databaseMs(sweep.nowMs))
     const beforeMs = Math.min(nowMs, realMs) - retention.deliveryDays * DAY_MS
-    // The database stamps audit rows with its own time.
+    // The database stamps audit rows and removed couriers with its own time.
     const auditBeforeMs = realMs - retention.auditDays * DAY_MS
     const deliveryIds = await listOver(db, accountId, { erasedTo, beforeMs, limit: DELIVERIES_A_SHARE })
     const sandboxCarriers = [...SANDBOX_ADAPTERS.keys()]
@@ -63,6 +64,11 @@ function eraseOldOfAccount(deps: Deps, entry: AccountEntry, clocks: Clocks): Pro
       const moment = table === 'audit_log' ? auditBeforeMs : beforeMs
       erased += await purgeAged(db, table, accountId, { beforeMs: moment, batch: ROWS_A_SHARE })
     }
+    const documented = entry.account.stores.flatMap(({ id: storeId, staffCouriers }) =>
+      staffCouriers.map(({ phone }) => ({ storeId, phone })),
+    )
+    const removedBeforeMs = realMs - retention.deliveryDays * DAY_MS
+    erased += await purgeRemovedCouriers(db, accountId, removedBeforeMs, documented)
     await recordSweep(db, accountId, { erasedTo: deliveryIds.at(-1) ?? erasedTo, done: erased === 0 })
     return erased
   })

@@ -121,7 +121,7 @@ export async function verifyDriverCode(
       nonceOf.has(accountId),
   )
   if (right.length === 0) throw wrongCode()
-  const codes = open.filter(({ accountId }) => right.includes(accountId))
+  const codes = open.map((code) => ({ ...code, isRight: right.includes(code.accountId) }))
   const token = newSessionToken([...new Set([...right, ...(older?.accountIds ?? [])])])
   const made = { tokenHash: hashOfToken(token), lifeMs: SESSION_LIFE_MS }
   if (!(await exchangeCodes(deps.db, { phone, codes }, made, older))) throw wrongCode()

@@ -11,6 +11,7 @@ import { isUniqueViolation } from '../../store/db/db.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import {
   findStaffCourier,
+  freeRemovedPhone,
   insertStaffCourier,
   listStaffCouriers as listRows,
   removeStaffCourier as removeRow,
@@ -96,6 +97,7 @@ export async function changeStaffCourier(
   try {
     const changed = await withTransaction(deps.db, async (db) => {
       const before = await findStaffCourier(db, entry.account.id, courierId, { lock: true })
+      if (before && phone.phone) await freeRemovedPhone(db, entry.account.id, before.storeId, phone.phone)
       const after = await updateRow(db, entry.account.id, courierId, { ...change, ...phone })
       if (!before || !after) throw noCourier(courierId)
       if (before.active && !after.active) await releaseJobs(deps, db, entry, before)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { emptyDatabase } from '../../../test/database.ts'
 import { migrate } from './migrate.ts'
@@ -72,6 +73,35 @@ test('a migration waits for a lock, a short time in each attempt', async (t) => 
   setTimeout(() => holder.query('commit').then(() => holder.release()), 2_500)
   const more = { ...files, '0003_name.sql': '-- Names.\nalter table drivers add name text;' }
   assert.deepEqual(await migrate(url, { folder: folderOf(t, more) }), { applied: ['0003_name.sql'] })
+})
+
+test('without a transaction, too, a migration that waits for a lock yields to the requests behind it', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  await migrate(url, { folder: folderOf(t, files) })
+  const backup = await pool.connect()
+  // pg_dump's lock.
+  await backup.query('begin; lock table drivers in access share mode')
+  const names = '-- no-transaction\n-- Names.\nalter table drivers add column if not exists name text;\n'
+  const migrating = migrate(url, { folder: folderOf(t, { ...files, '0003_names.sql': names }) })
+  const isWaiting = `select from pg_locks where relation = 'drivers'::regclass and not granted`
+  while ((await pool.query(isWaiting)).rowCount === 0) await sleep(20)
+  const request = await pool.connect()
+  await request.query(`set statement_timeout = '10s'`)
+  assert.equal((await request.query('select from drivers')).rowCount, 0)
+  request.release(true)
+  await backup.query('commit')
+  backup.release()
+  assert.deepEqual(await migrating, { applied: ['0003_names.sql'] })
+})
+
+test('an index that is built concurrently waits for older transactions without a limit', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  await migrate(url, { folder: folderOf(t, { '0001_drivers.sql': drivers }) })
+  const writer = await pool.connect()
+  await writer.query('begin; lock table drivers in row exclusive mode')
+  setTimeout(() => writer.query('commit').then(() => writer.release()), 2_500)
+  // A second attempt would find the index half built.
+  assert.deepEqual(await migrate(url, { folder: folderOf(t, files) }), { applied: ['0002_index.sql'] })
 })
 
 test('a migration that was in a deadlock is retried', async (t) => {

@@ -101,12 +101,16 @@ async function apply(
   { version, name, checksum, sql, transactional }: Migration,
   onCitus: boolean,
 ): Promise<void> {
-  // Outside a transaction no lock is held while waiting, and `create index concurrently` must wait for other
-  // transactions.
+  const keepsTimeout = transactional || /^set lock_timeout/m.test(sql)
   await client.query(`set lock_timeout = ${transactional ? LOCK_TIMEOUT_MS : 0}`)
   try {
     if (transactional) await client.query('begin')
-    for (const statement of transactional ? [sql] : statementsOf(sql)) await client.query(statement)
+    for (const statement of transactional ? [sql] : statementsOf(sql)) {
+      if (!keepsTimeout) {
+        await client.query(`set lock_timeout = ${isConcurrent(statement) ? 0 : LOCK_TIMEOUT_MS}`)
+      }
+      await client.query(statement)
+    }
     if (onCitus) await distributeTables(client)
     await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
       version,
@@ -123,6 +127,12 @@ async function apply(
 /** Several statements sent as one text would be one transaction. Each ends with a semicolon at the end of a line. */
 function statementsOf(sql: string): string[] {
   return sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '')
+}
+
+/** It waits for older transactions, however long they last, and blocks no reads or writes meanwhile. */
+function isConcurrent(statement: string): boolean {
+  const text = statement.replaceAll(/--.*$/gm, '')
+  return /^\s*(create|create\s+unique|drop|reindex)\s+\w+\s+concurrently\b/i.test(text)
 }
 
 /**

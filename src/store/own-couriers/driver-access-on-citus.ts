@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type Db, instant } from '../db/db.ts'
 import { withTransaction } from '../db/pool.ts'
-import type { NewDriverCode, OlderSession, OpenDriverCode } from './driver-access.ts'
+import type { NewDriverCode, OlderSession, OpenDriverCode, TriedDriverCode } from './driver-access.ts'
 
 /*
  * Several accounts may have the same driver's phone number. Citus rejects these statements if they change rows of
@@ -65,20 +65,21 @@ export async function countCodeAttemptOnCitus(
 
 export function exchangeCodesOnCitus(
   db: Pool,
-  { phone, codes }: { phone: string; codes: readonly OpenDriverCode[] },
+  { phone, codes }: { phone: string; codes: readonly TriedDriverCode[] },
   { tokenHash, lifeMs }: { tokenHash: Buffer; lifeMs: number },
   older: OlderSession | null,
 ): Promise<boolean> {
   return withTransaction(db, async (client) => {
     const opened = new Set<string>()
-    for (const { accountId, nonce } of inOrder(codes)) {
+    for (const { accountId, nonce, isRight } of inOrder(codes)) {
       const { rowCount } = await client.query({
         name: 'use-driver-code',
-        text: `update driver_codes set used_at = now()
+        text: `update driver_codes
+          set used_at = case when $4::boolean then now() end, attempts = attempts - (not $4::boolean)::int
           where account_id = $1 and phone = $2 and nonce = $3 and used_at is null`,
-        values: [accountId, phone, nonce],
+        values: [accountId, phone, nonce, isRight],
       })
-      if (rowCount === 1) opened.add(accountId)
+      if (rowCount === 1 && isRight) opened.add(accountId)
     }
     if (opened.size === 0) return false
     for (const accountId of opened)

@@ -83,6 +83,7 @@ export async function setDriverCodes(
 
 /** The code of one account that may be tried. */
 export type OpenDriverCode = { accountId: string; nonce: string }
+export type TriedDriverCode = OpenDriverCode & { isRight: boolean }
 
 /** Counts a try at each open code of the phone before anything is compared, so that no crash gives one away. */
 export async function countCodeAttempt(
@@ -111,22 +112,29 @@ export type OlderSession = { accountIds: readonly string[]; tokenHash: Buffer }
 
 /**
  * Turns right codes into a session of their accounts and of those that the driver's older session holds, in one
- * statement; the older one is over. False: a code was used already, by a request at the same time.
+ * statement; the older one is over. The other codes get their attempt back: a courier of six accounts sends six right
+ * codes. False: a code was used already, by a request at the same time.
  */
 export async function exchangeCodes(
   db: Pool,
-  { phone, codes }: { phone: string; codes: readonly OpenDriverCode[] },
+  { phone, codes }: { phone: string; codes: readonly TriedDriverCode[] },
   session: { tokenHash: Buffer; lifeMs: number },
   older: OlderSession | null,
 ): Promise<boolean> {
   if (engineOf(db) === 'citus') return exchangeCodesOnCitus(db, { phone, codes }, session, older)
   const { rowCount } = await db.query({
     name: 'exchange-driver-codes',
-    text: `with given as (select * from unnest($1::text[], $2::text[]) as g(account_id, nonce)),
-      used as (
-        update driver_codes as c set used_at = now() from given
-        where c.account_id = given.account_id and c.phone = $3 and c.nonce = given.nonce and c.used_at is null
-        returning c.account_id
+    text: `with given as (select * from unnest($1::text[], $2::text[], $8::boolean[]) as g(account_id, nonce, is_right)),
+      open as (
+        select c.account_id, c.phone, given.is_right from driver_codes as c join given using (account_id, nonce)
+        where c.phone = $3 and c.used_at is null order by c.account_id for update of c
+      ), changed as (
+        update driver_codes as c
+        set used_at = case when open.is_right then now() end, attempts = c.attempts - (not open.is_right)::int
+        from open where c.account_id = open.account_id and c.phone = open.phone
+          and exists (select from open where is_right)
+        returning c.account_id, open.is_right
+      ), used as (select account_id from changed where is_right
       ), older as (
         delete from driver_sessions
         where account_id = any($6::text[]) and token_hash = $7::bytea and phone = $3 and exists (select from used)
@@ -144,6 +152,7 @@ export async function exchangeCodes(
       session.lifeMs,
       older?.accountIds ?? [],
       older?.tokenHash ?? Buffer.alloc(0),
+      codes.map(({ isRight }) => isRight),
     ],
   })
   return (rowCount ?? 0) > 0

@@ -131,6 +131,48 @@ export async function removeStaffCourier(db: Db, accountId: string, courierId: s
   return rowCount === 1
 }
 
+/**
+ * Frees the phone of a courier who was removed from this store's list. Their row only stops an account document from
+ * adding them again, which the row of the courier who gets the phone then does.
+ */
+export async function freeRemovedPhone(
+  db: PoolClient,
+  accountId: string,
+  storeId: string,
+  phone: string,
+): Promise<void> {
+  await db.query({
+    name: 'free-removed-phone',
+    text: `delete from staff_couriers
+      where account_id = $1 and store_id = $2 and phone = $3 and removed_at is not null`,
+    values: [accountId, storeId, phone],
+  })
+}
+
+/**
+ * Deletes the couriers who were removed before the moment, except those of the account document: it would add them
+ * again. Returns their number.
+ */
+export async function purgeRemovedCouriers(
+  db: PoolClient,
+  accountId: string,
+  beforeMs: number,
+  documented: readonly Pick<StaffCourierRow, 'storeId' | 'phone'>[],
+): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'purge-removed-couriers',
+    text: `delete from staff_couriers where account_id = $1 and removed_at < $2
+      and (store_id, phone) not in (select * from unnest($3::text[], $4::text[]))`,
+    values: [
+      accountId,
+      instant(beforeMs),
+      documented.map(({ storeId }) => storeId),
+      documented.map(({ phone }) => phone),
+    ],
+  })
+  return rowCount ?? 0
+}
+
 const BEFORE = `select phone from staff_couriers
   where account_id = $1 and courier_id = $2 and removed_at is null`
 

@@ -69,6 +69,25 @@ test('a courier of two accounts enters both codes in either order, and is logged
   assert.equal(lives.rows.length, 2, 'the existing session does not live longer')
 })
 
+test('the right code of one account uses no attempt of another’s; a wrong code uses one of each', async (t) => {
+  const api = await testApi(t)
+  const { db } = api.fixture.deps
+  const acme = await acmeClaimsSam(api)
+  await login(api)
+  const [acmes, demos] = [await codeFor(api, SAM, acme), await codeFor(api, SAM)]
+  const attempts = async () => {
+    const { rows } = await db.query('select attempts from driver_codes order by account_id')
+    return rows.map((row) => row.attempts)
+  }
+  assert.equal((await verify(api, '000000x')).status, 401)
+  assert.deepEqual(await attempts(), [1, 1])
+  await db.query('update driver_codes set attempts = 4')
+  const first = await verify(api, acmes)
+  assert.equal(first.status, 200, first.text)
+  assert.deepEqual(await attempts(), [5, 4])
+  assert.equal((await verify(api, demos, first.json.data.token)).status, 200)
+})
+
 test('a session requests codes only from the accounts that it does not open yet', async (t) => {
   const api = await testApi(t)
   const { db } = api.fixture.deps

@@ -83,6 +83,21 @@ test('couriers are added, changed and paged; unknown fields are rejected', async
   assert.equal((await call('PATCH /demo/staff-couriers/cou_none', { body: { active: false } })).status, 404)
 })
 
+test('the phone of a removed courier is free for another one of the store', async (t) => {
+  const { call } = await testApi(t, { work: false })
+  const add = async (phone: string) => {
+    const body = { store_reference: 'fitzroy', phone, driver_name: 'D' }
+    return (await call('POST /demo/staff-couriers', { body })).json.data.id
+  }
+  const [gone, other] = [await add('+61491571001'), await add('+61491571002')]
+  assert.equal((await call(`DELETE /demo/staff-couriers/${gone}`)).status, 204)
+  const body = { phone: '+61491571001' }
+  const changed = await call(`PATCH /demo/staff-couriers/${other}`, { body })
+  assert.deepEqual([changed.status, changed.json.data?.phone], [200, '+61491571001'])
+  const again = { ...body, store_reference: 'fitzroy', driver_name: 'D' }
+  assert.equal((await call('POST /demo/staff-couriers', { body: again })).json.code, 'duplicate_courier')
+})
+
 test('a first delivery adds the driver to the store’s list in the same transaction', async (t) => {
   const api = await testApi(t, { work: false })
   const { call } = api
