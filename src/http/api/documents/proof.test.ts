@@ -88,12 +88,12 @@ test('the proof of a customer pickup goes from the customer to the store, by the
   const brisbane = { ...address, city: 'Brisbane', state: 'QLD', post_code: '4000' }
   const { id } = await ownDelivery(api, SAM, { delivery_mode: 'customer_pickup', address: brisbane })
   await sam.call(`POST /driver/jobs/${id}/accept`)
-  const proof = { id: 'proof-0001', kind: 'photo', image: JPEG, at: '2026-11-24T09:30:00+11:00' }
+  const proof = { id: 'proof-0001', kind: 'photo', image: JPEG }
   const delivered = await sam.call(`POST /driver/jobs/${id}/deliver`, { body: { proof } })
   assert.equal(delivered.status, 200, delivered.text)
   const [page = ''] = textOf((await api.call(`GET /demo/deliveries/${id}/proof`)).bytes)
   assert.match(page, /12 Drummond Street, Brisbane QLD 4000 +Wattle & Co, Fitzroy/)
-  assert.match(page, /24 Nov 2026, 9:30/)
+  assert.match(page, /24 Nov 2026, 10:00/)
 })
 
 test('the customer’s PIN proves a delivery; after five wrong ones it no longer does', async (t) => {
