@@ -54,7 +54,7 @@ function jpeg(bytes: Buffer): Picture | null {
   return null
 }
 
-/** Eight bits per sample, not interlaced: the kind that phones and canvases write. `eXIf`: PNG third edition, 11.3.3. */
+/** Eight bits per sample, not interlaced: the kind that phones and canvases write. */
 async function png(bytes: Buffer): Promise<Picture | null> {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   const [depth, kind, interlaced] = [bytes[24], bytes[25] as number, bytes[28]]
