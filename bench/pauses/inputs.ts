@@ -29,6 +29,7 @@ export function proof(image: ProofOfDelivery['image']): ProofOfDelivery {
     deliveryId: 'dlv_01JDEXAMPLE0000000000000A1',
     consignmentNumber: 'OWN-1',
     store: 'Wattle & Co Fitzroy',
+    from: 'Wattle & Co Fitzroy',
     to: 'Luca Marino, 88 Hyde Street, Footscray VIC 3011',
     driverName: 'Ngaire Cooper',
     how: 'Photo',

@@ -230,6 +230,7 @@ test('a proof prints the longest names and addresses in full, above the signatur
       ...PROOF,
       reference: text(100, true),
       store: text(100),
+      from: text(100),
       to: text(400),
       driverName: text(100),
       signedBy: text(100),

@@ -6,12 +6,14 @@ import type { Picture } from './pdf/picture.ts'
 import { isOnItsSide } from './pdf/turned.ts'
 import { loadShaperFor } from './script/load-shaper-for.ts'
 
-/** Proof of a delivery by the store's own courier. Times are the destination's local time as ISO 8601. */
+/** Proof of a delivery by the store's own courier. Times are those of the place where the parcels go, as ISO 8601. */
 export type ProofOfDelivery = {
   reference: string
   deliveryId: string
   consignmentNumber: string
+  /** At the foot of the page. */
   store: string
+  from: string
   to: string
   driverName: string
   how: string
@@ -45,7 +47,7 @@ function marksOf(proof: ProofOfDelivery, picture: Picture | null): Block {
   const facts: [name: string, value: string][] = [
     ['Delivered, by the driver’s phone', timeWords(proof.deliveredAt)],
     ['Arrived here', timeWords(proof.receivedAt)],
-    ['From', proof.store],
+    ['From', proof.from],
     ['To', proof.to],
     ['Driver', proof.driverName],
     ['Proved by', proof.how],

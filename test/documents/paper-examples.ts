@@ -80,6 +80,7 @@ export const PROOF: ProofOfDelivery = {
   deliveryId: 'dlv_01jdexample0000000000000a1',
   consignmentNumber: 'OWN1',
   store: 'Fitzroy',
+  from: 'Fitzroy',
   to: 'Sam, 1 Kerr St, Fitzroy VIC 3065',
   driverName: 'Kim',
   how: 'Signature',

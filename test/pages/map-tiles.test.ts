@@ -28,7 +28,7 @@ test('with map tiles configured, the map shows them', {
   const mapTiles = {
     url: `${tiles.origin}/{z}/{x}/{y}.png`,
     origins: [tiles.origin],
-    attribution: 'Tiles of a test',
+    attribution: '<a href="https://tiles.test/">Tiles of a test</a>',
   }
   const pages = await openPages(t, { mapTiles }, ['track'])
   const delivery = await ownDelivery(pages.api)
@@ -37,6 +37,11 @@ test('with map tiles configured, the map shows them', {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('.wide canvas').waitFor()
   await page.getByText('Tiles of a test').last().waitFor()
+  assert.equal(await page.locator('[aria-hidden="true"] :is(summary, a)').count(), 0)
+  await until(
+    async () => (await page.locator('.wide .tiles svg').count()) === 2,
+    'store and address are marked',
+  )
   await until(async () => tiles.asked.length > 0, 'the page requests a tile')
   assert.match(tiles.asked[0] ?? '', /^\/\d+\/\d+\/\d+\.png$/)
   await picture(page, 'map-tiles-1440-light')
@@ -50,5 +55,18 @@ test('if the tiles fail, the page shows its own map', {
   const pages = await openPages(t, { mapTiles }, ['track'])
   const delivery = await ownDelivery(pages.api)
   const page = await pages.visit({ path: new URL(delivery.tracking_url).pathname })
+  await page.locator('.wide').getByRole('img', { name: 'From Fitzroy and Carlton, on a map.' }).waitFor()
+})
+
+test('in a browser without WebGL 2, the page shows its own map', {
+  skip: withoutBrowser(),
+}, async (t: TestContext) => {
+  const { origin } = await tileServer(t, true)
+  const mapTiles = { url: `${origin}/{z}/{x}/{y}.png`, origins: [origin], attribution: null }
+  const pages = await openPages(t, { mapTiles }, ['track'])
+  const delivery = await ownDelivery(pages.api)
+  const page = await pages.visit({ path: '/track/none' })
+  await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null')
+  await page.goto(pages.url + new URL(delivery.tracking_url).pathname)
   await page.locator('.wide').getByRole('img', { name: 'From Fitzroy and Carlton, on a map.' }).waitFor()
 })

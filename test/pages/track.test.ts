@@ -104,6 +104,51 @@ test('offline, the page shows its age and stops the countdown', {
   await lost.waitFor()
 })
 
+test('an open page says that the server refused a poll, and that its address has ended', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['track'])
+  const delivery = await ownDelivery(pages.api, SAM, { reference: 'WC-1', ready_for_pickup_at: quick.from })
+  const page = await pages.visit({ width: 390, height: 844, path: pathOf(delivery.tracking_url) })
+  await page.clock.install()
+  await page.reload()
+  await page.getByText('Ada, we have your order.').waitFor()
+  const answer = async (status: number) => {
+    await page.unrouteAll()
+    const headers = status === 429 ? { 'retry-after': '3600' } : {}
+    await page.route('**/track/*', (route) => route.fulfill({ status, headers, json: {} }))
+    await page.clock.fastForward(20_000)
+  }
+  await answer(429)
+  await page.getByText(/^No update since 10(:\d\d)? am\.$/).waitFor()
+  await answer(404)
+  await page.getByText('There is nothing to track here.').waitFor()
+  assert.equal(await page.getByText('Order WC-1').count(), 0)
+  assert.equal(await page.title(), 'Your delivery')
+})
+
+test('before a customer pickup the courier is on the way to the customer, by the store’s clock', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['track'])
+  const delivery = await ownDelivery(pages.api, SAM, { reference: 'WC-1', ready_for_pickup_at: quick.from })
+  const path = pathOf(delivery.tracking_url)
+  const page = await pages.visit({ width: 390, height: 844, path })
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    const response = await route.fetch()
+    const { data } = await response.json()
+    const position = { lat: data.destination.lat + 0.003, lng: data.destination.lng, at: data.now }
+    const courier = { first_name: 'Sam', position, distance_km: 0.3 }
+    const help = { ...data.help, time_zone: 'Australia/Perth' }
+    const pickup = { delivery_mode: 'customer_pickup', status: 'approaching', help, courier }
+    await route.fulfill({ response, json: { data: { ...data, ...pickup } } })
+  })
+  await page.reload()
+  await page.getByRole('img', { name: /^Sam is .* from you, on the way to Carlton\.$/ }).waitFor()
+  await page.getByRole('img', { name: /^Now 7(:\d\d)? am\. The window is 9:17 am to 12:17 pm\.$/ }).waitFor()
+})
+
 test('the page works without its map, which loads once the connection is back', {
   skip,
 }, async (t: TestContext) => {

@@ -32,7 +32,18 @@ function plain(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').replace(/[\\;,]/g, '\\$&')
 }
 
-/** Lines are 75 bytes at most; a longer one continues after a space. */
+/** RFC 5545 section 3.1: lines are 75 bytes of UTF-8 at most; a longer one continues after a space. */
 function folded(line: string): string {
-  return line.replace(/(.{60})(?=.)/gu, '$1\r\n ')
+  let text = ''
+  let bytes = 0
+  for (const character of line) {
+    const added = new TextEncoder().encode(character).length
+    if (bytes + added > 75) {
+      text += '\r\n '
+      bytes = 1
+    }
+    text += character
+    bytes += added
+  }
+  return text
 }

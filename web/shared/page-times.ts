@@ -24,7 +24,7 @@ export function wallNear(iso: string, epochMs: number): Wall {
 }
 
 /** The offset from UTC of the clock that wrote this time. */
-export function offsetMsOf(iso: string): number {
+function offsetMsOf(iso: string): number {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(iso) ?? []
   return sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0
 }

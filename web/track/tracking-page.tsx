@@ -22,37 +22,62 @@ const ANSWER_MS = 10_000
 
 /** A delivery's page for its customer: when, then where, then the rest. It reloads its data by itself. */
 export function TrackingPage({ token }: { token: string }) {
-  const { data, error, dataUpdatedAt } = useQuery({
+  const { data, error, failureReason, dataUpdatedAt } = useQuery({
     queryKey: ['track', token],
-    queryFn: async () => {
-      const params = { path: { token } }
-      return (await api.GET('/track/{token}', { params, timeoutMs: ANSWER_MS })).data
-    },
+    queryFn: () => readTracking(token),
     refetchInterval: ({ state }) => everyMsOf(state.data),
     refetchOnReconnect: true,
   })
-  if (data) return <Delivery tracking={data} readAtMs={dataUpdatedAt} failed={error !== null} />
+  if (data) {
+    const reason = failureReason ?? error
+    const refused = reason !== null && toProblem(reason).status !== 0
+    return <Delivery tracking={data} readAtMs={dataUpdatedAt} failed={error !== null} refused={refused} />
+  }
   return (
     <>
       <PublicBand brand={NO_BRAND} />
-      <main className="alone">{error ? <NotHere error={error} /> : <Loading lines={[60, 90, 40]} />}</main>
+      <main className="alone">
+        {data === null ? (
+          <Gone />
+        ) : error ? (
+          <NotNow message={toProblem(error).message} />
+        ) : (
+          <Loading lines={[60, 90, 40]} />
+        )}
+      </main>
     </>
   )
 }
 
+/** Null once the address is not found: it replaces the delivery that an open page still shows. */
+async function readTracking(token: string): Promise<Tracking | null> {
+  try {
+    const params = { path: { token } }
+    return (await api.GET('/track/{token}', { params, timeoutMs: ANSWER_MS })).data
+  } catch (error) {
+    if (toProblem(error).status === 404) return null
+    throw error
+  }
+}
+
 /** How often the page polls: rarely once the delivery is over. */
-function everyMsOf(tracking: Tracking | undefined): number {
+function everyMsOf(tracking: Tracking | null | undefined): number {
   return tracking && OVER.includes(tracking.status) ? 300_000 : 15_000
 }
 
-function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean }) {
-  const { tracking, readAtMs, failed } = props
+/** `refused`: the last poll got an answer, but not the delivery. */
+function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean; refused: boolean }) {
+  const { tracking, readAtMs, failed, refused } = props
   const nowMs = useNow(tracking.now, readAtMs)
   const lost = useIsStale({ failed, readAtMs, everyMs: everyMsOf(tracking) })
   const elsewhere = !isSameClock(tracking.time_zone, phoneZone(), nowMs)
   const map = toMapContent(tracking)
   useEffect(() => {
+    const { title } = document
     document.title = titleOf(tracking)
+    return () => {
+      document.title = title
+    }
   }, [tracking])
   return (
     <>
@@ -63,7 +88,8 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
             <p className="offline" role="status">
               <span>
                 <b>
-                  No connection since <time dateTime={tracking.now}>{momentOf(tracking.now, nowMs)}</time>.
+                  {refused ? 'No update' : 'No connection'} since{' '}
+                  <time dateTime={tracking.now}>{momentOf(tracking.now, nowMs)}</time>.
                 </b>{' '}
                 This is how it was then. We keep trying.
               </span>
@@ -90,17 +116,23 @@ function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean
   )
 }
 
-function NotHere({ error }: { error: unknown }) {
-  const problem = toProblem(error)
-  const gone = problem.status === 404
+function Gone() {
   return (
     <div role="alert">
-      <h1>{gone ? 'There is nothing to track here.' : 'We can’t check right now.'}</h1>
+      <h1>There is nothing to track here.</h1>
       <p>
-        {gone
-          ? 'Check that the address is complete. It stops working 30 days after a delivery; the store can tell you more.'
-          : `${problem.message} This page will try again automatically.`}
+        Check that the address is complete. It stops working 30 days after a delivery; the store can tell you
+        more.
       </p>
+    </div>
+  )
+}
+
+function NotNow({ message }: { message: string }) {
+  return (
+    <div role="alert">
+      <h1>We can’t check right now.</h1>
+      <p>{message} This page will try again automatically.</p>
     </div>
   )
 }

@@ -1,9 +1,10 @@
-import { formatClock, type Wall, wallOfIso } from '../../src/domain/calendar/format-window.ts'
+import { formatClock, type Wall } from '../../src/domain/calendar/format-window.ts'
+import { wallAt } from '../../src/domain/calendar/format-window-at.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { placeOn } from '../shared/day-rail.tsx'
 import { NowTag } from '../shared/now-tag.tsx'
-import { clockOf, offsetMsOf, wallNear } from '../shared/page-times.ts'
 import { vars } from '../shared/vars.ts'
+import { windowZone } from './format-tracking-window.ts'
 
 const HOUR_MS = 3_600_000
 /** Hours between two labels: the smallest step with at most five labels. */
@@ -11,25 +12,27 @@ const STEPS_H = [0.5, 1, 2, 3, 6, 12]
 
 /** The day rail of one delivery, zoomed to the hours around its window. Hidden once it is over, or on another day. */
 export function Zoom({ tracking, nowMs }: { tracking: Tracking; nowMs: number }) {
-  const { from_datetime: from, to_datetime: to, now, likely_at: likely, status, late } = tracking
+  const { from_datetime: from, to_datetime: to, likely_at: likely, status, late } = tracking
   if (!from || !to || ['delivered', 'pending_return', 'returned', 'cancelled'].includes(status)) return null
-  if (wallOfIso(from).day !== wallOfIso(now).day) return null
+  const zone = windowZone(tracking)
+  const now = wallAt(zone, nowMs)
+  if (wallAt(zone, Date.parse(from)).day !== now.day) return null
   const window = { fromMs: Date.parse(from), toMs: Date.parse(to) }
   const axis = axisOf(
     [nowMs, window.fromMs, window.toMs, likely ? Date.parse(likely) : nowMs],
-    offsetMsOf(now),
+    (now.day * 1_440 + now.minute) * 60_000 - Math.floor(nowMs / 60_000) * 60_000,
   )
   const place = (ms: number) => placeOn(axis, ms)
-  const clock = wallNear(now, nowMs)
+  const clock = (ms: number) => formatClock(wallAt(zone, ms))
   return (
     <div
       className="zoom"
       role="img"
-      aria-label={`Now ${formatClock(clock)}. The window is ${clockOf(from)} to ${clockOf(to)}.${likely ? ` Most likely ${clockOf(likely)}.` : ''}`}
+      aria-label={`Now ${clock(nowMs)}. The window is ${clock(window.fromMs)} to ${clock(window.toMs)}.${likely ? ` Most likely ${clock(Date.parse(likely))}.` : ''}`}
     >
       {axis.labels.map((ms) => (
         <span key={ms} className="hr" style={vars({ a: place(ms) })}>
-          {formatClock(wallNear(now, ms))}
+          {clock(ms)}
         </span>
       ))}
       <span className={`rail k-${late ? 'stop' : 'go'}`}>
@@ -41,7 +44,7 @@ export function Zoom({ tracking, nowMs }: { tracking: Tracking; nowMs: number })
       </span>
       {likely && <i className="due" style={vars({ a: place(Date.parse(likely)) })} />}
       <i className="nowline" style={vars({ a: place(nowMs) })} />
-      <NowTag at={Math.min(92, Math.max(8, place(nowMs)))} text={tagClock(clock)} />
+      <NowTag at={Math.min(92, Math.max(8, place(nowMs)))} text={tagClock(now)} />
     </div>
   )
 }

@@ -60,9 +60,9 @@ async function png(bytes: Buffer): Promise<Picture | null> {
   const [depth, kind, interlaced] = [bytes[24], bytes[25] as number, bytes[28]]
   const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[kind]
   if (depth !== 8 || interlaced !== 0 || !samples || width === 0 || height === 0) return null
-  const packed = Buffer.concat(chunksOf(bytes))
-  // PNG files from phones and canvases are upright.
-  const size = { width, height, orientation: 1 }
+  const packed = Buffer.concat(chunksOf(bytes, 'IDAT'))
+  const [exif] = chunksOf(bytes, 'eXIf')
+  const size = { width, height, orientation: (exif && orientationOf(exif)) ?? 1 }
   const opaque = samples === 1 || samples === 3
   if (opaque) {
     const entries = `/ColorSpace ${COLOURS[samples]} /BitsPerComponent 8 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors ${samples} /Columns ${width} >>`
@@ -75,12 +75,11 @@ async function png(bytes: Buffer): Promise<Picture | null> {
   return { ...size, bytes: await deflated(pixels, { level: 1 }), entries }
 }
 
-function chunksOf(bytes: Buffer): Buffer[] {
+function chunksOf(bytes: Buffer, type: string): Buffer[] {
   const found: Buffer[] = []
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
-      found.push(bytes.subarray(at + 8, at + 8 + length))
+    if (bytes.toString('latin1', at + 4, at + 8) === type) found.push(bytes.subarray(at + 8, at + 8 + length))
     at += 12 + length
   }
   return found

@@ -26,7 +26,7 @@ test('a phone’s photo keeps its picture and its orientation, and nothing else'
   assert.deepEqual(strippedJpeg(plain), plain)
 })
 
-test('a PNG keeps its pixels and loses its texts and times', () => {
+test('a PNG keeps its pixels and its orientation, and loses its texts and times', async () => {
   const photo = doorPhoto()
   const body = 8 + 25
   const withMetadata = Buffer.concat([
@@ -40,6 +40,8 @@ test('a PNG keeps its pixels and loses its texts and times', () => {
   assert.ok(!kept.includes('Sam'))
   const at = kept.indexOf('eXIf')
   assert.equal(orientationOf(kept.subarray(at + 4, at + 30)), 6)
+  assert.equal((await pictureOf({ mediaType: 'image/png', bytes: kept }))?.orientation, 6)
+  assert.equal((await pictureOf({ mediaType: 'image/png', bytes: photo }))?.orientation, 1)
   assert.deepEqual(strippedPng(photo), photo)
 })
 

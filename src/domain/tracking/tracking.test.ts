@@ -86,6 +86,7 @@ test('a customer sees only a courier on the way to their address', () => {
     [{ status: 'collected' }, true, true],
     [{ status: 'delivered' }, false, false],
     [{ status: 'on_hold' }, false, false],
+    [{ status: 'assigned', ...reverse }, true, false],
     [{ status: 'approaching', ...reverse }, true, true],
     [{ status: 'collected', ...reverse }, true, false],
   ]
@@ -93,6 +94,11 @@ test('a customer sees only a courier on the way to their address', () => {
     const { courier } = track(over)
     assert.equal(courier !== null, named, `${over.status} named`)
     assert.equal(courier?.position != null, seen, `${over.status} seen`)
+    const busy = { ...sam, place: { ...sam.place, stopsBefore: 1 } }
+    const elsewhere = track(over, { courier: busy }).courier
+    assert.equal(elsewhere !== null, named, `${over.status} named before another stop`)
+    assert.equal(elsewhere?.position ?? null, null, `${over.status} with another customer first`)
+    assert.equal(elsewhere?.km ?? null, null, `${over.status} distance with another customer first`)
   }
   const old = { ...sam, place: { ...sam.place, atMs: nowMs - minutes(11) } }
   assert.equal(track({}, { courier: old }).courier?.position, null, 'an old place is none')

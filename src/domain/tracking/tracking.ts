@@ -130,18 +130,18 @@ const FRESH_MS = 10 * 60_000
 function toCourier({ delivery, courier, nowMs }: TrackingFacts): Tracking['courier'] {
   if (!courier || !NAMED.includes(delivery.status)) return null
   const { place, firstName } = courier
-  const shown = place && nowMs - place.atMs <= FRESH_MS && isComing(delivery)
+  const shown = place && place.stopsBefore === 0 && nowMs - place.atMs <= FRESH_MS && isComing(delivery)
   if (!shown) return { firstName, position: null, km: null }
   const { lat, lng, atMs } = place
   return { firstName, position: { lat, lng, atMs }, km: distanceKm(place, delivery.content.destination) }
 }
 
 /**
- * A customer sees the courier's position only while the courier is on the way to them: before that, the
- * courier may be with another customer.
+ * A customer sees the courier's position only while the courier is on the way to them and makes no other stop first:
+ * before that, the courier may be with another customer.
  */
 function isComing({ status, content }: Delivery): boolean {
-  return content.deliveryMode === 'customer_pickup' ? status !== 'collected' : status === 'collected'
+  return status === (content.deliveryMode === 'customer_pickup' ? 'approaching' : 'collected')
 }
 
 /** Sub-statuses of a failed attempt at the door, or of parcels that cannot be delivered as they are. */

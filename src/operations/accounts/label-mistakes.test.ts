@@ -229,7 +229,10 @@ test('the longest brand and store are whole on the A4 papers, too', { skip }, as
     const from = { ...NOTE.from, name: names }
     const papers = [
       // From, and the foot of the page.
-      { pdf: await proofPdf({ ...PROOF, reference: 'R'.repeat(100), store: names }), shown: names + names },
+      {
+        pdf: await proofPdf({ ...PROOF, reference: 'R'.repeat(100), store: names, from: names }),
+        shown: names + names,
+      },
       { pdf: await orderSummaryPdf({ ...SUMMARY, store }), shown: texts.store },
       { pdf: await dangerousGoodsDeclarationPdf({ ...DECLARATION, consignor }), shown: names },
       { pdf: await consignmentNotePdf({ ...NOTE, from }), shown: names },

@@ -1,9 +1,9 @@
 import { proofPdf } from '../../documents/proof-of-delivery.ts'
+import { windowZoneOfDelivery } from '../../domain/calendar/window-zone.ts'
 import { formatLocal, zone } from '../../domain/calendar/zone.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { hasProof } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { getZoneName } from '../../domain/geo/states.ts'
 import { findFailurePhoto, findProof, type Proof } from '../../store/deliveries/delivery-proofs.ts'
 import { type DeliveryName, getDelivery } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
@@ -66,24 +66,30 @@ const WORDS: Readonly<Record<Proof['kind'], string>> = {
 async function paper(deps: Deps, delivery: Delivery, proof: Proof): Promise<Buffer> {
   const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
   const store = account.storeById.get(delivery.storeId)
-  const { address, destination } = delivery.content
-  const doorZone = zone(getZoneName(destination.state, address.postCode))
+  if (!store)
+    throw new Error(`Version ${account.version} of ${delivery.accountId} lacks store ${delivery.storeId}.`)
+  const { address, destination, deliveryMode } = delivery.content
+  const place = zone(windowZoneOfDelivery(delivery.content, store))
   const lines = [
     address.address2,
     address.address,
     `${address.city} ${destination.state} ${address.postCode}`,
   ]
+  const storeName = `${store.brand.name}, ${store.name}`
+  const customer = lines.filter((line) => line !== null).join(', ')
+  const [from, to] = deliveryMode === 'customer_pickup' ? [customer, storeName] : [storeName, customer]
   return proofPdf({
     reference: delivery.reference,
     deliveryId: delivery.id,
     consignmentNumber: delivery.consignmentNumber ?? '',
-    store: store ? `${store.brand.name}, ${store.name}` : '',
-    to: lines.filter((line) => line !== null).join(', '),
+    store: storeName,
+    from,
+    to,
     driverName: proof.driverName,
     how: WORDS[proof.kind],
     signedBy: proof.signedBy,
-    deliveredAt: formatLocal(doorZone, proof.atMs),
-    receivedAt: formatLocal(doorZone, proof.receivedAtMs),
+    deliveredAt: formatLocal(place, proof.atMs),
+    receivedAt: formatLocal(place, proof.receivedAtMs),
     position: proof.position,
     image: proof.image && { ...proof.image, sha256: proof.image.sha256.toString('hex') },
     strokes: proof.strokes,

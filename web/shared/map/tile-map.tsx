@@ -1,8 +1,14 @@
-import { Map as MapLibre, Marker, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
+import {
+  AttributionControl,
+  Map as MapLibre,
+  Marker,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { useEffect, useRef } from 'react'
-import { createRoot } from 'react-dom/client'
+import { useEffect, useMemo, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import type { MapContent, Mark } from './map-card.tsx'
 import { NameTag } from './name-tag.tsx'
 import type { Tiles } from './tiles.ts'
@@ -20,43 +26,73 @@ export function TileMap({
   onFailure(): void
 }) {
   const frame = useRef<HTMLDivElement>(null)
+  const licence = useRef<HTMLDivElement>(null)
   const shown = useRef<MapLibre>(null)
   const failure = useRef(onFailure)
+  // By value: most pages make the same marks again for each render.
+  const marks = JSON.stringify(content.marks)
+  const elements = useMemo(
+    () => (JSON.parse(marks) as Mark[]).map((mark) => ({ mark, element: document.createElement('div') })),
+    [marks],
+  )
   useEffect(() => {
-    const map = new MapLibre({
-      container: frame.current as HTMLElement,
-      style: styleOf(tiles),
-      interactive: false,
-      attributionControl: { compact: true },
-      fadeDuration: 0,
-    })
+    const map = mapOn(frame.current as HTMLElement, tiles)
+    if (!map) {
+      failure.current()
+      return
+    }
     shown.current = map
+    // `addControl` would put its links inside the hidden frame.
+    const attribution = new AttributionControl({ compact: false })
+    licence.current?.append(attribution.onAdd(map))
     let loaded = false
     map.once('load', () => {
       loaded = true
     })
     // A missing tile is a hole; a missing style is no map at all.
     map.on('error', () => loaded || failure.current())
-    return () => map.remove()
+    return () => {
+      attribution.onRemove()
+      map.remove()
+    }
   }, [tiles])
   useEffect(() => {
     const map = shown.current
     if (!map) return
-    const bounds = content.marks.map(({ lat, lng }): [number, number] => [lng, lat])
+    const bounds = elements.map(({ mark: { lat, lng } }): [number, number] => [lng, lat])
     map.fitBounds([min(bounds), max(bounds)], { padding: 60, maxZoom: 15, animate: false })
-    const markers = content.marks.map((mark) =>
-      new Marker({ element: elementOf(mark) }).setLngLat([mark.lng, mark.lat]).addTo(map),
+    const markers = elements.map(({ mark, element }) =>
+      new Marker({ element }).setLngLat([mark.lng, mark.lat]).addTo(map),
     )
     return () => {
       for (const marker of markers) marker.remove()
     }
-  }, [content])
+  }, [elements])
   return (
     <>
       <div ref={frame} className="tiles" aria-hidden="true" />
+      <div ref={licence} className="licence" />
+      {elements.map(({ mark, element }, index) =>
+        createPortal(<MarkDrawing mark={mark} />, element, String(index)),
+      )}
       <p className="vh">{content.summary}</p>
     </>
   )
+}
+
+/** Null if the browser cannot draw it: MapLibre needs WebGL 2. */
+function mapOn(container: HTMLElement, tiles: Tiles): MapLibre | null {
+  try {
+    return new MapLibre({
+      container,
+      style: styleOf(tiles),
+      interactive: false,
+      attributionControl: false,
+      fadeDuration: 0,
+    })
+  } catch {
+    return null
+  }
 }
 
 function styleOf({ url, attribution }: Tiles): string | StyleSpecification {
@@ -68,18 +104,16 @@ function styleOf({ url, attribution }: Tiles): string | StyleSpecification {
   }
 }
 
-function elementOf(mark: Mark): HTMLElement {
-  const element = document.createElement('div')
-  createRoot(element).render(
+function MarkDrawing({ mark }: { mark: Mark }) {
+  return (
     <svg width="120" height="100" viewBox="-60 -50 120 100" aria-hidden="true">
       {mark.kind === 'store' && <circle className="store" r="8" />}
       {mark.kind === 'door' && (
         <rect className="door" x="-8" y="-8" width="16" height="16" transform="rotate(45)" />
       )}
       {mark.kind === 'courier' && <NameTag name={mark.name} />}
-    </svg>,
+    </svg>
   )
-  return element
 }
 
 function min(points: readonly [number, number][]): [number, number] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
-import { deliveryBody, testApi } from '../../../../test/api.ts'
+import { address, deliveryBody, testApi } from '../../../../test/api.ts'
 import { assertHarmless } from '../../../../test/assert-inert.ts'
 import { textOf } from '../../../../test/documents/printed.ts'
 import { driverApi, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
@@ -78,6 +78,22 @@ test('a proof is a PDF and a picture, with a bearer token or its signed URL', as
       assert.equal(picture.bytes.toString('base64'), (proof as { image: string }).image)
     }
   }
+})
+
+test('the proof of a customer pickup goes from the customer to the store, by the store’s clock', {
+  skip: without('pdftotext'),
+}, async (t) => {
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
+  const brisbane = { ...address, city: 'Brisbane', state: 'QLD', post_code: '4000' }
+  const { id } = await ownDelivery(api, SAM, { delivery_mode: 'customer_pickup', address: brisbane })
+  await sam.call(`POST /driver/jobs/${id}/accept`)
+  const proof = { id: 'proof-0001', kind: 'photo', image: JPEG }
+  const delivered = await sam.call(`POST /driver/jobs/${id}/deliver`, { body: { proof } })
+  assert.equal(delivered.status, 200, delivered.text)
+  const [page = ''] = textOf((await api.call(`GET /demo/deliveries/${id}/proof`)).bytes)
+  assert.match(page, /12 Drummond Street, Brisbane QLD 4000 +Wattle & Co, Fitzroy/)
+  assert.match(page, /24 Nov 2026, 10:00/)
 })
 
 test('the customer’s PIN proves a delivery; after five wrong ones it no longer does', async (t) => {

@@ -57,7 +57,7 @@ export const TrackingAnswer = z
         to_datetime: windowTime.optional(),
         likely_at: windowTime.optional().meta({
           description:
-            'The courier’s position. Present while it is known and this delivery is the courier’s next stop.',
+            'When the courier will probably arrive. Present while their position is known and this is their next stop.',
         }),
         steps: z.array(
           z.strictObject({
@@ -74,7 +74,10 @@ export const TrackingAnswer = z
         courier: z
           .strictObject({
             first_name: z.string(),
-            position: Point.extend({ at: windowTime }).meta({ id: 'MapCourier' }).optional(),
+            position: Point.extend({ at: windowTime }).meta({ id: 'MapCourier' }).optional().meta({
+              description:
+                'The courier’s position. Present only while they are on the way to this customer and make no other stop first.',
+            }),
             distance_km: z.number().optional(),
           })
           .optional(),
