@@ -72,12 +72,12 @@ export function exchangeCodesOnCitus(
   return withTransaction(db, async (client) => {
     const opened = new Set<string>()
     for (const { accountId, nonce, isRight } of inOrder(codes)) {
+      // Citus rejects `now()` in a `case`.
       const { rowCount } = await client.query({
-        name: 'use-driver-code',
-        text: `update driver_codes
-          set used_at = case when $4::boolean then now() end, attempts = attempts - (not $4::boolean)::int
+        name: isRight ? 'use-driver-code' : 'give-back-code-attempt',
+        text: `update driver_codes set ${isRight ? 'used_at = now()' : 'attempts = attempts - 1'}
           where account_id = $1 and phone = $2 and nonce = $3 and used_at is null`,
-        values: [accountId, phone, nonce, isRight],
+        values: [accountId, phone, nonce],
       })
       if (rowCount === 1 && isRight) opened.add(accountId)
     }
