@@ -81,7 +81,7 @@ function afterPickup(
   const fromMs = pickupMs + (leadMinutes + Math.round(minutesPerKm * there.km)) * MINUTE_MS
   const window = { fromMs, toMs: fromMs + windowMinutes * MINUTE_MS }
   const deliveryDate = localOf(there.zone, fromMs).date
-  // 0 means the same day (interface.md), so a Sunday after a Saturday counts as 1.
+  // 0 means the same day, so a Sunday after a Saturday counts as 1.
   const numDays = deliveryDate <= date ? 0 : Math.max(1, businessDaysBetween(there.state, date, deliveryDate))
   return { pickupMs, window, numDays }
 }

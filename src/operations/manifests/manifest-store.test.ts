@@ -129,6 +129,27 @@ test('if a clerk records that the carrier has no order, the deliveries of the ma
   )
 })
 
+test('a manifest with a booking that the carrier cannot name is refused without a request', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { consignmentNumber } = await book(fixture, 'T-1')
+  const deps: Deps = {
+    ...fixture.deps,
+    carrierOf(entry, provider) {
+      const carrier = fixture.deps.carrierOf(entry, provider)
+      return carrier?.manifest
+        ? { ...carrier, manifest: { ...carrier.manifest, canName: () => false } }
+        : null
+    },
+  }
+  const [made] = await manifestStore(deps, fixture.demo(), anyone, wholeStore, null)
+  assert.equal(made?.manifest.state, 'refused')
+  assert.match(
+    made?.manifest.stateReason ?? '',
+    new RegExp(`^Southern.* cannot find ${consignmentNumber} by`),
+  )
+  assert.deepEqual(await ledger(fixture, made.manifest.id), [])
+})
+
 test('after an undocumented refusal the look-up decides: its order, or else the refusal', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const cases = [

@@ -48,6 +48,8 @@ async function ask(work: ManifestWork, { manifest, recovery }: Carrier, fresh: b
   const order = await toOrder(work)
   if (order.refs.length === 0)
     return recordRefused(work, 'All of its deliveries have since moved to another carrier.')
+  const nameless = order.refs.filter((ref) => manifest.canName?.(ref) === false)
+  if (nameless.length > 0) return recordRefused(work, leaveOut(work, nameless))
   if (!(await work.mayCall())) return
   await record(work, recovery, await manifest.submit(order), fresh)
 }
@@ -112,6 +114,11 @@ const SETTLE: Record<BookingRecovery['kind'], (work: ManifestWork, carrier: Carr
     await recordHold(work, unresolvableReason(work))
     return 'done'
   },
+}
+
+/** A person settled their bookings, by the numbers on the labels. */
+function leaveOut({ row: { carrierName } }: ManifestWork, consignmentNumbers: readonly string[]): string {
+  return `${carrierName} cannot find ${consignmentNumbers.slice(0, 10).join(', ')} by that number. Leave these deliveries out of the manifest, and lodge them with ${carrierName} yourself.`
 }
 
 function unresolvableReason({ row }: ManifestWork): string {

@@ -38,15 +38,7 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
   }
   const api = httpVerbs(send, () => headers)
   const account = `/accounts/${settings.account_number}`
-  const fetchLabels = labelPoller<LabelSlice>({
-    whole: (ref) => formatRefs([ref]).shipments,
-    slices: (ref) =>
-      api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
-    request: (...args) => api.post('/labels', formatLabels(settings, ...args)).then(parseLabels),
-    look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
-    // Labels are on another server, at a secret URL: our credentials must not be sent there.
-    download: httpVerbs(send).bytes,
-  })
+  const pathOf = (id: string) => `/shipments/${encodeURIComponent(id)}`
 
   return {
     recovery: { kind: 'look_up', settleMs: settings.settle_ms },
@@ -78,16 +70,23 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
       return parseListed(await api.get(`/shipments?${query}`), consignment, shipmentCount)
     },
 
-    async cancel(ref) {
-      if (!isRef(ref)) return noSuchBooking
-      return allYes(shipmentIdsOf(ref), (id) =>
-        api.drop(`/shipments/${encodeURIComponent(id)}`).then(parseDeleted),
-      )
-    },
+    cancel: async (ref) =>
+      isRef(ref)
+        ? allYes(shipmentIdsOf(ref), (id) => api.drop(pathOf(id)).then(parseDeleted))
+        : noSuchBooking,
 
     label: {
       formats: ['pdf', 'zpl'],
-      fetch: async (ref, format) => (isRef(ref) ? fetchLabels(ref, format) : noSuchBooking),
+      fetch: labelPoller<LabelSlice>({
+        canName: isRef,
+        whole: (ref) => formatRefs([ref]).shipments,
+        slices: (ref) =>
+          api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
+        request: (...args) => api.post('/labels', formatLabels(settings, ...args)).then(parseLabels),
+        look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
+        // Labels are on another server, at a secret URL: our credentials must not be sent there.
+        download: httpVerbs(send).bytes,
+      }),
     },
 
     declares: true,
@@ -107,8 +106,6 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
       maxUnits: MAX_IN_ORDER,
       canName: isRef,
       async submit(order) {
-        const nameless = order.refs.filter((ref) => !isRef(ref))
-        if (nameless.length > 0) return { kind: 'no', retry: 'nobody', message: withoutShipment(nameless) }
         const body = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT' }
         const response = await api.put('/orders', { ...body, ...formatRefs(order.refs) })
         if (!reader.isRefused(response, IN_AN_ORDER)) return parseOrder(response)
@@ -138,10 +135,6 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
     if (suburbs.kind !== 'yes' || suburbs.value.found || suburbs.value.results.length === 0) return ''
     return ` ${postCode} ${state} has ${suburbs.value.results.slice(0, 10).join(', ')}.`
   }
-}
-
-function withoutShipment(consignmentNumbers: readonly string[]): string {
-  return `Drover does not know the shipment ids of ${consignmentNumbers.slice(0, 10).join(', ')}. Leave these deliveries out of the manifest, and lodge them with Australia Post yourself.`
 }
 
 export const AUSPOST: Adapter = {

@@ -49,11 +49,9 @@ export const QuoteOption = z
     currency: z.literal('AUD'),
     from_datetime: windowTime,
     to_datetime: windowTime,
-    num_days: z
-      .int()
-      .meta({
-        description: 'Business days until delivery. 0 is the day of pickup; any later day is at least 1.',
-      }),
+    num_days: z.int().meta({
+      description: 'Business days until delivery. 0 is the day of pickup; any later day is at least 1.',
+    }),
     provider: z.string().optional().meta({
       description:
         'The carrier’s key. Only accounts with their own carriers get `provider`, `service` and `carrier_code`.',
