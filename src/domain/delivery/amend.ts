@@ -1,4 +1,5 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
+import { amendedSentForms, type SentForms } from '../text/sent-forms.ts'
 import type { DeliveryType } from '../values.ts'
 import type { Delivery } from './delivery.ts'
 import type { Customer, DeliveryRequest, LineItem, RequestAddress, RequestParcel } from './request.ts'
@@ -16,11 +17,13 @@ export type Amendment = {
   customer: Customer | null
   lineItems: readonly LineItem[] | null
   parcels: readonly RequestParcel[] | null
+  sentForms?: SentForms
 }
 
 /** The request that would create the delivery as amended, so that one set of rules checks both. */
 export function amendedRequest(delivery: Delivery, amendment: Amendment): DeliveryRequest {
   const { content } = delivery
+  const sentForms = amendedSentForms(content.sentForms, replacedBy(amendment), amendment.sentForms)
   return {
     storeId: delivery.storeId,
     storeReference: null,
@@ -46,5 +49,19 @@ export function amendedRequest(delivery: Delivery, amendment: Amendment): Delive
     staffCourier: content.staffCourier,
     metadata: content.metadata,
     suppressNotifications: content.suppressNotifications,
+    ...(sentForms && { sentForms }),
   }
+}
+
+/** As the API names the fields. */
+function replacedBy(amendment: Amendment): string[] {
+  const fields = {
+    reference: amendment.reference,
+    special_instructions: amendment.specialInstructions,
+    address: amendment.address,
+    customer: amendment.customer,
+    line_items: amendment.lineItems,
+    parcels: amendment.parcels,
+  }
+  return Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : name))
 }

@@ -1,6 +1,7 @@
 import type { CarrierQuote, PriceLine } from '../quoting/decision.ts'
 import type { Destination } from '../quoting/job.ts'
 import type { Hold } from '../quoting/quote-token.ts'
+import type { SentForms } from '../text/sent-forms.ts'
 import type { DeliveryMode, DeliveryType, Window } from '../values.ts'
 import type { BookingAttempt } from './actions/why-not.ts'
 import type { Change } from './changes.ts'
@@ -88,6 +89,7 @@ export type DeliveryContent = {
   staffCourier: StaffCourierInput | null
   metadata: Readonly<Record<string, string>>
   suppressNotifications: boolean
+  sentForms?: SentForms
 }
 
 export type ChosenOption = {

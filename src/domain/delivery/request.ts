@@ -1,4 +1,5 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
+import type { SentForms } from '../text/sent-forms.ts'
 import type { DeliveryMode, DeliveryType, PackingGroup, ParcelType, ProductType } from '../values.ts'
 
 /** A caller's request, well-formed but not yet resolved against the account. Absent optional fields are null. */
@@ -26,6 +27,7 @@ export type DeliveryRequest = {
   staffCourier: StaffCourierInput | null
   metadata: Readonly<Record<string, string>>
   suppressNotifications: boolean
+  sentForms?: SentForms
 }
 
 /** The subset that quotes and availability take. */

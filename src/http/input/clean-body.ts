@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Issue, MAX_ISSUES } from '../../domain/errors.ts'
+import type { SentForms } from '../../domain/text/sent-forms.ts'
 import { cleanText, invisibleIn, refusalOfInvisible, type TextClass } from '../../domain/text/text-class.ts'
 import { textFields } from './text-fields.ts'
 
@@ -17,7 +18,9 @@ export type Emptiness = 'absent' | 'kept' | { readonly clears: readonly string[]
 export type CleanBody = (body: unknown, issues: Issue[]) => readonly string[]
 
 /** The cleaning of one value: the value as it is to be read. `path` leads to it, and is restored. */
-type Clean = (value: unknown, path: Path, issues: Issue[]) => unknown
+type Clean = (value: unknown, path: Path, found: Found) => unknown
+/** `sent`: the texts that cleaning brought into another normalisation form, as they were. */
+type Found = { issues: Issue[]; sent: Record<string, string> }
 type Path = (string | number)[]
 
 /** Compiled from the schema of a body, as the validator is. */
@@ -27,9 +30,20 @@ export function bodyCleaner(schema: z.ZodType, emptiness: Emptiness): CleanBody 
   return (body, issues) => {
     const cleared = isObject(body) ? clears.filter((name) => name in body && isEmpty(body[name])) : []
     for (const name of cleared) delete (body as Record<string, unknown>)[name]
-    clean?.(body, [], issues)
+    if (!clean) return cleared
+    const sent: Record<string, string> = {}
+    clean(body, [], { issues, sent })
+    if (isObject(body) && Object.keys(sent).length > 0) SENT_FORMS.set(body, sent)
     return cleared
   }
+}
+
+/** By body, so that only the endpoints that echo a body know of it. */
+const SENT_FORMS = new WeakMap<object, SentForms>()
+
+/** The texts of a cleaned body that were sent in another normalisation form. */
+export function sentFormsOf(body: object): SentForms | undefined {
+  return SENT_FORMS.get(body)
 }
 
 /** Null where there is nothing to clean. Unions are left as they are. */
@@ -43,7 +57,7 @@ function makeCleaner(schema: z.core.$ZodType, emptiness: Emptiness): Clean | nul
 }
 
 function textCleaner(textClass: TextClass): Clean {
-  return (value, path, issues) => {
+  return (value, path, { issues, sent }) => {
     // No field holds that much text, and its length is an issue of its own.
     if (typeof value !== 'string' || value.length > LONGEST_TEXT) return value
     const clean = cleanText(value, textClass)
@@ -52,6 +66,7 @@ function textCleaner(textClass: TextClass): Clean {
       const field = pathText(path)
       issues.push({ field, issue: 'invalid_value', message: `${field} ${refusalOfInvisible(invisible)}` })
     }
+    if (clean !== value && clean === value.normalize('NFC')) sent[pathText(path)] = value
     return clean
   }
 }
@@ -59,11 +74,11 @@ function textCleaner(textClass: TextClass): Clean {
 function listCleaner(schema: z.ZodArray, emptiness: Emptiness): Clean | null {
   const clean = makeCleaner(schema.element, emptiness)
   if (clean === null) return null
-  return (value, path, issues) => {
+  return (value, path, found) => {
     if (!Array.isArray(value)) return value
     for (let at = 0; at < value.length && at < LONGEST_LIST; at++) {
       path.push(at)
-      value[at] = clean(value[at], path, issues)
+      value[at] = clean(value[at], path, found)
       path.pop()
     }
     return value
@@ -78,7 +93,7 @@ function objectCleaner(schema: z.ZodObject, emptiness: Emptiness): Clean | null 
     return clean === null && !dropsEmpty ? [] : [{ name, clean, dropsEmpty }]
   })
   if (fields.length === 0) return null
-  return (value, path, issues) => {
+  return (value, path, found) => {
     if (!isObject(value)) return value
     const object = value
     for (const { name, clean, dropsEmpty } of fields) {
@@ -90,7 +105,7 @@ function objectCleaner(schema: z.ZodObject, emptiness: Emptiness): Clean | null 
       }
       if (clean === null) continue
       path.push(name)
-      const after = clean(before, path, issues)
+      const after = clean(before, path, found)
       path.pop()
       if (after !== before) object[name] = after
     }

@@ -27,7 +27,7 @@ const CHANGED: Amendment = {
     ['reference', 'deliveryType', 'specialInstructions', 'address', 'customer', 'lineItems', 'parcels'].map(
       (field) => [field, null],
     ),
-  ) as Omit<Amendment, 'readyForPickupAt'>),
+  ) as unknown as Omit<Amendment, 'readyForPickupAt'>),
   readyForPickupAt: timestamp('2026-11-24T14:00:00+11:00'),
 }
 const willing = { reason: null, carrierReleaseConfirmed: false }

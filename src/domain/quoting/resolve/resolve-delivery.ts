@@ -67,6 +67,7 @@ function toContent(
       request.staffCourier && courierPhone ? { ...request.staffCourier, phone: courierPhone } : null,
     metadata: request.metadata,
     suppressNotifications: request.suppressNotifications,
+    ...(request.sentForms && { sentForms: request.sentForms }),
   }
 }
 

@@ -12,6 +12,7 @@ import type {
   RequestParcel,
 } from '../../../domain/delivery/request.ts'
 import type { SendAfter } from '../../../operations/deliveries/send-left-behind.ts'
+import { sentFormsOf } from '../../input/clean-body.ts'
 import type { DangerousGoods, LineItem as LineItemBody, Parcel as ParcelBody } from '../fields/parcel.ts'
 import type {
   AmendBody,
@@ -43,6 +44,7 @@ export function toDeliveryRequest(body: DeliveryRequestBody): DeliveryRequest {
       : null,
     metadata: body.metadata ?? {},
     suppressNotifications: body.suppress_notifications ?? false,
+    ...sentFormsIn(body),
   }
 }
 
@@ -76,7 +78,13 @@ export function toAmendment(body: AmendBody): Amendment {
     customer: body.customer ? toCustomer(body.customer) : null,
     lineItems: body.line_items === null ? [] : (body.line_items?.map(toLineItem) ?? null),
     parcels: body.parcels?.map(toParcel) ?? null,
+    ...sentFormsIn(body),
   }
+}
+
+function sentFormsIn(body: object) {
+  const sentForms = sentFormsOf(body)
+  return sentForms && { sentForms }
 }
 
 export function toSendAfter(body: z.infer<typeof SendLeftBehindBody>): SendAfter {

@@ -11,6 +11,7 @@ import type { DangerousGoodsInput, LineItem, RequestParcel } from '../../../doma
 import { can } from '../../../domain/delivery/status.ts'
 import { findStatusRemedy } from '../../../domain/delivery/status-remedy.ts'
 import { listLeftBehind } from '../../../domain/own-network/left-behind.ts'
+import { withSentForms } from '../../../domain/text/sent-forms.ts'
 import type { State } from '../../../domain/values.ts'
 import { labelWarnings } from '../../../operations/paperwork/label-issues.ts'
 import type { Delivery as DeliverySchema } from './delivery-schema.ts'
@@ -41,7 +42,7 @@ export function fromDelivery(
   const fromDatetime = window ? formatLocal(store.zone, window.fromMs) : undefined
   const toDatetime = window ? formatLocal(store.zone, window.toMs) : undefined
   const booked = delivery.consignmentNumber !== null
-  return {
+  const answer = {
     id: delivery.id,
     brand_id: delivery.brandId,
     store_id: delivery.storeId,
@@ -100,6 +101,7 @@ export function fromDelivery(
       : undefined,
     product_types: content.productTypes,
   }
+  return withSentForms(answer, content.sentForms)
 }
 
 /** `2026-11-24T02:00:00.000Z`. */

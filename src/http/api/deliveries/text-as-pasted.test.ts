@@ -205,3 +205,38 @@ test('a create with texts too long for any label is rejected, and costs fifty re
     Number(/r=(\d+)/.exec(String((headers as { ratelimit?: string }).ratelimit))?.[1])
   assert.ok(leftOf(short) - leftOf(refused) > 25, `${leftOf(short)} and ${leftOf(refused)} left`)
 })
+
+test('texts are compared in normalisation form C, and a delivery answers them as they were sent', async (t) => {
+  const { call } = await testApi(t, { work: false })
+  const [composed, decomposed] = ['Café-1', 'Cafe\u0301-1']
+  const sent = {
+    reference: decomposed,
+    special_instructions: `Ring ${decomposed}`,
+    customer: { ...customer, last_name: decomposed },
+    parcels: [{ ...parcel, reference: decomposed }],
+  }
+  const body = deliveryBody(sent)
+  const echoed = ({ data }: { data: typeof sent }) => [
+    ...[data.reference, data.special_instructions, data.customer.last_name, data.parcels[0]?.reference],
+  ]
+  const expected = [decomposed, `Ring ${decomposed}`, decomposed, decomposed]
+  const made = await call(CREATE, { body })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual(echoed(made.json), expected)
+  const again = await call(CREATE, { body: { ...body, reference: composed } })
+  assert.deepEqual([again.status, again.json.code], [409, 'duplicate_reference'])
+  for (const name of [composed, decomposed]) {
+    const found = await call(`GET /demo/deliveries/${encodeURIComponent(name)}`)
+    assert.deepEqual(echoed(found.json), expected)
+  }
+  const listed = await call(`GET /demo/deliveries?reference=${encodeURIComponent(composed)}`)
+  assert.deepEqual(echoed({ data: listed.json.data[0] }), expected)
+
+  const path = `PATCH /demo/deliveries/${made.json.data.id}/amend`
+  const { ready_for_pickup_at } = body
+  const amended = await call(path, { body: { ready_for_pickup_at, special_instructions: composed } })
+  assert.equal(amended.status, 200, amended.text)
+  assert.deepEqual(echoed(amended.json), [decomposed, composed, decomposed, decomposed])
+  const renamed = await call(path, { body: { ready_for_pickup_at, reference: composed } })
+  assert.deepEqual(echoed(renamed.json), [composed, composed, decomposed, decomposed])
+})
