@@ -84,6 +84,7 @@ test('a customer sees only a courier on the way to their address', () => {
     [{ status: 'assigned' }, true, false],
     [{ status: 'approaching' }, true, false],
     [{ status: 'collected' }, true, true],
+    [{ status: 'collected', subStatus: 'attempted' }, true, false],
     [{ status: 'delivered' }, false, false],
     [{ status: 'on_hold' }, false, false],
     [{ status: 'assigned', ...reverse }, true, false],

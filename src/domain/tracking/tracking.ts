@@ -138,10 +138,12 @@ function toCourier({ delivery, courier, nowMs }: TrackingFacts): Tracking['couri
 
 /**
  * A customer sees the courier's position only while the courier is on the way to them and makes no other stop first:
- * before that, the courier may be with another customer.
+ * before that, and after a failed attempt, the courier may be with another customer.
  */
-function isComing({ status, content }: Delivery): boolean {
-  return status === (content.deliveryMode === 'customer_pickup' ? 'approaching' : 'collected')
+function isComing(delivery: Delivery): boolean {
+  const { status, content } = delivery
+  if (content.deliveryMode === 'customer_pickup') return status === 'approaching'
+  return status === 'collected' && !hasFailed(delivery)
 }
 
 /** Sub-statuses of a failed attempt at the door, or of parcels that cannot be delivered as they are. */

@@ -37,7 +37,10 @@ export function LocalDrawing({
       ))}
       {path && <path className="way" d={path} />}
       {points.map((mark) => (
-        <g key={mark.kind} transform={`translate(${pointText(mark)})`}>
+        <g
+          key={mark.kind === 'door' ? `${mark.name} ${pointText(mark)}` : mark.kind}
+          transform={`translate(${pointText(mark)})`}
+        >
           {mark.kind === 'store' && <circle className="store" r="8" />}
           {mark.kind === 'door' && (
             <rect className="door" x="-8" y="-8" width="16" height="16" transform="rotate(45)" />
