@@ -20,6 +20,7 @@ const entry: AccountEntry = {
   clients: new Map(),
   removedCarriers: new Map(),
   carriersOff: new Map(),
+  carriersNotSetUp: new Map(),
   secretOf: () => null,
   unreadableSecrets: new Set(),
 }
