@@ -91,7 +91,8 @@ async function tryInOrder(
     ({ mayComeLater, service }) => mayComeLater && (hold === null || mayKeep(service, hold)),
   )
   let someoneMayLater = awaited.length > 0
-  const unasked = new Set<string>()
+  const notSetUp = decision.exclusions.filter(({ rule }) => rule === 'not_set_up')
+  const unasked = new Set(notSetUp.map(({ service }) => service.carrierName))
   for (const option of options) {
     const carrier = await findCarrier(work.deps, row.account_id, option.service.provider)
     if (!carrier) unasked.add(option.service.carrierName)

@@ -79,5 +79,8 @@ test('a retry waits its backoff, and no longer than the time limit', () => {
   const far = { ...limit, endsAtMs: Number.MAX_SAFE_INTEGER }
   const asked = retryAtMs({ kind: 'retry', asked: true, waitsFor: null }, far, now)
   assert.ok(asked > now.nowMs)
-  assert.equal(retryAtMs({ kind: 'retry', asked: true, waitsFor: null }, { ...limit, endsAtMs: asked - 1 }, now), asked - 1)
+  assert.equal(
+    retryAtMs({ kind: 'retry', asked: true, waitsFor: null }, { ...limit, endsAtMs: asked - 1 }, now),
+    asked - 1,
+  )
 })

@@ -1,21 +1,22 @@
 import { ADAPTERS } from '../../carriers/registry.ts'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
-import { channelFaults } from './check-carrier.ts'
+import { mailFault } from './check-carrier.ts'
 
 /** Why this installation cannot book a carrier, as a sentence. `isCurable`: the operator can supply what is missing. */
 export type CarrierNotSetUp = { detail: string; isCurable: boolean }
 
-type SetUp = Pick<AccountEntry, 'secretOf' | 'unreadableSecrets'> & { hasSmtp: boolean }
+type SetUp = Pick<AccountEntry, 'removedCarriers' | 'secretOf' | 'unreadableSecrets'> & { hasSmtp: boolean }
 
 /** The carriers of a live account that this installation cannot book, by provider. Calls no carrier. */
 export function carriersNotSetUp(account: Account, setUp: SetUp): ReadonlyMap<string, CarrierNotSetUp> {
   const missing = new Map<string, CarrierNotSetUp>()
   if (account.mode === 'sandbox') return missing
-  for (const { provider, message } of channelFaults(account, { hasSmtp: setUp.hasSmtp, hasSms: true }))
-    missing.set(provider, { detail: message, isCurable: true })
-  for (const carrier of account.carriers) {
-    const fault = connectionFault(carrier) ?? credentialFault(carrier, setUp)
+  for (const carrier of [...account.carriers, ...setUp.removedCarriers.values()]) {
+    const mail = mailFault(carrier, setUp)
+    const fault = mail
+      ? { detail: mail.message, isCurable: true }
+      : (connectionFault(carrier) ?? credentialFault(carrier, setUp))
     if (fault) missing.set(carrier.provider, fault)
   }
   return missing
@@ -25,7 +26,10 @@ function connectionFault({ adapter: key, name }: CarrierAccount): CarrierNotSetU
   const adapter = ADAPTERS.get(key)
   if (!adapter) return { detail: `This version of Drover has no connection to ${name}.`, isCurable: false }
   if (adapter.live || adapter.usesMail) return null
-  return { detail: `${name} is a practice carrier, so it books nothing for a live account.`, isCurable: false }
+  return {
+    detail: `${name} is a practice carrier, so it books nothing for a live account.`,
+    isCurable: false,
+  }
 }
 
 /** Names the credential, and neither the stored secret nor its name. */

@@ -54,7 +54,12 @@ export async function loadEntry(
     clients,
     removedCarriers,
     carriersOff: new Map(off.map((one) => [one.provider, one])),
-    carriersNotSetUp: carriersNotSetUp(account, { secretOf, unreadableSecrets, hasSmtp: deps.hasSmtp }),
+    carriersNotSetUp: carriersNotSetUp(account, {
+      removedCarriers,
+      secretOf,
+      unreadableSecrets,
+      hasSmtp: deps.hasSmtp,
+    }),
     secretOf,
     unreadableSecrets,
     clockOffsetMs,
