@@ -152,7 +152,7 @@ export function composeApp(options: AppOptions): App {
   const tracing = config.traces ? processTraces(config.traces, { role: name, registry, log }) : null
   const tracer = tracing?.tracer ?? null
   const sealer = makeSealer(config.secretKey, config.oldSecretKeys)
-  const accounts = makeAccountDirectory({ db, log, sealer })
+  const accounts = makeAccountDirectory({ db, log, sealer, hasSmtp: Boolean(config.smtpUrl) })
   const uses = clientUses({ db, log })
   const { nowMs } = accounts
   const runner = makeRunner(log, options.pollMs)

@@ -205,12 +205,21 @@ export function findExclusion(service: Service, job: Job, facts: Facts): Exclusi
   return null
 }
 
-/** Why no service of the account can take `job` at any time, ignoring hours and cut-offs; null when one can. */
-export function exclusionsForever({ services }: Pick<Account, 'services'>, job: Job): Exclusion[] | null {
+/**
+ * Why no service of the account can take `job` at any time, ignoring hours and cut-offs; null when one can.
+ * `notSetUp`: the carriers that this installation cannot book, by provider.
+ */
+export function exclusionsForever(
+  { services }: Pick<Account, 'services'>,
+  job: Job,
+  notSetUp: ReadonlyMap<string, { detail: string }>,
+): Exclusion[] | null {
   const facts = toFacts(job)
   const exclusions: Exclusion[] = []
   for (const service of services) {
-    const exclusion = findExclusion(service, job, facts)
+    const off = notSetUp.get(service.provider)
+    const exclusion =
+      findExclusion(service, job, facts) ?? (off ? { service, rule: 'not_set_up', detail: off.detail } : null)
     if (!exclusion) return null
     exclusions.push(exclusion)
   }

@@ -85,6 +85,7 @@ export const EXCLUSION_RULES = [
   'operating_hours',
   'carrier_price',
   'carrier_disabled',
+  'not_set_up',
   'excluded_by_reassignment',
   'refused',
 ] as const

@@ -32,9 +32,13 @@ export type Job = {
   pin: { provider: string | null; service: string | null } | null
 }
 
-/** Disabled for now, so that a delivery may wait for it; or excluded because this delivery was recalled from it. */
+/**
+ * Disabled for now, so that a delivery may wait for it; not set up on this installation; or excluded because this delivery
+ * was recalled from it.
+ */
 export type CarrierOut =
   | { rule: 'carrier_disabled'; detail: string; mayComeLater: true }
+  | { rule: 'not_set_up'; detail: string; mayComeLater?: true }
   | { rule: 'excluded_by_reassignment'; detail: string }
 
 export type Destination = {

@@ -87,10 +87,12 @@ async function tryInOrder(
   const hold = holdOn(row)
   const options = hold ? heldOptions(decision, hold, Date.now()) : decision.options
   let asked = 0
-  let someoneMayLater = decision.exclusions.some(
+  const awaited = decision.exclusions.filter(
     ({ mayComeLater, service }) => mayComeLater && (hold === null || mayKeep(service, hold)),
   )
-  const unasked = new Set<string>()
+  let someoneMayLater = awaited.length > 0
+  const notSetUp = decision.exclusions.filter(({ rule }) => rule === 'not_set_up')
+  const unasked = new Set(notSetUp.map(({ service }) => service.carrierName))
   for (const option of options) {
     const carrier = await findCarrier(work.deps, row.account_id, option.service.provider)
     if (!carrier) unasked.add(option.service.carrierName)
@@ -103,8 +105,10 @@ async function tryInOrder(
     if (isDeferred(learnt)) someoneMayLater = true
   }
   const tries = work.tries + asked
-  if (someoneMayLater)
-    return (await applyTransition({ ...work, tries }, { kind: 'retry', asked: asked > 0 })).row
+  if (someoneMayLater) {
+    const waitsFor = awaited.find(({ rule }) => rule === 'not_set_up')?.detail ?? null
+    return (await applyTransition({ ...work, tries }, { kind: 'retry', asked: asked > 0, waitsFor })).row
+  }
   const reason = hold ? await whyNotKept(work, account, hold) : whyNobody(decision, unasked)
   return (await applyTransition(work, { kind: 'on_hold', reason, intent: null, openAttempt: null })).row
 }

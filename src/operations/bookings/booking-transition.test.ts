@@ -42,7 +42,7 @@ test('what each transition writes to the delivery and its attempt', () => {
 
 test('at the time limit a person decides, unless an answer may still come or the outcome is known', () => {
   const rows: [Parameters<typeof withinTimeLimit>[0], string, number | null][] = [
-    [{ kind: 'retry', asked: true }, 'on_hold', null],
+    [{ kind: 'retry', asked: true, waitsFor: null }, 'on_hold', null],
     [{ ...unknown, asked: true }, 'on_hold', 3],
     [{ ...unknown, asked: false }, 'unknown', null],
     [{ kind: 'refused', intent, end: { state: 'void', message: '' } }, 'refused', null],
@@ -77,7 +77,10 @@ test('after a restore, a reason names no key, and a carrier only if it has not a
 
 test('a retry waits its backoff, and no longer than the time limit', () => {
   const far = { ...limit, endsAtMs: Number.MAX_SAFE_INTEGER }
-  const asked = retryAtMs({ kind: 'retry', asked: true }, far, now)
+  const asked = retryAtMs({ kind: 'retry', asked: true, waitsFor: null }, far, now)
   assert.ok(asked > now.nowMs)
-  assert.equal(retryAtMs({ kind: 'retry', asked: true }, { ...limit, endsAtMs: asked - 1 }, now), asked - 1)
+  assert.equal(
+    retryAtMs({ kind: 'retry', asked: true, waitsFor: null }, { ...limit, endsAtMs: asked - 1 }, now),
+    asked - 1,
+  )
 })

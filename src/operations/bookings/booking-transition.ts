@@ -33,7 +33,8 @@ export type BookingTransition =
   /** A person decides. `intent`: how the attempt ends; an attempt with an unknown outcome stays open. */
   | { kind: 'on_hold'; reason: string; intent: IntentEnd | null; openAttempt: number | null }
   /** No carrier could take the delivery now. This counts as a try even if no carrier was `asked`. */
-  | { kind: 'retry'; asked: boolean }
+  /** `waitsFor`: what a carrier that could take it lacks on this installation; null if it is only unreachable. */
+  | { kind: 'retry'; asked: boolean; waitsFor: string | null }
   /** Another process holds the lease by now, and stores its own result. */
   | { kind: 'lease_lost' }
 
@@ -88,7 +89,7 @@ export function withinTimeLimit(transition: NotAccepted, limit: TimeLimit, nowMs
   if (nowMs < limit.endsAtMs) return transition
   const within = `within ${limit.minutes} minutes of the order being ready`
   if (transition.kind === 'retry') {
-    const reason = `No carrier answered ${within}.`
+    const reason = `No carrier answered ${within}.${transition.waitsFor ? ` ${transition.waitsFor}` : ''}`
     return { kind: 'on_hold', reason, intent: null, openAttempt: null }
   }
   if (transition.kind !== 'unknown' || !transition.asked) return transition

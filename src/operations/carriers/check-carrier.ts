@@ -186,7 +186,10 @@ const OWN_COURIERS: ChannelFault = {
 }
 
 /** A live account sends a courier who works by email nothing while there is no mail server. */
-function mailFault({ provider, name, adapter, settings }: CarrierAccount, { hasSmtp }: Channels) {
+export function mailFault(
+  { provider, name, adapter, settings }: CarrierAccount,
+  { hasSmtp }: Pick<Channels, 'hasSmtp'>,
+): ChannelFault | null {
   if (hasSmtp || !ADAPTERS.get(adapter)?.usesMail || !settings.email) return null
   return {
     provider,

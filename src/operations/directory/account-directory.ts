@@ -6,6 +6,7 @@ import { ACCOUNTS_CHANNEL, type AccountHead } from '../../store/accounts/account
 import type { CarrierOff } from '../../store/carriers/carrier-switches.ts'
 import { listen } from '../../store/db/listen.ts'
 import { isUnavailable } from '../../store/db/unavailable.ts'
+import type { CarrierNotSetUp } from '../carriers/carriers-not-set-up.ts'
 import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
 import { singleFlight } from '../concurrency/single-flight.ts'
 import type { Sealer } from '../secrets/seal.ts'
@@ -59,6 +60,8 @@ export type AccountEntry = {
   removedCarriers: ReadonlyMap<string, CarrierAccount>
   /** Disabled carriers, by provider. */
   carriersOff: ReadonlyMap<string, CarrierOff>
+  /** Carriers that this installation cannot book for the account, by provider. Empty for a sandbox account. */
+  carriersNotSetUp: ReadonlyMap<string, CarrierNotSetUp>
   /** A stored secret by name, for the carrier that signs in with it; null if there is no such secret. */
   secretOf(name: string): string | null
   /** Names of stored secrets that no key of ours decrypts. */
@@ -88,6 +91,7 @@ export function makeAccountDirectory({
   db,
   log,
   sealer = null,
+  hasSmtp = false,
   wallMs = Date.now,
   maxDocumentBytes = MAX_DOCUMENT_BYTES,
 }: {
@@ -95,6 +99,8 @@ export function makeAccountDirectory({
   log: Logger
   /** Decrypts the carriers' secrets; without it they stay encrypted. */
   sealer?: Sealer | null
+  /** This process can send emails to couriers. */
+  hasSmtp?: boolean
   wallMs?: () => number
   maxDocumentBytes?: number
 }): AccountDirectory {
@@ -114,7 +120,7 @@ export function makeAccountDirectory({
   function load(head: AccountHead): Promise<LoadedEntry> {
     const { accountId } = head
     const before = loaded.peek(accountId) ?? null
-    const promise = loadEntry({ db, log, sealer, nowMs: () => nowMs(accountId) }, head, before)
+    const promise = loadEntry({ db, log, sealer, hasSmtp, nowMs: () => nowMs(accountId) }, head, before)
       .then((one) => {
         const left = before?.entry?.account
         if (left && left !== one.entry?.account) keep(left)

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { AccountHead } from '../../store/accounts/accounts.ts'
 import { listCarriersOff } from '../../store/carriers/carrier-switches.ts'
 import { isUnavailable } from '../../store/db/unavailable.ts'
+import { carriersNotSetUp } from '../carriers/carriers-not-set-up.ts'
 import { openSecrets } from '../secrets/open-secrets.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -23,6 +24,7 @@ type LoadDeps = {
   log: Logger
   /** Null: the secrets stay encrypted. */
   sealer: Sealer | null
+  hasSmtp: boolean
   nowMs(): number
 }
 
@@ -44,14 +46,22 @@ export async function loadEntry(
   const { account, documentBytes } = newest
   const removedCarriers =
     before?.entry?.account === account ? before.entry.removedCarriers : await loadRemovedCarriers(db, account)
+  // Kept in a closure, not on the entry, so that logging an account never logs its secrets.
+  const secretOf = (name: string): string | null => secrets.get(name) ?? null
+  const unreadableSecrets = new Set(unreadable)
   const entry: AccountEntry = {
     account,
     clients,
     removedCarriers,
     carriersOff: new Map(off.map((one) => [one.provider, one])),
-    // Kept in a closure, not on the entry, so that logging an account never logs its secrets.
-    secretOf: (name) => secrets.get(name) ?? null,
-    unreadableSecrets: new Set(unreadable),
+    carriersNotSetUp: carriersNotSetUp(account, {
+      removedCarriers,
+      secretOf,
+      unreadableSecrets,
+      hasSmtp: deps.hasSmtp,
+    }),
+    secretOf,
+    unreadableSecrets,
     clockOffsetMs,
     // Work in progress sees a changed clock too: setting the clock back also moves that work's due times back.
     nowMs,

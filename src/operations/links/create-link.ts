@@ -44,7 +44,7 @@ export async function createLink(
   const beside = [...numberIssues(entry.account, asked), ...expiryIssues(expiresAtMs, nowMs)]
   const resolved = resolveDeliveryOrRefuse(entry, caller, asked, beside)
   await refuseCutLabel(entry.account, request.reference, resolved)
-  const exclusions = exclusionsForever(entry.account, resolved.job)
+  const exclusions = exclusionsForever(entry.account, resolved.job, entry.carriersNotSetUp)
   if (exclusions) throw noServiceAvailable({ exclusions })
   await refuseTaken(deps, entry, resolved.store.id, request.reference)
 

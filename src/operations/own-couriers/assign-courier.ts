@@ -130,7 +130,7 @@ async function assign(
 /** A delivery that was decided for carriers gets the time window of own couriers. */
 async function planForOwn(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<DeliveryPatch> {
   const account = await deps.accounts.atVersion(row.account_id, row.account_version)
-  const plan = ownNetworkPlan({ account, nowMs: entry.nowMs }, toJob(account, toDelivery(row)))
+  const plan = ownNetworkPlan(deps, { account, nowMs: entry.nowMs }, toJob(account, toDelivery(row)))
   return {
     chosen: null,
     carrier_provider: null,

@@ -35,7 +35,7 @@ export async function planDelivery(
   planning: Planning = {},
 ): Promise<Plan> {
   return resolved.content.staffCourier
-    ? ownNetworkPlan(entry, resolved.job)
+    ? ownNetworkPlan(deps, entry, resolved.job)
     : carrierPlan(deps, entry, resolved, planning)
 }
 
@@ -90,7 +90,16 @@ function unpricedPlan(decision: Decision, record: string): Plan {
 }
 
 /** The store's own couriers: no price, no carrier, the account's own timing of the type. */
-export function ownNetworkPlan({ account, nowMs }: Pick<AccountEntry, 'account' | 'nowMs'>, job: Job): Plan {
+export function ownNetworkPlan(
+  { notifier }: Pick<Deps, 'notifier'>,
+  { account, nowMs }: Pick<AccountEntry, 'account' | 'nowMs'>,
+  job: Job,
+): Plan {
+  if (account.mode === 'live' && notifier.sms === null) {
+    const message =
+      'Drover offers jobs to staff couriers by SMS, and no SMS gateway is set. Ask the operator of this installation to set one, or leave out use_staff_couriers.'
+    throw new Refusal('no_service_available', message)
+  }
   const { addressKind } = job.destination
   if (addressKind !== 'street') {
     const message = `The address is ${ADDRESS_KIND_NAMES[addressKind]}; staff couriers go to street addresses only. Give the street address, or leave out use_staff_couriers.`

@@ -8,7 +8,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { makeLog } from '../../log.ts'
 import type { AccountDirectory, AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
-import { checkDeliveryAvailability, quoteDelivery } from './quote-delivery.ts'
+import { checkDeliveryAvailability, decideAsking, quoteDelivery } from './quote-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
 const log = makeLog('silent')
@@ -20,6 +20,7 @@ const entry: AccountEntry = {
   clients: new Map(),
   removedCarriers: new Map(),
   carriersOff: new Map(),
+  carriersNotSetUp: new Map(),
   secretOf: () => null,
   unreadableSecrets: new Set(),
 }
@@ -86,6 +87,34 @@ test('a late or failing carrier becomes a warning', async () => {
     'Swiftly did not say when it could be at the store: no answer in time.',
   ])
   assert.equal(decision.options[0]?.pickupMs, TUESDAY_TEN + 15 * 60_000)
+})
+
+test('a carrier that this installation cannot book is not asked, and its services say what is missing', async () => {
+  const deps = carriersWhere({ swiftly: async () => ({ kind: 'yes', value: three }) })
+  const detail = 'Drover cannot log in to Swiftly: its credential api_key is not stored.'
+  const lacking = { ...entry, carriersNotSetUp: new Map([['swiftly', { detail, isCurable: true }]]) }
+  for (const useDynamicRfp of [false, true]) {
+    const { decision } = await quoteDelivery(deps, lacking, anyone, { ...quoteRequest, useDynamicRfp })
+    assert.ok(!decision.options.some(({ service }) => service.provider === 'swiftly'))
+    const own = decision.exclusions.filter(({ rule }) => rule === 'not_set_up')
+    assert.deepEqual(
+      new Set(own.map((one) => `${one.service.provider}: ${one.detail}`)),
+      new Set([`swiftly: ${detail}`]),
+    )
+    assert.ok(own.every(({ mayComeLater }) => mayComeLater === undefined))
+  }
+  const booking = await decideAsking(
+    deps,
+    lacking,
+    (await quoteDelivery(deps, entry, anyone, quoteRequest)).job,
+    {
+      dynamic: false,
+      street: null,
+      isForBooking: true,
+    },
+  )
+  const [awaited] = booking.decision.exclusions.filter(({ rule }) => rule === 'not_set_up')
+  assert.equal(awaited?.mayComeLater, true, 'an accepted delivery waits for it')
 })
 
 test('a store that the caller may not see is not found, whatever else is wrong', () => {

@@ -30,7 +30,9 @@ async function askReadiness(
   const warnings: string[] = []
   const readyMs = parcelsReadyMs(readyTimes(job, nowMs))
   const pinned = job.pin?.provider ?? null
-  const asked = account.carriers.filter(({ provider }) => pinned === null || provider === pinned)
+  const asked = account.carriers.filter(
+    ({ provider }) => !job.carriersOff.has(provider) && (pinned === null || provider === pinned),
+  )
   const deadline = new AbortController()
   const late = after(DEADLINE_MS, LATE, { signal: deadline.signal }).catch(() => LATE)
   await Promise.all(asked.map(ask))
@@ -69,7 +71,8 @@ export function quoteDelivery(
   const job = resolveQuoteOrRefuse(entry, caller, request)
   const { account } = entry
   const asks = request.useDynamicRfp || account.services.some(({ livePrice }) => livePrice)
-  if (!asks && entry.carriersOff.size === 0) return { decision: decide(account, job, entry.nowMs()), job }
+  const isOut = entry.carriersOff.size > 0 || entry.carriersNotSetUp.size > 0
+  if (!asks && !isOut) return { decision: decide(account, job, entry.nowMs()), job }
   const { address = null, address2 = null, city } = request.address
   const street = { address, address2, city, phone: null }
   return decideAsking(deps, entry, job, { dynamic: request.useDynamicRfp, street })
@@ -88,20 +91,24 @@ export type Asking = {
   isForBooking?: boolean
 }
 
+/** The part of an account's entry that a decision needs. */
+export type DecidingEntry = Pick<AccountEntry, 'account' | 'nowMs' | 'carriersOff' | 'carriersNotSetUp'>
+
 /** Decides with the carriers' own word where it is wanted: when they could be at the store, what they ask for it. */
 export async function decideAsking(
   deps: Pick<Deps, 'accounts' | 'carrierOf' | 'log'>,
-  { account, nowMs, carriersOff }: Pick<AccountEntry, 'account' | 'nowMs' | 'carriersOff'>,
+  entry: DecidingEntry,
   job: Job,
   asking: Asking,
 ): Promise<Quoted> {
+  const { account, nowMs } = entry
   const { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs, excluded = [] } = asking
   const { isForBooking = false } = asking
   const warnings: string[] = []
-  const out = carriersOut(account, carriersOff, excluded)
+  const out = carriersOut(entry, { excluded, isForBooking })
   let asked = out.size === 0 ? job : { ...job, carriersOff: out }
   if (dynamic) {
-    const readiness = await askReadiness(deps, account, job, nowMs())
+    const readiness = await askReadiness(deps, account, asked, nowMs())
     asked = { ...asked, carrierReadyMs: readiness.carrierReadyMs }
     warnings.push(...readiness.warnings)
   }
@@ -120,15 +127,19 @@ export async function decideAsking(
 }
 
 function carriersOut(
-  account: Account,
-  carriersOff: AccountEntry['carriersOff'],
-  excluded: readonly string[],
+  { account, carriersOff, carriersNotSetUp }: DecidingEntry,
+  { excluded, isForBooking }: { excluded: readonly string[]; isForBooking: boolean },
 ): Map<string, CarrierOut> {
   const nameOf = (provider: string) => account.carrierByProvider.get(provider)?.name ?? provider
   const out = new Map<string, CarrierOut>()
   for (const { provider, reason } of carriersOff.values()) {
     const detail = `${nameOf(provider)} is switched off${reason === null ? '' : `: ${reason}`}.`
     out.set(provider, { rule: 'carrier_disabled', detail, mayComeLater: true })
+  }
+  for (const [provider, { detail, isCurable }] of carriersNotSetUp) {
+    // A new delivery is refused. One that was accepted before waits until the operator has set the carrier up.
+    const mayComeLater = isForBooking && isCurable
+    out.set(provider, { rule: 'not_set_up', detail, ...(mayComeLater ? { mayComeLater } : {}) })
   }
   for (const provider of excluded) {
     const detail = `It was cancelled with ${nameOf(provider)}, to be booked with another carrier.`

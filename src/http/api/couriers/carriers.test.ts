@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { quoteBody, testApi } from '../../../../test/api.ts'
+import { deliveryBody, quoteBody, testApi } from '../../../../test/api.ts'
 import { until } from '../../../../test/wait-until.ts'
 import { sampled } from '../../examples/variables.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
@@ -50,6 +50,91 @@ test('carriers are listed, checked, disabled and enabled; quotes say why one is 
   assert.equal(on.json.data.on, true)
   const again = await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })
   assert.ok(again.json.data.fast)
+})
+
+test('a live account is quoted only carriers that this installation can book', async (t) => {
+  const { call, operator, fixture } = await testApi(t, { work: false })
+  const waiting = (await call('POST /demo/deliveries', { body: deliveryBody({ delivery_type: 'standard' }) }))
+    .json
+  const { json: document } = await operator('GET /admin/accounts/demo')
+  const [practice, southern] = document.carriers
+  const [service] = southern.services
+  const auspost = {
+    provider: 'auspost',
+    name: 'Australia Post',
+    credentials: { api_key: { secret: 'auspost-key' }, password: { secret: 'auspost-password' } },
+    settings: { account_number: '0000123456' },
+    services: [service],
+  }
+  const bob = {
+    provider: 'bob',
+    name: 'Bob',
+    adapter: 'local_courier',
+    settings: { email: 'bob@example.com' },
+  }
+  const apply = async (mode: string) => {
+    const carriers = [practice, { ...bob, services: [service] }, auspost]
+    const { status, text } = await operator('PUT /admin/accounts/demo', {
+      body: { ...document, mode, carriers },
+    })
+    assert.equal(status, 200, text)
+    await fixture.deps.accounts.refresh()
+  }
+  const quote = async () => {
+    const { json } = await call('POST /demo/deliveries/quote-next-available?explain=true', {
+      body: quoteBody,
+    })
+    return new Map<string, { eligible: boolean; rule?: string; detail?: string }>(
+      json.explanation.services.map((one: { provider: string }) => [one.provider, one]),
+    )
+  }
+  const rules = async () => [...(await quote()).values()].map(({ rule }) => rule)
+  await apply('sandbox')
+  assert.ok(!(await rules()).includes('not_set_up'), 'a sandbox account is quoted all')
+
+  await apply('live')
+  const quoted = await quote()
+  assert.deepEqual(
+    ['swiftly', 'bob', 'auspost'].map((one) => [quoted.get(one)?.rule, quoted.get(one)?.detail]),
+    [
+      ['not_set_up', 'Swiftly is a practice carrier, so it books nothing for a live account.'],
+      [
+        'not_set_up',
+        'Bob receives bookings by email, and no mail server is set: its services are not offered.',
+      ],
+      ['not_set_up', 'Drover cannot log in to Australia Post: its credential api_key is not stored.'],
+    ],
+  )
+  const refused = await call('POST /demo/deliveries', {
+    body: deliveryBody({ reference: 'L-1', delivery_type: 'standard' }),
+  })
+  assert.deepEqual([refused.status, refused.json.code], [422, 'no_service_available'])
+  assert.deepEqual(
+    new Set(
+      refused.json.exclusions
+        .filter(({ delivery_type }: { delivery_type: string }) => delivery_type === 'standard')
+        .map(({ rule }: { rule: string }) => rule),
+    ),
+    new Set(['not_set_up']),
+  )
+  const options = await call(`GET /demo/deliveries/${waiting.data.id}/options`)
+  assert.ok(!/"eligible":true/.test(options.text), options.text)
+  const own = await call('POST /demo/deliveries', {
+    body: deliveryBody({
+      reference: 'L-2',
+      store_reference: 'fitzroy',
+      use_staff_couriers: true,
+      staff_courier: { phone: '+61491570006', driver_name: 'Sam Okafor' },
+    }),
+  })
+  assert.deepEqual([own.status, own.json.code], [422, 'no_service_available'], own.text)
+  assert.match(own.json.detail, /no SMS gateway is set/)
+
+  for (const name of ['auspost-key', 'auspost-password']) {
+    await operator(`PUT /admin/accounts/demo/secrets/${name}`, { body: { secret: 'k' } })
+  }
+  await fixture.deps.accounts.refresh()
+  assert.equal((await quote()).get('auspost')?.eligible, true)
 })
 
 test('a delivery is reassigned to another carrier, and a carrier that has left is named as such', async (t) => {

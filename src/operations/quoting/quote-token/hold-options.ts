@@ -15,6 +15,7 @@ import {
 import type { DeliveryType, Window } from '../../../domain/values.ts'
 import type { Deps } from '../../deps.ts'
 import type { AccountEntry } from '../../directory/account-directory.ts'
+import type { DecidingEntry } from '../quote-delivery.ts'
 import { sealQuoteToken, type TokenPlace, toDigests } from './quote-token.ts'
 
 /** A promise that a caller may redeem: the token, and the wall time that it is valid until (see `makeSealer`). */
@@ -24,7 +25,7 @@ export type HeldByType = Partial<Record<DeliveryType, Held>>
 /** What the tokens of one answer have in common. */
 export type Holding = {
   deps: Pick<Deps, 'secretKey'>
-  entry: Pick<AccountEntry, 'account' | 'nowMs' | 'clockOffsetMs' | 'carriersOff'>
+  entry: DecidingEntry & Pick<AccountEntry, 'clockOffsetMs'>
   bound: BoundJob
   linkId: string | null
 }
