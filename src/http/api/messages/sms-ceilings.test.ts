@@ -63,6 +63,26 @@ test('a customer gets three links an hour, each at most once a minute, over all 
   assert.equal((await api.call(`POST /demo/links/${fourth}/send`)).status, 202, 'an hour later')
 })
 
+test('a sandbox without a gateway has no limit of three links an hour; the worker counts what it sends', async (t) => {
+  const sms = await smsGateway(t)
+  const api = await testApi(t, { work: false, smsUrl: sms.url })
+  const { deps } = api.fixture
+  const withoutGateway = await usedBy(
+    apiOf({ ...api.fixture, deps: { ...deps, notifier: { sms: null, email: null } } }),
+    api.fixture,
+  )
+  t.after(() => withoutGateway.app.close())
+  for (let n = 0; n < 7; n++) {
+    const { json } = await withoutGateway.call('POST /demo/links', { body: linkBody(`K-${n}`) })
+    const { data } = (await api.call(`GET /demo/links/${json.data.id}`)).json
+    assert.equal(data.messages[0].status, 'queued', String(n))
+  }
+  await sendMessages(deps, await claimMessages(deps, 'sms', 10))
+  assert.equal(sms.received.length, 6)
+  const { rows } = await deps.db.query(`select response_excerpt from messages where status = 'suppressed'`)
+  assert.deepEqual(rows, [{ response_excerpt: 'Not sent: this number got 6 links in the last hour.' }])
+})
+
 test('at the daily limit SMS messages wait, job offers continue to twice the limit, and a metric shows it', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
