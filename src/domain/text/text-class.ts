@@ -110,6 +110,7 @@ function isFlag(characters: readonly string[], at: number): boolean {
   return start >= 0 && end >= 0 && characters.slice(start + 1, end).every((one) => TAG.test(one))
 }
 
-function nameCharacter(character: string): string {
+/** `U+202A`. */
+export function nameCharacter(character: string): string {
   return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`
 }
