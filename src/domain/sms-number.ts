@@ -4,9 +4,9 @@ import type { Issue } from './errors.ts'
 /** The countries where an account sends SMS, as two letters of ISO 3166-1. */
 export type SmsCountries = ReadonlySet<string>
 
-/** The kind of SMS destination of a number. `no_sms`: a landline, 1300 or 1800 number, which takes calls but
- * no SMS. The other kinds are rejected: they cost several times as much, or belong to a country where the
- * account sends no SMS.
+/**
+ * The kind of SMS destination of a number. `no_sms`: a landline, 1300 or 1800 number, which takes calls but no SMS.
+ * `elsewhere`: a number of a country where the account sends no SMS. SMS to the other two cost several times as much.
  */
 export type NumberKind = 'mobile' | 'no_sms' | 'premium' | 'satellite' | 'elsewhere'
 
@@ -38,16 +38,15 @@ export function numberKind(number: string, countries: SmsCountries): NumberKind 
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' ? 'mobile' : 'no_sms'
 }
 
-/** Why Drover refuses a customer's number. It accepts a landline, which gets no SMS. `number` null: not a number. */
+/**
+ * Why Drover refuses a customer's number. It accepts landlines and numbers of other countries, which couriers can ring;
+ * they get no SMS. `number` null: not a number.
+ */
 export function customerNumberIssues(number: string | null, countries: SmsCountries): Issue[] {
   const field = 'customer.phone'
   const kind = number === null ? null : numberKind(number, countries)
-  if (kind === null || kind === 'mobile' || kind === 'no_sms') return []
-  const rest = 'Use the customer’s own mobile number'
-  const remedy =
-    kind === 'elsewhere'
-      ? `${rest}, set suppress_notifications, or ask an administrator to add the country to sms.countries in the account document.`
-      : `${rest}, or set suppress_notifications.`
+  if (kind !== 'premium' && kind !== 'satellite') return []
+  const remedy = 'Use the customer’s own mobile number, or set suppress_notifications.'
   return [{ field, issue: 'invalid_value', message: `${field} ${WRONG[kind](countries)} ${remedy}` }]
 }
 

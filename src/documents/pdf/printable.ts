@@ -76,23 +76,38 @@ const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]/u
 /** Burmese has four marks at one letter; more than this would be drawn over other lines. */
 const MAX_MARKS = 5
 
-/** The characters that a label prints in other letters than they are written in, because no font has them. */
+/**
+ * The characters that a label prints in other letters than they are written in, because no font has them. A Latin letter
+ * that loses its mark is one of them; a ligature or a fullwidth letter is not.
+ */
 export function charactersWithoutFont(text: string, name: FaceName): string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return []
   const { glyphs } = face(name)
   const lacking = [...text.normalize('NFC')].filter(
     (character) =>
-      !/[\s\p{Cc}\p{Z}\p{Cf}\p{Script=Inherited}\p{Script=Latin}]/u.test(character) &&
+      !/[\s\p{Cc}\p{Z}\p{Cf}\p{Script=Inherited}]/u.test(character) &&
       !glyphs.has(character.codePointAt(0) as number) &&
       !hasFont(character) &&
-      [...character.normalize('NFKD')].every((part) => !glyphs.has(part.codePointAt(0) as number)),
+      (/\p{Script=Latin}/u.test(character)
+        ? printable(character, name) !== character.normalize('NFKC')
+        : [...character.normalize('NFKD')].every((part) => !glyphs.has(part.codePointAt(0) as number))),
   )
   return [...new Set(lacking)]
 }
 
+/** The first character of private use, or Latin letter, that a label could only print as `?`; null if there is none. */
+export function findIllegible(text: string, name: FaceName): string | null {
+  if (!RARE.test(text)) return null
+  const isIllegible = (one: string) => RARE.test(one) && printable(one, name) === '?'
+  return charactersWithoutFont(text, name).find(isIllegible) ?? null
+}
+
+/** Private use, and Latin letters beyond those that the typefaces have: most texts have neither. */
+const RARE = /\p{Co}|(?![\0-\u017f\u1e00-\u1eff])\p{Script=Latin}/u
+
 function plainLetters(character: string, has: (character: string) => boolean): string {
   const decomposed = [...character.normalize('NFKD')].filter(has).join('').replace(/\p{M}/gu, '')
-  if (decomposed !== '' || /[\p{Script=Latin}\p{Co}\p{Cs}]/u.test(character)) return decomposed
+  if (decomposed !== '' || /[\p{Co}\p{Cs}]/u.test(character)) return decomposed
   return [...inAscii(character)].filter(has).join('')
 }
 

@@ -40,9 +40,9 @@ export function rawAllocationIssues(
   ]
 }
 
-/** Degrees that the schema accepts and that no store could deliver to: ranking them would only hide the slip. */
+/** No store could deliver there: ranking the stores would only hide the slip. */
 function coordinateIssues({ lat, lng }: Position): Issue[] {
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || isInAustralia(lat, lng)) return []
+  if (isInAustralia(lat, lng)) return []
   const message = `${lat}, ${lng} is not in Australia: ${coordinateRemedy(lat, lng)}.`
   return [{ field: 'address.latitude', issue: 'out_of_range', message }]
 }

@@ -32,6 +32,7 @@ const CASES: readonly [name: string, changes: object, issues: string[]][] = [
     { use_staff_couriers: true, staff_courier: { phone: '1' }, provider_options: { provider: 'swiftly' } },
     ['provider_options conflict'],
   ],
+  ['no carrier', { use_staff_couriers: true, staff_courier: { phone: '1' }, provider_options: {} }, []],
   ['a carrier alone', { use_staff_couriers: false, provider_options: {} }, []],
   [
     'goods without the flag',

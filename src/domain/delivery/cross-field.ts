@@ -36,7 +36,7 @@ export function toCrossFieldView(body: unknown): CrossFieldView {
     },
     useStaffCouriers: raw.use_staff_couriers ?? null,
     staffCourier: raw.staff_courier ?? null,
-    providerOptions: raw.provider_options ?? null,
+    providerOptions: Object.keys(record(raw.provider_options)).length > 0 ? raw.provider_options : null,
     parcels: Array.isArray(raw.parcels) ? raw.parcels.map(parcelView) : [],
     metadata: record(raw.metadata),
   }

@@ -34,7 +34,8 @@ export function getLinkStatus(
   link: Pick<Link, 'revokedAtMs' | 'expired' | 'failedAttempts' | 'deliveryId'>,
 ): LinkStatus {
   if (link.revokedAtMs !== null) return 'revoked'
-  if (link.expired) return 'expired'
+  // The expiry ends the booking, not the customer's sight of what they booked.
+  if (link.expired && link.deliveryId === null) return 'expired'
   if (link.failedAttempts >= MAX_FAILED_ATTEMPTS) return 'locked'
   return link.deliveryId === null ? 'open' : 'booked'
 }

@@ -56,6 +56,22 @@ test('a reference has no invisible characters', () => {
   assert.equal(invisibleIn('Café-1', 'reference'), null)
 })
 
+test('a reference has no blanks at its ends', () => {
+  const refused: [text: string, character: string, position: number][] = [
+    ['A1\u00A0', 'U+00A0', 3],
+    ['👍1\u3000\u00A0', 'U+3000', 3],
+    ['\u2003A1 ', 'U+2003', 1],
+    [' A1', 'U+0020', 1],
+    ['A1\t', 'U+0009', 3],
+  ]
+  for (const [text, character, position] of refused) {
+    assert.deepEqual(invisibleIn(text, 'reference'), { character, position }, JSON.stringify(text))
+    assert.equal(invisibleIn(text, 'line'), null, 'a name may have them')
+  }
+  for (const text of ['A 1', 'A\u00A01', '  ', ''])
+    assert.equal(invisibleIn(text, 'reference'), null, JSON.stringify(text))
+})
+
 test('cleaned text is clean for any input', () => {
   const odd = fc.constantFrom('\u200B', '\u202A', '\uFE0F', '\uFEFF', '\u00A0', 'a', '0', '@', '👩', '\u200D')
   fc.assert(

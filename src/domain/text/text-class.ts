@@ -4,8 +4,8 @@ import { findState } from '../geo/states.ts'
  * What a text field holds, and so what may be in it:
  * - `phone`, `email`, `code`: read by machines. Invisible characters, and blanks at the ends, are removed.
  * - `state`: like a code; a name, an ISO 3166-2 code or any case becomes the abbreviation.
- * - `reference`: compared with others. An invisible character is refused, because two references that look the same
- *   would be two orders.
+ * - `reference`: compared with others. An invisible character, or a blank at an end, is refused, because two references
+ *   that look the same would be two orders.
  * - `line`, `lines`: read by people. What joins letters or emoji stays; other invisible characters are refused.
  * - `note`: like `lines`, but the others are removed: they must not make a driver's report fail.
  */
@@ -29,8 +29,10 @@ export function cleanText(text: string, textClass: TextClass): string {
   return textClass === 'state' ? (findState(clean) ?? clean) : clean
 }
 
-/** The first invisible character that the class refuses, or null. */
+/** A blank at an end of a reference, or the first invisible character that the class refuses, or null. */
 export function invisibleIn(text: string, textClass: TextClass): Invisible | null {
+  const blank = textClass === 'reference' ? blankAtEnd(text) : null
+  if (blank) return blank
   if (PLAIN.test(text) || MACHINE.has(textClass)) return null
   const characters = [...text]
   const at = characters.findIndex(
@@ -38,6 +40,15 @@ export function invisibleIn(text: string, textClass: TextClass): Invisible | nul
       INVISIBLE.test(character) && (textClass === 'reference' || !joins(characters, index)),
   )
   return at < 0 ? null : { character: nameCharacter(characters[at] as string), position: at + 1 }
+}
+
+/** Null for a text of blanks alone, which counts as empty. */
+function blankAtEnd(text: string): Invisible | null {
+  const trimmed = text.trim()
+  if (trimmed === text || trimmed === '') return null
+  const before = text.trimStart() === text ? text.trimEnd() : ''
+  const character = nameCharacter(text.slice(before.length))
+  return { character, position: [...before].length + 1 }
 }
 
 /** Only joiners of letters or emoji stay. */
@@ -50,8 +61,12 @@ function withoutInvisible(text: string): string {
 
 /** Completes a sentence that begins with the field's name. */
 export function refusalOfInvisible({ character, position }: Invisible): string {
-  return `contains an invisible character, ${character}, at position ${position}. Remove it.`
+  const named = character in BLANKS ? `${character} (${BLANKS[character]})` : character
+  return `contains an invisible character, ${named}, at position ${position}. Remove it.`
 }
+
+/** The blanks that people paste most, for readers who do not know code points. */
+const BLANKS: Readonly<Record<string, string>> = { 'U+0020': 'a space', 'U+00A0': 'a no-break space' }
 
 /** Printable ASCII, which most text is: nothing of it is invisible. */
 const PLAIN = /^[\x20-\x7E]*$/
@@ -95,6 +110,7 @@ function isFlag(characters: readonly string[], at: number): boolean {
   return start >= 0 && end >= 0 && characters.slice(start + 1, end).every((one) => TAG.test(one))
 }
 
-function nameCharacter(character: string): string {
+/** `U+202A`. */
+export function nameCharacter(character: string): string {
   return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -14,7 +14,7 @@ import { referenceTaken } from '../deliveries/reference-taken.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
-import { MAX_SMS_AN_HOUR, mayTextLink } from '../messages/sms-limits.ts'
+import { maxLinksAnHour, mayTextLink } from '../messages/sms-limits.ts'
 import { refuseCutLabel } from '../paperwork/label-issues.ts'
 import { noServiceAvailable } from '../quoting/plan-delivery.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
@@ -74,8 +74,14 @@ export async function createLink(
     const { customer } = resolved.content
     const linkFields = { accountId: entry.account.id, linkId: id, ulid: id.slice('lnk_'.length), expiresAtMs }
     const messages = linkMessages(linkFields, { customer, store: resolved.store, nowMs })
-    const mayText = await mayTextLink(db, { accountId: entry.account.id, linkId: id, phone: customer.phone })
-    await queueMessages(db, mayText ? messages : messages.map(unlessSms))
+    const max = maxLinksAnHour(deps, entry)
+    const mayText = await mayTextLink(db, {
+      accountId: entry.account.id,
+      linkId: id,
+      phone: customer.phone,
+      max,
+    })
+    await queueMessages(db, mayText ? messages : messages.map((message) => unlessSms(message, max)))
     await alongside(db, made)
   })
   deps.wake()
@@ -98,8 +104,8 @@ async function refuseSecond(
   )
 }
 
-function unlessSms(message: NewMessage): NewMessage {
-  const response_excerpt = `Not sent: this number got ${MAX_SMS_AN_HOUR} links in the last hour.`
+function unlessSms(message: NewMessage, max: number): NewMessage {
+  const response_excerpt = `Not sent: this number got ${max} links in the last hour.`
   return message.kind === 'sms' ? { ...message, response_excerpt } : message
 }
 

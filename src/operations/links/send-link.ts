@@ -8,7 +8,7 @@ import type { AuditEntry } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
 import type { Caller } from '../directory/caller.ts'
-import { refuseLinkTooSoon } from '../messages/sms-limits.ts'
+import { maxLinksAnHour, refuseLinkTooSoon } from '../messages/sms-limits.ts'
 import { linkAddress, linkToken, tokenHash } from '../tokens/link-token.ts'
 import { refuseTaken, requireLinks } from './create-link.ts'
 import { linkMessages } from './link-messages.ts'
@@ -39,7 +39,8 @@ export async function sendLink<T>(
     const messages = toMessages(deps, entry, link).filter(({ kind }) => !waiting.includes(kind))
     if (messages.length > 0) {
       const { accountId, id: linkId, request } = link
-      await refuseLinkTooSoon(db, { accountId, linkId, phone: request.customer.phone })
+      const max = maxLinksAnHour(deps, entry)
+      await refuseLinkTooSoon(db, { accountId, linkId, phone: request.customer.phone, max })
       await queueMessages(db, messages)
     }
     const [notified] = await withMessages(db, entry, [link])

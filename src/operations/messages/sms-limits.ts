@@ -15,8 +15,10 @@ const HOUR_MS = 3_600_000
  * processes. There are no quiet hours: Drover sends an SMS when its event happens.
  */
 export const MAX_SMS_AN_HOUR = 3
-/** Login codes that the worker sends to a number in an hour of its own count. */
-const MAX_CODES_SENT = 2 * MAX_SMS_AN_HOUR
+/** For evaluation: in a sandbox without an SMS gateway, messages are only kept in the outbox. */
+export const MAX_KEPT_SMS_AN_HOUR = 60
+/** Login codes, and links, that the worker sends to a number in an hour of its own count. */
+const MAX_SENT_AN_HOUR = 2 * MAX_SMS_AN_HOUR
 /** The shortest pause before the same SMS is sent again: the first may still be on its way. */
 const RESEND_PAUSE_MS = 60_000
 /** Job offers may exceed the daily limit by this factor, because the account's own couriers wait for them. */
@@ -35,28 +37,28 @@ export async function takeOne(
   return counted && counted.attempts > max ? Math.max(1, counted.seconds) : 0
 }
 
+/** `max`: links to the number in an hour. */
+type LinkSms = { accountId: string; linkId: string; phone: string; max: number }
+
+export function maxLinksAnHour({ notifier }: Pick<Deps, 'notifier'>, { account }: AccountEntry): number {
+  return account.mode === 'sandbox' && !notifier.sms ? MAX_KEPT_SMS_AN_HOUR : MAX_SMS_AN_HOUR
+}
+
 /**
  * Whether one more link may be sent to this number within the hour. Called in the transaction that creates the link.
  */
-export async function mayTextLink(
-  db: Db,
-  { accountId, linkId, phone }: { accountId: string; linkId: string; phone: string },
-): Promise<boolean> {
+export async function mayTextLink(db: Db, { accountId, linkId, phone, max }: LinkSms): Promise<boolean> {
   await takeOne(db, pauseOf(accountId, linkId), { max: 1, windowMs: RESEND_PAUSE_MS })
-  const hour = { max: MAX_SMS_AN_HOUR, windowMs: HOUR_MS }
+  const hour = { max, windowMs: HOUR_MS }
   return (await takeOne(db, linksOf(accountId, phone), hour)) === 0
 }
 
 /** Refuses `rate_limited` for a link that was sent just now, or whose number has reached its hourly limit. */
-export async function refuseLinkTooSoon(
-  db: Db,
-  { accountId, linkId, phone }: { accountId: string; linkId: string; phone: string },
-): Promise<void> {
+export async function refuseLinkTooSoon(db: Db, { accountId, linkId, phone, max }: LinkSms): Promise<void> {
   const wait = await takeOne(db, pauseOf(accountId, linkId), { max: 1, windowMs: RESEND_PAUSE_MS })
   if (wait > 0) throw tooSoon('This link was sent less than a minute ago.', wait)
-  const hour = { max: MAX_SMS_AN_HOUR, windowMs: HOUR_MS }
-  const full = await takeOne(db, linksOf(accountId, phone), hour)
-  if (full > 0) throw tooSoon(`This customer got ${MAX_SMS_AN_HOUR} links in the last hour.`, full)
+  const full = await takeOne(db, linksOf(accountId, phone), { max, windowMs: HOUR_MS })
+  if (full > 0) throw tooSoon(`This customer got ${max} links in the last hour.`, full)
 }
 
 /** Test messages of an account in an hour, to all addresses together. */
@@ -128,6 +130,9 @@ export function noSms(entry: AccountEntry, { recipient }: Pick<MessageRow, 'reci
   return { status: 'suppressed', message, dueAtMs: null }
 }
 
+/** What the worker counts for each number, by its template. */
+const COUNTED: Readonly<Record<string, string>> = { driver_code: 'codes', link: 'links' }
+
 /**
  * Which of an account's SMS must wait, and why; the others are counted as sent. Retries were counted at their first
  * attempt.
@@ -142,10 +147,11 @@ export async function holdSms(
   for (const row of fresh) {
     // The request has counted these already, if its process knew of the gateway. An hour here may span two of the
     // request's: a lower limit would drop a code that was announced.
-    if (row.template !== 'driver_code') continue
-    const what = `driver-codes-sent\n${row.account_id}\n${row.recipient}`
-    if ((await takeOne(db, what, { max: MAX_CODES_SENT, windowMs: HOUR_MS })) === 0) continue
-    const message = `Not sent: this number got ${MAX_CODES_SENT} codes in the last hour.`
+    const noun = COUNTED[row.template]
+    if (noun === undefined) continue
+    const what = `${row.template}-sent\n${row.account_id}\n${row.recipient}`
+    if ((await takeOne(db, what, { max: MAX_SENT_AN_HOUR, windowMs: HOUR_MS })) === 0) continue
+    const message = `Not sent: this number got ${MAX_SENT_AN_HOUR} ${noun} in the last hour.`
     held.set(row, { status: 'suppressed', message, dueAtMs: null })
   }
   const isOffer = ({ template }: MessageRow) => template === 'driver_offer' || template === 'driver_note'

@@ -11,6 +11,7 @@ import { ALWAYS_FIT } from '../../documents/label/always-fit.ts'
 import { isCut, labelMarks } from '../../documents/label/layout.ts'
 import { labelPdf, labelZpl } from '../../documents/label.ts'
 import { widthOf } from '../../documents/pdf/face.ts'
+import { printable } from '../../documents/pdf/printable.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { resolveDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
@@ -278,6 +279,48 @@ test('a name in another script is printed in that script, and the delivery warns
   const page = (await printed([texts]))[0]?.pdf ?? ''
   for (const words of ['Дмитрий', 'Ångström-Nguyễn', '请按门铃', 'QingAnMenLing'])
     assert.ok(page.includes(words), page)
+})
+
+test('a Latin letter that no font has is printed in plain letters, with a warning', () => {
+  const texts = {
+    ...plain,
+    lastName: 'Ɗanjuma',
+    firstName: 'Ḥasan',
+    instructions: 'ﬁrst ﬂoor, Ⅳ',
+    company: 'Ｆｉｔｚ',
+  }
+  assert.deepEqual(labelWarnings(resolvedOf(texts).content, texts.reference), [
+    'In customer.first_name the label prints Ḥ as “H”, because its fonts do not have them.',
+    'In customer.last_name the label prints Ɗ as “D”, because its fonts do not have them.',
+  ])
+  assert.equal(printable('Ɗanjuma', 'plain'), 'Danjuma')
+})
+
+test('a character that a label could only print as ? is refused with its position, in every parcel', async () => {
+  const texts = { ...plain, instructions: 'Ring \uF8FF', firstName: 'Ada\u{F0000}', lastName: 'Ɗanjuma 请' }
+  const resolved = resolvedOf(texts)
+  const [parcel] = resolved.content.parcels
+  const second = { ...parcel!, reference: 'B', description: '\uE000', dangerousGoods: null }
+  const content = { ...resolved.content, parcels: [parcel!, second] }
+  await assert.rejects(
+    refuseCutLabel(account, texts.reference, { ...resolved, content }),
+    (error: Refusal) => {
+      assert.deepEqual(
+        error.issues.map(({ field, issue, message }) => [
+          field,
+          issue,
+          /U\+\w+ at position \d+/.exec(message)?.[0],
+        ]),
+        [
+          ['special_instructions', 'invalid_value', 'U+F8FF at position 6'],
+          ['customer.first_name', 'invalid_value', 'U+F0000 at position 4'],
+          ['parcels[1].description', 'invalid_value', 'U+E000 at position 1'],
+        ],
+      )
+      return true
+    },
+  )
+  assert.deepEqual(await refusedOf({ ...texts, instructions: '', firstName: 'Ada' }), [])
 })
 
 test('long text in another script is printed in full, or refused with the length that is', {

@@ -3,22 +3,23 @@ import { ALWAYS_FIT } from '../../documents/label/always-fit.ts'
 import { fitsGoods, fitsLabel, fitsStore } from '../../documents/label/layout.ts'
 import type { Label } from '../../documents/label.ts'
 import { widthOf } from '../../documents/pdf/face.ts'
-import { charactersWithoutFont, printable } from '../../documents/pdf/printable.ts'
+import { charactersWithoutFont, findIllegible, printable } from '../../documents/pdf/printable.ts'
 import { loadWidthsFor } from '../../documents/script/load-shaper-for.ts'
 import { turnsOf } from '../../documents/turns.ts'
 import type { Account } from '../../domain/account/account.ts'
 import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../../domain/delivery/request.ts'
-import { type Issue, Refusal } from '../../domain/errors.ts'
+import { type Issue, MAX_ISSUES, Refusal } from '../../domain/errors.ts'
 import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
 import { summariseIssues } from '../../domain/refuse.ts'
+import { nameCharacter } from '../../domain/text/text-class.ts'
 import { toLabel } from './delivery-label.ts'
 
 type Described = Pick<ResolvedDelivery, 'content' | 'store' | 'readyForPickupAtMs'>
 
 /**
- * Refuses `invalid_request` if a text of the delivery would be cut on its labels. Most texts are short, and are not
- * laid out at all.
+ * Refuses `invalid_request` if a text of the delivery would be cut or printed as `?` on its labels. Most texts are short,
+ * and are not laid out at all.
  */
 export async function refuseCutLabel(
   account: Account,
@@ -26,6 +27,9 @@ export async function refuseCutLabel(
   resolved: Described,
 ): Promise<void> {
   const texts = toTexts(resolved.content, reference, account.dangerousGoods)
+  const illegible = illegibleIssues(texts, resolved.content.parcels)
+  if (illegible.length > 0)
+    throw new Refusal('invalid_request', summariseIssues(illegible), { issues: illegible })
   if ([...texts].every(isShort)) return
   await nextTurn()
   await loadWidthsFor(labelWith(account, resolved, texts))
@@ -46,6 +50,26 @@ export async function refuseCutLabel(
  * scripts, 37 with 1,300 different Chinese characters. An accepted create takes 1, a quote 0.1 (28 November 2026).
  */
 export const COST_OF_REFUSAL = 60
+
+/** Parcels have labels of their own, so all of them are read, not only the widest. */
+function illegibleIssues(texts: Texts, parcels: readonly RequestParcel[]): Issue[] {
+  const all = new Map(texts)
+  for (const [index, { reference, description, dangerousGoods }] of parcels.entries()) {
+    const field = `parcels[${index}]`
+    all.set(`${field}.reference`, reference)
+    all.set(`${field}.description`, description ?? '')
+    all.set(`${field}.dangerous_goods.technical_name`, dangerousGoods?.technicalName ?? '')
+  }
+  const issues: Issue[] = []
+  for (const [field, text] of all) {
+    const character = findIllegible(text, 'plain')
+    if (character === null || issues.length === MAX_ISSUES) continue
+    const position = [...text.normalize('NFC')].indexOf(character) + 1
+    const message = `${field} contains ${nameCharacter(character)} at position ${position}, a character that labels cannot print. Remove it.`
+    issues.push({ field, issue: 'invalid_value', message })
+  }
+  return issues
+}
 
 /** A warning for each text that has characters for which no font of the labels has a glyph. */
 export function labelWarnings(content: DeliveryContent, reference: string): string[] {
@@ -69,8 +93,8 @@ type Texts = ReadonlyMap<string, string>
 const NOTES = new Set(['special_instructions', 'pickup_instructions'])
 
 function isShort([field, text]: [string, string]): boolean {
-  // Other scripts have other widths, and may be transliterated.
-  if (!/^[\x20-\u024F]*$/.test(text)) return false
+  // Other letters have other widths, and may be transliterated.
+  if (!/^[\x20-\u017F]*$/.test(text)) return false
   if (field.endsWith('reference')) return text.length <= ALWAYS_FIT.code
   return (
     widthOf('plain', text) <= (NOTES.has(field) ? ALWAYS_FIT.note : ALWAYS_FIT.text) * widthOf('plain', 'W')

@@ -89,8 +89,8 @@ function rawModeIssues(account: Account, store: Store | null, value: unknown): I
 }
 
 function rawProviderIssues(account: Account, value: unknown): Issue[] {
-  if (value === undefined) return []
   const { provider, service } = record(value)
+  if (provider === undefined && service === undefined) return []
   return providerIssues(account, { provider: text(provider), service: text(service) })
 }
 

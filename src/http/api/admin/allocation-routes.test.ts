@@ -98,8 +98,8 @@ test('every mistake is reported by its field in one response', async (t) => {
       'off the Earth',
       { address: { latitude: -90.1, longitude: 180.1 } },
       [
-        ['address.latitude', 'out_of_range'],
         ['address.longitude', 'out_of_range'],
+        ['address.latitude', 'out_of_range'],
       ],
     ],
     [
@@ -109,7 +109,7 @@ test('every mistake is reported by its field in one response', async (t) => {
     ],
     [
       'swapped',
-      { address: { latitude: 14.9671, longitude: -37.8183 } },
+      { address: { latitude: 144.9671, longitude: -37.8183 } },
       [['address.latitude', 'out_of_range']],
     ],
     ['nowhere', { address: { latitude: 0, longitude: 0 } }, [['address.latitude', 'out_of_range']]],
@@ -131,8 +131,8 @@ test('every mistake is reported by its field in one response', async (t) => {
       'both kinds',
       { address: { latitude: 99, longitude: 0 }, store_ids: ['sto_x', 5] },
       [
-        ['address.latitude', 'out_of_range'],
         ['store_ids[1]', 'invalid_type'],
+        ['address.latitude', 'out_of_range'],
         ['store_ids[0]', 'unknown_store'],
       ],
     ],
@@ -156,6 +156,25 @@ test('every mistake is reported by its field in one response', async (t) => {
       const reported = reply.json.errors.map(({ field, issue }: Record<string, string>) => [field, issue])
       assert.deepEqual(reported, expected, name)
     }
+  }
+})
+
+test('coordinates outside Australia are refused with the likely slip', async (t) => {
+  const { call } = await testApi(t, { work: false })
+  const cases: [number, number, RegExp][] = [
+    [144.9671, -37.8183, /: latitude and longitude are swapped\.$/],
+    [
+      144.9671,
+      37.8183,
+      /: latitude and longitude are swapped, and southern latitudes are negative: -37\.8183/,
+    ],
+    [37.8183, 144.9671, /: southern latitudes are negative: -37\.8183\.$/],
+    [0, 0, /: 0, 0 is what a failed look-up gives/],
+  ]
+  for (const [latitude, longitude, message] of cases) {
+    const reply = await call(ALLOCATE, { body: { address: { latitude, longitude } } })
+    assert.equal(reply.status, 422, reply.text)
+    assert.match(reply.json.errors[0].message, message)
   }
 })
 

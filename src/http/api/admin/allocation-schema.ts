@@ -8,11 +8,10 @@ export const AllocationRequestBody = z
   .strictObject({
     address: z
       .strictObject({
+        // Without bounds: a latitude above 90 is usually a longitude, and `resolve-allocation.ts` says so.
         latitude: z
           .number()
-          .min(-90)
-          .max(90)
-          .meta({ description: 'Latitude in degrees, negative in the south.' }),
+          .meta({ description: 'Latitude in degrees, from -90 to 90, negative in the south.' }),
         longitude: z.number().min(-180).max(180).meta({ description: 'Longitude in degrees.' }),
       })
       .meta({ id: 'AllocationAddress' }),

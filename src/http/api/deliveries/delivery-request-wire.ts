@@ -7,6 +7,7 @@ import type {
   DeliveryRequest,
   LineItem,
   ProductFlags,
+  ProviderOptions,
   QuoteRequest,
   RequestAddress,
   RequestParcel,
@@ -117,14 +118,18 @@ function toSharedFields(body: DeliveryRequestBody | QuoteRequestBody) {
     useDynamicRfp: body.use_dynamic_RFP ?? false,
     ignoreBufferTime: body.ignore_buffer_time ?? false,
     priceCentsTotalValue: body.price_cents_total_value ?? null,
-    providerOptions: body.provider_options
-      ? { provider: body.provider_options.provider ?? null, service: body.provider_options.service ?? null }
-      : null,
+    providerOptions: toProviderOptions(body.provider_options),
     // JSON has no undefined, so every field that is present is a boolean.
     productTypes: (body.product_types ?? {}) as ProductFlags,
     lineItems: (body.line_items ?? []).map(toLineItem),
     parcels: body.parcels.map(toParcel),
   }
+}
+
+/** Without a provider and a service they choose nothing, so they count as not sent. */
+function toProviderOptions(options: DeliveryRequestBody['provider_options']): ProviderOptions | null {
+  const { provider = null, service = null } = options ?? {}
+  return provider === null && service === null ? null : { provider, service }
 }
 
 export function toAddress(address: DeliveryRequestBody['address']): RequestAddress {

@@ -64,6 +64,22 @@ test('an optional field that is empty, blank or null counts as not sent', async 
   }
 })
 
+test('provider options without a provider and a service count as not sent', async (t) => {
+  const api = await testApi(t, { work: false })
+  const provider_options = { provider: null, service: '' }
+  const quoted = await api.call(QUOTE, { body: { ...quoteBody, provider_options } })
+  assert.equal(quoted.status, 200, quoted.text)
+  const created = await api.call(CREATE, { body: deliveryBody({ provider_options }) })
+  assert.equal(created.status, 201, created.text)
+  assert.ok(!('provider_options' in created.json.data))
+  // The mistakes of a body that its schema rejects are found in another place.
+  const refused = await api.call(CREATE, { body: deliveryBody({ reference: '', provider_options }) })
+  assert.deepEqual(
+    refused.json.errors.map(({ field }: { field: string }) => field),
+    ['reference'],
+  )
+})
+
 test('a required field that is empty, blank or null is rejected by name', async (t) => {
   const api = await testApi(t, { work: false })
   for (const empty of EMPTY) {
@@ -153,7 +169,7 @@ test('invisible characters in a reference or a name are rejected with name and p
     reference: 'SR-1\u200B',
     special_instructions: 'Ring\u00AD twice',
     customer: { ...customer, first_name: '\u200EAda', last_name: 'O’Brien 👩🏽‍💻' },
-    parcels: [{ ...parcel, description: 'Kettle\u2060' }],
+    parcels: [{ ...parcel, reference: 'A1\u00A0', description: 'Kettle\u2060' }],
   })
   const { status, json } = await api.call(CREATE, { body })
   assert.equal(status, 422)
@@ -161,6 +177,7 @@ test('invisible characters in a reference or a name are rejected with name and p
   assert.deepEqual(messages, [
     'customer.first_name contains an invisible character, U+200E, at position 1. Remove it.',
     'parcels[0].description contains an invisible character, U+2060, at position 7. Remove it.',
+    'parcels[0].reference contains an invisible character, U+00A0 (a no-break space), at position 3. Remove it.',
     'reference contains an invisible character, U+200B, at position 5. Remove it.',
     'special_instructions contains an invisible character, U+00AD, at position 5. Remove it.',
   ])

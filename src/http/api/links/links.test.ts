@@ -497,6 +497,21 @@ test('a link expires by the account’s clock, to the minute, and then shows not
   assert.equal((await api.fixture.deps.db.query('select 1 from deliveries')).rowCount, 0)
 })
 
+test('a booked link stays booked after its expiry, and still shows the booking', async (t) => {
+  const api = await testApi(t, { work: false })
+  const { token, session, reference, id } = await opened(api, { expires_at: '2026-11-24T12:00:00' })
+  const first = await book(api, token, session)
+  assert.equal(first.status, 201, first.text)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)
+  const seen = await verify(api, token, reference)
+  assert.deepEqual([seen.status, seen.json.data.status], [200, 'booked'], seen.text)
+  assert.deepEqual(seen.json.data.booking, first.json.data)
+  const again = await book(api, token, session)
+  assert.deepEqual([again.status, again.json.data], [200, first.json.data])
+  assert.equal((await optionsOf(api, token, session)).json.code, 'link_used')
+  assert.equal((await api.call(`GET /demo/links/${id}`)).json.data.status, 'booked')
+})
+
 test('the database’s clock decides whether a link has expired', async (t) => {
   const api = await testApi(t, { work: false })
   const { token, session, reference } = await opened(api, { expires_at: '2026-11-24T12:00:00' })

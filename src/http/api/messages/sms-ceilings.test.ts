@@ -63,6 +63,26 @@ test('a customer gets three links an hour, each at most once a minute, over all 
   assert.equal((await api.call(`POST /demo/links/${fourth}/send`)).status, 202, 'an hour later')
 })
 
+test('a sandbox without a gateway has no limit of three links an hour; the worker counts what it sends', async (t) => {
+  const sms = await smsGateway(t)
+  const api = await testApi(t, { work: false, smsUrl: sms.url })
+  const { deps } = api.fixture
+  const withoutGateway = await usedBy(
+    apiOf({ ...api.fixture, deps: { ...deps, notifier: { sms: null, email: null } } }),
+    api.fixture,
+  )
+  t.after(() => withoutGateway.app.close())
+  for (let n = 0; n < 7; n++) {
+    const { json } = await withoutGateway.call('POST /demo/links', { body: linkBody(`K-${n}`) })
+    const { data } = (await api.call(`GET /demo/links/${json.data.id}`)).json
+    assert.equal(data.messages[0].status, 'queued', String(n))
+  }
+  await sendMessages(deps, await claimMessages(deps, 'sms', 10))
+  assert.equal(sms.received.length, 6)
+  const { rows } = await deps.db.query(`select response_excerpt from messages where status = 'suppressed'`)
+  assert.deepEqual(rows, [{ response_excerpt: 'Not sent: this number got 6 links in the last hour.' }])
+})
+
 test('at the daily limit SMS messages wait, job offers continue to twice the limit, and a metric shows it', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
@@ -101,13 +121,13 @@ test('at the daily limit SMS messages wait, job offers continue to twice the lim
   assert.equal(sms.received.length, 4, 'a higher limit applies at once')
 })
 
-test('SMS go only to mobiles of the account’s countries; a landline is accepted and gets none', async (t) => {
+test('SMS go only to mobiles of the account’s countries; landlines and numbers of other countries are accepted and get none', async (t) => {
   const sms = await smsGateway(t)
   const api = await testApi(t, { smsUrl: sms.url, work: false })
   const { deps } = api.fixture
   const create = (phone: string, over: object = {}) =>
     api.call('POST /demo/deliveries', { body: deliveryBody({ customer: { ...customer, phone }, ...over }) })
-  for (const phone of ['1900 654 321', '+881631234567', '0147 101 234', '+64211234567', '+12025550123']) {
+  for (const phone of ['1900 654 321', '+881631234567', '0147 101 234']) {
     const { status, json } = await create(phone)
     assert.equal(status, 422, phone)
     assert.deepEqual(
@@ -117,14 +137,22 @@ test('SMS go only to mobiles of the account’s countries; a landline is accepte
     const link = await api.call('POST /demo/links', { body: linkBody('X', phone) })
     assert.equal(link.json.errors?.[0].field, 'customer.phone', phone)
   }
-  assert.equal((await create('+64211234567', { suppress_notifications: true })).status, 201)
-  const both = await create('+64211234567', { delivery_type: 'nonsense' })
+  assert.equal((await create('1900 654 321', { suppress_notifications: true })).status, 201)
+  const both = await create('1900 654 321', { delivery_type: 'nonsense' })
   assert.deepEqual(both.json.errors.map(({ field }: { field: string }) => field).sort(), [
     'customer.phone',
     'delivery_type',
   ])
   const landline = await create('(03) 5550 1234', { book_delivery_now: true })
   assert.equal(landline.json.data.status, 'booked')
+  const abroad = { customer: { ...customer, phone: '021 123 4567', country: 'NZ' }, book_delivery_now: true }
+  const visitor = await api.call('POST /demo/deliveries', { body: deliveryBody(abroad) })
+  assert.deepEqual(
+    [visitor.status, visitor.json.data.status, visitor.json.data.customer.phone],
+    [201, 'booked', '+64211234567'],
+  )
+  const linked = await api.call('POST /demo/links', { body: linkBody('L-1', '+14155552671') })
+  assert.equal(linked.status, 201, linked.text)
   await sendMessages(deps, await claimMessages(deps, 'sms', 10))
   assert.equal(sms.received.length, 0)
   const { json } = await api.call(`GET /demo/messages?kind=sms&delivery_id=${landline.json.data.id}`)
@@ -132,6 +160,12 @@ test('SMS go only to mobiles of the account’s countries; a landline is accepte
     [json.data[0].status, json.data[0].reason],
     ['suppressed', 'Not sent: this number can’t receive SMS. It is a landline, or a 1300 or 1800 number.'],
   )
+  const ofVisitor = await api.call(`GET /demo/messages?kind=sms&delivery_id=${visitor.json.data.id}`)
+  const ofLink = await api.call(`GET /demo/links/${linked.json.data.id}`)
+  for (const { status, reason } of [ofVisitor.json.data[0], ofLink.json.data.messages[0]]) {
+    assert.equal(status, 'suppressed')
+    assert.equal(reason, 'Not sent: this business sends SMS only to numbers in AU.')
+  }
 
   const staff_courier = { phone: '03 5550 1234', driver_name: 'Sam' }
   const own = await create(customer.phone, {
@@ -157,10 +191,17 @@ test('SMS go only to mobiles of the account’s countries; a landline is accepte
 
 test('an older delivery keeps its number when another field is amended', async (t) => {
   const api = await testApi(t, { work: false })
-  await withSms(api, { countries: ['AU', 'NZ'] })
-  const body = deliveryBody({ customer: { ...customer, phone: '+64211234567' } })
+  const body = deliveryBody({
+    customer: { ...customer, phone: '1900 654 321' },
+    suppress_notifications: true,
+  })
   const { id } = (await api.call('POST /demo/deliveries', { body })).json.data
-  await withSms(api, {})
+  // As if an earlier version had accepted the number.
+  await api.fixture.deps.db.query(
+    `update deliveries set content = jsonb_set(content::jsonb, '{suppressNotifications}', 'false')::json
+     where delivery_id = $1`,
+    [id],
+  )
   const ready = { ready_for_pickup_at: '2026-11-24T15:00:00+11:00' }
   assert.equal((await api.call(`PATCH /demo/deliveries/${id}/amend`, { body: ready })).status, 200)
   const again = { ...ready, customer: body.customer }
