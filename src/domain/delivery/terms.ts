@@ -41,6 +41,14 @@ export function handoverTerms(content: Handover): HandoverTerms {
   }
 }
 
+/** A sentence for the merchant and the clerk if the merchant's authority to leave was overruled, otherwise null. */
+export function authorityToLeaveWarning(content: Handover): string | null {
+  const { authorityToLeaveRefusedBecause: reason } = handoverTerms(content)
+  return (
+    reason && `The driver is told to get a signature, although the order gives authority to leave: ${reason}.`
+  )
+}
+
 function needsAdult({ productTypes }: Handover): boolean {
   return Boolean(
     productTypes.alcohol ||

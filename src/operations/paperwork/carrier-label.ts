@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier, LabelFormat } from '../../carriers/port/carrier.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { findCarrierLabel, storeCarrierLabel } from '../../store/carriers/carrier-documents.ts'
+import { findBookingDocument, storeBookingDocument } from '../../store/carriers/carrier-documents.ts'
 import { type DeliveryRow, getCarrierRef } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../deps.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
@@ -33,14 +33,14 @@ export async function carrierLabel(
 ): Promise<Buffer> {
   const ref = getCarrierRef(row) ?? ''
   const place = { accountId: row.account_id, deliveryId: row.delivery_id, format, ref }
-  const kept = await findCarrierLabel(deps.db, place)
+  const kept = await findBookingDocument(deps.db, place)
   if (kept) return kept
 
   const endMs = performance.now() + PATIENCE_MS
   for (;;) {
     const outcome = await maker.fetch(ref, format)
     if (outcome.kind === 'yes') {
-      await storeCarrierLabel(deps.db, place, outcome.value)
+      await storeBookingDocument(deps.db, place, outcome.value)
       return outcome.value
     }
     const hopeless = outcome.kind === 'no' && outcome.retry !== 'later'
@@ -64,5 +64,5 @@ export async function keepLabelEarly(deps: Deps, row: DeliveryRow): Promise<void
   const outcome = await maker.fetch(ref, 'pdf')
   if (outcome.kind !== 'yes') return
   const place = { accountId: row.account_id, deliveryId: row.delivery_id, format: 'pdf' as const, ref }
-  await storeCarrierLabel(deps.db, place, outcome.value)
+  await storeBookingDocument(deps.db, place, outcome.value)
 }

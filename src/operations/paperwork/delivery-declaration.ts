@@ -9,6 +9,7 @@ import type { DangerousGoods } from '../../domain/dangerous-goods/dangerous-good
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { can } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
+import { findBookingDocument, storeBookingDocument } from '../../store/carriers/carrier-documents.ts'
 import { type DeliveryName, getDelivery } from '../delivery-lookup/get-delivery.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
@@ -48,8 +49,22 @@ export async function deliveryDeclaration(
       `${carrier} provides no declaration for delivery ${delivery.reference}.`,
     )
   }
-  const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
-  return dangerousGoodsDeclarationPdf(toDeclaration(account, delivery))
+  return storedDeclaration(deps, delivery)
+}
+
+/**
+ * Drawn at its first reading and stored: the paper that a driver was handed stays the same after an upgrade. Another
+ * booking has its own.
+ */
+async function storedDeclaration(deps: Deps, delivery: Delivery): Promise<Buffer> {
+  const { accountId, id: deliveryId, consignmentNumber } = delivery
+  const place = { accountId, deliveryId, format: 'declaration' as const, ref: consignmentNumber ?? '' }
+  const kept = await findBookingDocument(deps.db, place)
+  if (kept) return kept
+  const account = await deps.accounts.atVersion(accountId, delivery.accountVersion)
+  const drawn = await dangerousGoodsDeclarationPdf(toDeclaration(account, delivery))
+  await storeBookingDocument(deps.db, place, drawn)
+  return (await findBookingDocument(deps.db, place)) ?? drawn
 }
 
 function isConsigned(delivery: Delivery): boolean {

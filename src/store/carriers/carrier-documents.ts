@@ -1,11 +1,19 @@
+import type { Pool } from 'pg'
 import type { Db } from '../db/db.ts'
+import { withTransaction } from '../db/pool.ts'
 
-export type StoredLabel = { accountId: string; deliveryId: string; format: 'pdf' | 'zpl'; ref: string }
+/** A document of a booking: its label as its carrier made it, or its dangerous goods declaration. */
+export type BookingDocument = {
+  accountId: string
+  deliveryId: string
+  format: 'pdf' | 'zpl' | 'declaration'
+  ref: string
+}
 
-/** The label of this booking as its carrier made it; null when it has not been fetched. */
-export async function findCarrierLabel(
+/** Null when it has not been stored, or only one of an earlier booking. */
+export async function findBookingDocument(
   db: Db,
-  { accountId, deliveryId, format, ref }: StoredLabel,
+  { accountId, deliveryId, format, ref }: BookingDocument,
 ): Promise<Buffer | null> {
   const { rows } = await db.query<{ document: Buffer }>({
     name: 'find-carrier-label',
@@ -16,19 +24,31 @@ export async function findCarrierLabel(
   return rows[0]?.document ?? null
 }
 
-/** In place of one of an earlier booking. */
-export async function storeCarrierLabel(
-  db: Db,
-  { accountId, deliveryId, format, ref }: StoredLabel,
+/**
+ * Replaces one of an earlier booking; the first one of a booking stays. Stores nothing once the delivery is erased, and
+ * locks it, so that it is not erased at the same time.
+ */
+export async function storeBookingDocument(
+  pool: Pool,
+  { accountId, deliveryId, format, ref }: BookingDocument,
   document: Buffer,
 ): Promise<void> {
-  await db.query({
-    name: 'keep-carrier-label',
-    text: `insert into carrier_labels (account_id, delivery_id, format, ref, document, stored_at)
-      values ($1, $2, $3, $4, $5, now())
-      on conflict (account_id, delivery_id, format) do update
-      set ref = excluded.ref, document = excluded.document, stored_at = excluded.stored_at`,
-    values: [accountId, deliveryId, format, ref, document],
+  await withTransaction(pool, async (db) => {
+    const { rowCount } = await db.query({
+      name: 'hold-delivery-of-document',
+      text: `select from deliveries where account_id = $1 and delivery_id = $2 and erased_at is null for key share`,
+      values: [accountId, deliveryId],
+    })
+    if (rowCount === 0) return
+    await db.query({
+      name: 'keep-carrier-label',
+      text: `insert into carrier_labels (account_id, delivery_id, format, ref, document, stored_at)
+        values ($1, $2, $3, $4, $5, now())
+        on conflict (account_id, delivery_id, format) do update
+        set ref = excluded.ref, document = excluded.document, stored_at = excluded.stored_at
+        where carrier_labels.ref <> excluded.ref`,
+      values: [accountId, deliveryId, format, ref, document],
+    })
   })
 }
 

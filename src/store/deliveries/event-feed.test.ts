@@ -13,6 +13,7 @@ import type { Db } from '../db/db.ts'
 import { withTransaction } from '../db/pool.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { type FeedEvent, listFeed } from './event-feed.ts'
+import type { NewEvent } from './events.ts'
 import { publishEvents } from './publish-events.ts'
 
 test('an open write transaction delays no event', async (t) => {
@@ -131,6 +132,26 @@ test('a pass over recent events never publishes a delivery’s later event first
   )
 })
 
+test('an event has the consignment number of its moment, not one that was released before', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const id = await create(fixture, 'ONE')
+  const steps: readonly (readonly [Partial<NewEvent>, current: string | null])[] = [
+    [{ to: 'booked', consignmentNumber: 'A' }, 'A'],
+    [{}, 'A'],
+    [{ to: 'reassigned', consignmentNumber: 'A' }, 'A'],
+    [{ to: 'requested', consignmentNumber: 'A' }, null],
+    [{ to: 'on_hold', consignmentNumber: 'A' }, null],
+    [{ consignmentNumber: 'A' }, null],
+    [{ to: 'booked', consignmentNumber: 'B' }, 'B'],
+    [{ to: 'collected' }, 'B'],
+  ]
+  for (const [fields] of steps) await recordEvent(fixture.deps.db, fixture, id, 'delivery.any', fields)
+  assert.deepEqual(
+    (await feed(fixture)).slice(2).map(({ consignmentNumber }) => consignmentNumber),
+    steps.map(([, current]) => current),
+  )
+})
+
 /** One transaction: the deliveries that it writes events for, how long it stays open, and how it ends. */
 const transaction = fc.record({
   deliveries: fc.uniqueArray(fc.nat({ max: 5 }), { minLength: 1, maxLength: 3 }),
@@ -228,7 +249,13 @@ async function create(fixture: Fixture, reference: string): Promise<string> {
   return rows[0].delivery_id
 }
 
-async function recordEvent(db: Db, fixture: Fixture, deliveryId: string, type: string): Promise<void> {
+async function recordEvent(
+  db: Db,
+  fixture: Fixture,
+  deliveryId: string,
+  type: string,
+  fields: Partial<NewEvent> = {},
+): Promise<void> {
   const target = {
     accountId: 'demo',
     deliveryId,
@@ -246,6 +273,7 @@ async function recordEvent(db: Db, fixture: Fixture, deliveryId: string, type: s
       subStatus: null,
       consignmentNumber: null,
       detail: null,
+      ...fields,
     },
   ])
   assert.ok(changed)

@@ -42,6 +42,9 @@ export const FEED_COLUMNS = `e.feed_position as "feedPosition", e.position, e.ev
  * `account`: the parameter with the account of the events. It lets Citus see that all rows are in one shard. `limit 1`
  * makes PostgreSQL look each delivery up by its key. Without it, a generic plan reads all deliveries of the account,
  * because it expects an account of average size.
+ *
+ * A delivery that is requested or on hold has no consignment number. Events with these statuses may carry the number
+ * that was released, as may notes written beside them, so a number counts only from a later status.
  */
 export function feedJoins(account: string): string {
   return `
@@ -53,10 +56,13 @@ export function feedJoins(account: string): string {
   cross join lateral (
     select count(*)::int as sequence,
       (array_agg(p.to_status order by p.position desc) filter (where p.to_status is not null))[1] as status,
-      (array_agg(p.consignment_number order by p.position desc)
-        filter (where p.consignment_number is not null))[1] as consignment_number
-    from events as p
-    where p.account_id = ${account} and p.stream = e.stream and p.position <= e.position and e.stream <> ''
+      nullif((array_agg(p.number order by p.position desc) filter (where p.number is not null))[1], '') as consignment_number
+    from (
+      select q.position, q.to_status, case when q.to_status in ('requested', 'on_hold') then ''
+        when q.to_status is not null then q.consignment_number end as number
+      from events as q
+      where q.account_id = ${account} and q.stream = e.stream and q.position <= e.position and e.stream <> ''
+    ) as p
   ) as so_far`
 }
 

@@ -1,3 +1,4 @@
+import { authorityToLeaveWarning } from '../../../src/domain/delivery/terms.ts'
 import { distanceKm } from '../../../src/domain/geo/distance.ts'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { formatKm } from '../../shared/format-km.ts'
@@ -7,6 +8,7 @@ import { formatPhone } from '../format-phone.ts'
 /** The route on a map, the address, and the driver's instructions. */
 export function AddressCard({ delivery, store }: { delivery: Delivery; store: Store }) {
   const { address, customer, authority_to_leave, special_instructions, delivery_pin } = delivery
+  const overruled = whyNotLeave(delivery)
   return (
     <section className="sheet card" aria-label="Delivery address">
       <MapCard content={mapOf(delivery, store)} />
@@ -31,7 +33,8 @@ export function AddressCard({ delivery, store }: { delivery: Delivery; store: St
         </div>
         <div>
           <p className="l">Leave at the door</p>
-          <p className="strong">{formatLeave(authority_to_leave)}</p>
+          <p className="strong">{overruled ? formatLeave(false) : formatLeave(authority_to_leave)}</p>
+          {overruled && <p>{overruled}</p>}
           {special_instructions && (
             <>
               <p className="l">For the driver</p>
@@ -48,6 +51,19 @@ export function AddressCard({ delivery, store }: { delivery: Delivery; store: St
       </div>
     </section>
   )
+}
+
+/** Why the driver needs a person although the order allows leaving the parcels, or null. */
+function whyNotLeave(delivery: Delivery): string | null {
+  return authorityToLeaveWarning({
+    authorityToLeave: delivery.authority_to_leave ?? null,
+    productTypes: delivery.product_types,
+    priceCentsTotalValue: delivery.price_cents_total_value ?? null,
+    parcels: delivery.parcels.map((parcel) => ({
+      containsDangerousGoods: parcel.contains_dangerous_goods ?? false,
+    })),
+    address: { business: delivery.address.business ?? false },
+  })
 }
 
 function formatLeave(allowed: boolean | undefined): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, deliveryBody, parcel, quoteBody, testApi } from '../../../../test/api.ts'
+import { type Api, address, deliveryBody, parcel, quoteBody, testApi } from '../../../../test/api.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/fixture.ts'
 import { untilStatus } from '../../../../test/until-status.ts'
 import { until } from '../../../../test/wait-until.ts'
@@ -102,6 +102,25 @@ test('a timeline lists each step oldest first, with its source', async (t) => {
   assert.ok(carrierEvents.every(({ at, received_at }: TimelineEvent) => received_at && received_at >= at))
   assert.ok(
     data.every(({ source, received_at }: TimelineEvent) => source === 'carrier' || received_at === undefined),
+  )
+})
+
+test('a decision says why the driver needs a signature although the order gave authority to leave', async (t) => {
+  const api = await testApi(t, { work: false })
+  const asked = { authority_to_leave: true, price_cents_total_value: 10_000 }
+  const warningsOf = async (body: object) => {
+    const { id } = await create(api, { ...asked, ...body })
+    return (await api.call(`GET /demo/deliveries/${id}/decision`)).json.data.explanation.warnings
+  }
+  assert.deepEqual(await warningsOf({ reference: 'LEAVE-1' }), [])
+  const atWork = { ...address, business: true, company_name: 'Wattle Dental' }
+  assert.deepEqual(await warningsOf({ reference: 'LEAVE-2', address: atWork }), [
+    'The driver is told to get a signature, although the order gives authority to leave: the address is a business.',
+  ])
+  assert.deepEqual(
+    await warningsOf({ reference: 'LEAVE-3', address: atWork, authority_to_leave: false }),
+    [],
+    'nothing was overruled',
   )
 })
 

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import { authorityToLeaveWarning } from '../../../domain/delivery/terms.ts'
 import { deliveryDecision, deliveryOptions } from '../../../operations/deliveries/delivery-decision.ts'
 import { deliveryCarrierUpdates, deliveryTimeline } from '../../../operations/deliveries/delivery-timeline.ts'
 import { getDelivery } from '../../../operations/delivery-lookup/get-delivery.ts'
@@ -75,7 +76,11 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
       const { deps, entry, caller } = ask
       const delivery = await getDelivery(deps, entry, caller, toDeliveryName(ask))
       const record = await deliveryDecision(deps, entry, caller, itself(delivery))
-      const warnings = labelWarnings(delivery.content, delivery.reference)
+      const handover = authorityToLeaveWarning(delivery.content)
+      const warnings = [
+        ...labelWarnings(delivery.content, delivery.reference),
+        ...(handover === null ? [] : [handover]),
+      ]
       return json(200, { data: fromDecisionRecord(record, getZone(ask, delivery), warnings) })
     },
   }),

@@ -378,7 +378,14 @@ test('a declaration has every particular once its carrier has the consignment', 
     'NOT BY AIR',
   ]
   for (const particular of particulars) assert.ok(text.includes(particular), `${particular} in ${text}`)
-  assert.equal((await api.call('GET /demo/deliveries/DG-1/label/dgd')).status, 200)
+  const { db } = api.fixture.deps
+  const stored = Buffer.from('%PDF-1.4 as an earlier release drew it')
+  await db.query(`update carrier_labels set document = $1 where format = 'declaration'`, [stored])
+  const again = await api.call('GET /demo/deliveries/DG-1/label/dgd')
+  assert.deepEqual([again.status, again.bytes], [200, stored], 'the stored one')
+  await db.query(`update carrier_labels set ref = 'EARLIER' where format = 'declaration'`)
+  const rebooked = await api.call('GET /demo/deliveries/DG-1/label/dgd')
+  assert.ok(textOf(rebooked.bytes).join().includes(one.consignment_number), 'another booking has its own')
 
   await booked(api, 'DG-2')
   await booked(api, 'DG-3', {
