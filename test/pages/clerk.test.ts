@@ -536,7 +536,9 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
         customer: { first_name: line, last_name: line, phone: '0491 570 156', email: 'ada@example.com' },
         special_instructions: hostile,
         pickup_instructions: hostile,
-        line_items: [{ code: line, name: line, price_cents: 1, quantity: 1 }],
+        line_items: [
+          { code: line, name: line, price_cents: 1, quantity: 1, packing_instructions: `Upright: ${line}` },
+        ],
         parcels: [
           {
             reference: line,
@@ -560,6 +562,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('link', { name: line.slice(0, 100), exact: true }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
     await page.getByText(line).first().waitFor()
+    await page.getByText(`Upright: ${line}`, { exact: true }).waitFor()
     await page.goto(`${pages.url}/portal/deliveries?q=${encodeURIComponent('<script>alert(1)')}`)
     await page.locator('.all-row').first().waitFor()
     assert.equal(await page.locator('main script, main img').count(), 0)

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts'
 import { earliestPickup, windowFor } from '../calendar/windows.ts'
+import type { AddressKind } from '../geo/address-kind.ts'
 import { getRateZone } from '../geo/distance.ts'
 import type { DeliveryType } from '../values.ts'
 import { NEVER_OPEN, toWindowPlace } from './decide.ts'
@@ -15,6 +16,8 @@ export type AvailabilityAsk = Pick<
 export type AvailabilityDecision = {
   decidedAtMs: number
   earliestPickupMs: number | null
+  /** The address kind that was recognised. */
+  addressKind: AddressKind
   windows: Availability
   exclusions: readonly { deliveryType: DeliveryType; rule: ExclusionRule; detail: string }[]
   warnings: readonly string[]
@@ -51,5 +54,6 @@ export function checkAvailability(
     else exclusions.push({ deliveryType, rule: offer.excluded, detail: offer.detail })
   }
   const warnings = destination.warning === null ? [] : [destination.warning]
-  return { decidedAtMs: nowMs, earliestPickupMs, windows, exclusions, warnings }
+  const { addressKind } = destination
+  return { decidedAtMs: nowMs, earliestPickupMs, addressKind, windows, exclusions, warnings }
 }

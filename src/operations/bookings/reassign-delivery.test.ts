@@ -294,7 +294,10 @@ test('after a reassignment the earlier carrier’s message, label and number are
     { accountId: 'demo', deliveryId: id },
     { atMs: demo().nowMs(), lat: -37.8, lng: 144.9, courierName: 'Kim' },
   )
+  await fixture.setClock(demo().nowMs() + 3_600_000)
+  const nowMs = demo().nowMs()
   const planned = await replanDelivery(deps, demo(), (await findDelivery(deps.db, 'demo', id))!)
+  assert.ok((planned?.requested_at ?? 0) >= nowMs, 'it is requested again now')
   assert.deepEqual(
     [planned?.sub_status, planned?.carrier_event_at, planned?.manifest_status],
     [null, null, 'pending'],

@@ -31,6 +31,7 @@ export async function replanDelivery(
     {
       ...NOT_CONSIGNED,
       status: 'requested',
+      requested_at: nowMs,
       // The old carrier's tracking status and paperwork do not apply to the next carrier.
       sub_status: null,
       carrier_event_at: null,

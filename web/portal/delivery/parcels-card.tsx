@@ -42,13 +42,14 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
           <>
             <h3>Items</h3>
             <ul>
-              {items.map(({ code, name, quantity, price_cents }) => (
+              {items.map(({ code, name, quantity, price_cents, packing_instructions: packing }) => (
                 <li key={code}>
                   {quantity} × {name}{' '}
                   <span className="dim">
                     {formatDollars(price_cents)}
                     {quantity > 1 && ' each'}
                   </span>
+                  {packing && <p className="pack">{packing}</p>}
                 </li>
               ))}
             </ul>

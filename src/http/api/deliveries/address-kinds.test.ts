@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, deliveryBody, testApi } from '../../../../test/api.ts'
+import { address, deliveryBody, quoteBody, testApi } from '../../../../test/api.ts'
 
 const CREATE = 'POST /demo/deliveries'
 const box = { ...address, address: 'PO Box 123' }
@@ -27,6 +27,10 @@ test('only a service that accepts PO boxes takes one, and explain names the kind
     AIR: 'address_kind',
     FREIGHT: 'address_kind',
   })
+
+  const asked = { ...quoteBody, address: box }
+  const windows = await api.call('POST /demo/deliveries/quote/availability?explain=true', { body: asked })
+  assert.equal(windows.json.explanation.address_kind, 'po_box')
 
   const fast = await api.call(CREATE, { body: deliveryBody({ address: box, delivery_type: 'fast' }) })
   assert.deepEqual([fast.status, fast.json.code], [422, 'no_service_available'])

@@ -128,6 +128,9 @@ export const AvailabilityAnswer = z
       .strictObject({
         decided_at: windowTime,
         earliest_pickup_at: windowTime.nullable(),
+        address_kind: z
+          .enum(ADDRESS_KINDS)
+          .meta({ description: 'The kind of address, recognised by the formats of AS 4590.' }),
         excluded: z.array(
           z.strictObject({
             delivery_type: z.enum(DELIVERY_TYPES),

@@ -118,6 +118,7 @@ export function fromAvailabilityDecision(
   return {
     decided_at: formatLocal(zone, decision.decidedAtMs),
     earliest_pickup_at: timeOrNull(decision.earliestPickupMs, zone),
+    address_kind: decision.addressKind,
     excluded: decision.exclusions.map(({ deliveryType, rule, detail }) => ({
       delivery_type: deliveryType,
       rule,

@@ -209,7 +209,7 @@ test('a delivery lists the characters that its label cannot print, also once it 
   assert.deepEqual(decision.json.data.explanation.warnings, read.json.data.label_warnings)
 })
 
-test('a create with texts too long for any label is rejected, and costs fifty requests', async (t) => {
+test('a create with texts too long for any label is rejected, and costs sixty requests', async (t) => {
   const api = await testApi(t, { work: false })
   const long = {
     address: { ...address, address: 'W'.repeat(200) },
