@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts'
 import type { AccountEntry } from '../../operations/directory/account-directory.ts'
 import { type Caller, type Scope, toCallerKey } from '../../operations/directory/caller.ts'
 import type { ApiClient } from '../../operations/directory/load-api-clients.ts'
-import { mayOpen, sameText } from '../../operations/secrets/sign.ts'
+import { checkSignedPath, sameText } from '../../operations/secrets/sign.ts'
 import { readToken, type TokenClaims } from '../../operations/tokens/access-token.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import { notFound } from '../contract/problem.ts'
@@ -159,15 +159,13 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
 
   return {
     admit,
-    admitSigned(request, accountId, { exp, sig }) {
+    admitSigned(request, accountId, query) {
       countAddress(request)
       const path = request.url.split('?', 1)[0] as string
-      if (!mayOpen(deps.secretKey, path, exp, sig, Date.now())) {
-        throw new Refusal(
-          'invalid_signature',
-          'This link was changed or has expired. Read the delivery for a fresh one.',
-        )
-      }
+      const state = checkSignedPath(deps.secretKey, path, query, Date.now())
+      if (state === 'invalid')
+        throw new Refusal('invalid_signature', `This link was changed. ${WITH_A_TOKEN}`)
+      if (state === 'expired') throw new Refusal('link_expired', `This link has expired. ${WITH_A_TOKEN}`)
       return whenReady(deps.accounts.find(accountId), (entry) => {
         if (!entry) throw notFound()
         return entry
@@ -235,6 +233,9 @@ export function findBearer(request: FastifyRequest): string | null {
   if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return null
   return header.slice(7).trim() || null
 }
+
+/** Reading the delivery again does not help: its `label_url` stays the same string, expired or not. */
+const WITH_A_TOKEN = 'Request the document with a bearer token at the same address, without exp and sig.'
 
 const NO_TOKEN = () => new Refusal('unauthorized', 'A bearer token is needed in the Authorization header.')
 const BAD_TOKEN = () =>

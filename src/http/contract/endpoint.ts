@@ -248,3 +248,10 @@ export const JSON_TYPE: Readonly<Record<string, string>> = {
  */
 
 export type Keep = (db: Parameters<typeof completeKey>[0], answer: HttpResponse) => Promise<void>
+
+/** Whether the endpoint supports an Idempotency-Key. */
+export function takesKey({ method, url, bodyForm, idempotency }: Endpoint): boolean {
+  if (idempotency === 'own') return true
+  const isOfAccount = url.startsWith('/:tenant_id/') || url.startsWith('/admin/accounts/:tenant_id/')
+  return isOfAccount && (method === 'POST' || method === 'PATCH') && bodyForm !== 'form'
+}

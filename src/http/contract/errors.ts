@@ -73,8 +73,9 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   invalid_signature: {
     status: 403,
     title: 'Invalid link or signature',
-    meaning: 'A signed URL was changed or has expired, or a carrier’s signature does not match.',
-    remedy: 'Read the delivery again: every response contains a fresh link.',
+    meaning: 'A signed URL was changed, or a carrier’s signature does not match.',
+    remedy:
+      'Use the URL exactly as the response contains it, or request the document with a bearer token and without `exp` and `sig`.',
   },
   not_found: {
     status: 404,
@@ -444,8 +445,9 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   link_expired: {
     status: 410,
     title: 'The link has expired',
-    meaning: 'The link’s `expires_at` has passed.',
-    remedy: 'Ask the store for a new link.',
+    meaning: 'The link’s `expires_at`, or the `exp` of a document’s signed URL, has passed.',
+    remedy:
+      'Ask the store for a new link. Request a document with a bearer token at the same URL, without `exp` and `sig`: its `label_url` stays the same after it has expired.',
   },
   link_revoked: {
     status: 410,

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts'
+import { type Endpoint, takesKey } from '../contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { RETRY_AFTER_SECONDS } from '../contract/problem.ts'
 import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
@@ -6,7 +6,7 @@ import type { ResponseExample } from '../examples/response-examples.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { maxBytes, toAnswer, toBody, withPage } from './content.ts'
 import { toLinks } from './links.ts'
-import { listCodes, takesKey } from './refusals.ts'
+import { listCodes } from './refusals.ts'
 
 /** One endpoint as an OpenAPI operation, with the recorded response of its example if there is one. */
 export function toOperation(

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts'
+import { type Endpoint, takesKey } from '../contract/endpoint.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 
 /** Every error code of an endpoint: its own, and those that its access and body imply. */
@@ -42,10 +42,4 @@ export function listCodes(endpoint: Endpoint): ErrorCode[] {
 
 export function takesBody({ method }: Endpoint): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
-}
-
-/** Whether the endpoint supports an Idempotency-Key. */
-export function takesKey({ method, url, bodyForm, idempotency }: Endpoint): boolean {
-  if (idempotency === 'own') return true
-  return url.startsWith('/:tenant_id/') && (method === 'POST' || method === 'PATCH') && bodyForm !== 'form'
 }

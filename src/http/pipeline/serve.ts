@@ -9,7 +9,13 @@ import { admitPerson, isByCookie } from '../admission/person-admission.ts'
 import { type MaybePromise, whenReady } from '../admission/when-ready.ts'
 import { NO_AUDIT_SCOPE } from '../contract/audit-trail.ts'
 import type { HttpDeps, ReplicaReads } from '../contract/deps.ts'
-import type { AnyRequest, Endpoint, HttpResponse, PageApp } from '../contract/endpoint.ts'
+import {
+  type AnyRequest,
+  type Endpoint,
+  type HttpResponse,
+  type PageApp,
+  takesKey,
+} from '../contract/endpoint.ts'
 import { withOctetStream } from '../contract/octet-stream.ts'
 import { findRefusal, getStatus, notFound, problem } from '../contract/problem.ts'
 import { send } from '../contract/send.ts'
@@ -247,8 +253,7 @@ function makeAnswer(
   endpoint: Endpoint,
 ): (request: FastifyRequest) => HttpResponse | Promise<HttpResponse> {
   const check = requestChecker(deps, endpoint)
-  const isKeyed = endpoint.url.startsWith('/:tenant_id/') && ['POST', 'PATCH'].includes(endpoint.method)
-  const acceptsKey = isKeyed && endpoint.bodyForm !== 'form'
+  const acceptsKey = takesKey(endpoint)
   const readReplica = endpoint.readsReplica ? deps.readReplica : null
 
   return (request) => {
@@ -273,10 +278,17 @@ function makeAnswer(
       }
       return readReplica ? answerFromReplica(readReplica, endpoint, ask) : endpoint.handle(ask)
     }
-    if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()
-    const isKeyed = { accountId: entry.account.id, ...idempotency }
-    if (endpoint.idempotency === 'own') return answerErrorOnce(deps, isKeyed, request.id, () => work())
-    return answerOnce(deps, isKeyed, request.id, work)
+    if (idempotency === null || endpoint.idempotency === 'none') return work()
+    // An operator's request has no entry: a key belongs to the account that the path names.
+    const { tenant_id: accountId } = request.params as { tenant_id: string }
+    const once = (keyed: AnyRequest['entry']) => {
+      if (keyed === null) return work()
+      const isKeyed = { accountId: keyed.account.id, ...idempotency }
+      if (endpoint.idempotency === 'own') return answerErrorOnce(deps, isKeyed, request.id, () => work())
+      return answerOnce(deps, isKeyed, request.id, work)
+    }
+    const found = entry ?? deps.accounts.find(accountId)
+    return found instanceof Promise ? found.then(once) : once(found)
   }
 }
 

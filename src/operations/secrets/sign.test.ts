@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { SCOPES } from '../directory/caller.ts'
 import { makeToken, readToken, TOKEN_SECONDS } from '../tokens/access-token.ts'
-import { mayOpen, sign, signPath } from './sign.ts'
+import { checkSignedPath, type SignedPathState, sign, signPath } from './sign.ts'
 
 const KEY = 'a secret key for tests, long enough'
 const PATH = '/demo/deliveries/dlv_1/label'
@@ -16,9 +16,9 @@ function queryOf(path: string, expMs: number): { exp: string; sig: string } {
 
 test('a signed URL opens its own path until it expires, and nothing else', () => {
   const { exp, sig } = queryOf(PATH, NOW_MS + 60_000)
-  assert.equal(mayOpen(KEY, PATH, exp, sig, NOW_MS), true)
+  assert.equal(checkSignedPath(KEY, PATH, { exp, sig }, NOW_MS), 'valid')
   const cases: [name: string, path: string, exp: string, sig: string, nowMs: number, key?: string][] = [
-    ['the moment itself', PATH, exp, sig, NOW_MS + 60_000],
+    ['changed and expired', '/demo/deliveries/dlv_2/label', exp, sig, NOW_MS + 60_000],
     ['another delivery', '/demo/deliveries/dlv_2/label', exp, sig, NOW_MS],
     ['another account', '/acme/deliveries/dlv_1/label', exp, sig, NOW_MS],
     ['a stretched time', PATH, String(Number(exp) + 1), sig, NOW_MS],
@@ -27,15 +27,20 @@ test('a signed URL opens its own path until it expires, and nothing else', () =>
     ['another key', PATH, exp, sig, NOW_MS, 'another key, just as long as it'],
   ]
   for (const [name, path, time, signature, nowMs, key = KEY] of cases) {
-    assert.equal(mayOpen(key, path, time, signature, nowMs), false, name)
+    assert.equal(checkSignedPath(key, path, { exp: time, sig: signature }, nowMs), 'invalid', name)
   }
+  const moments: [nowMs: number, state: SignedPathState][] = [
+    [NOW_MS + 59_999, 'valid'],
+    [NOW_MS + 60_000, 'expired'],
+  ]
+  for (const [nowMs, state] of moments) assert.equal(checkSignedPath(KEY, PATH, { exp, sig }, nowMs), state)
 })
 
 test('a signature with one changed character is rejected', () => {
   const { exp, sig } = queryOf(PATH, NOW_MS + 60_000)
   for (let i = 0; i < sig.length; i++) {
     const changed = sig.slice(0, i) + (sig[i] === 'A' ? 'B' : 'A') + sig.slice(i + 1)
-    assert.equal(mayOpen(KEY, PATH, exp, changed, NOW_MS), false, `character ${i}`)
+    assert.equal(checkSignedPath(KEY, PATH, { exp, sig: changed }, NOW_MS), 'invalid', `character ${i}`)
   }
 })
 

@@ -38,10 +38,18 @@ export function signPath(secretKey: string, path: string, expMs: number): string
   return `exp=${exp}&sig=${sign(secretKey, 'document-url', `${path}\n${exp}`)}`
 }
 
-/** Whether a query's `exp` and `sig` open this path at this moment of the wall clock. */
-export function mayOpen(secretKey: string, path: string, exp: string, sig: string, nowMs: number): boolean {
-  if (!/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= nowMs) return false
-  return isSignedBy(secretKey, 'document-url', `${path}\n${exp}`, sig)
+export type SignedPathState = 'valid' | 'expired' | 'invalid'
+
+/** Whether a query's `exp` and `sig` open this path at this moment of the wall clock. Only our own can be expired. */
+export function checkSignedPath(
+  secretKey: string,
+  path: string,
+  { exp, sig }: { exp: string; sig: string },
+  nowMs: number,
+): SignedPathState {
+  if (!/^\d{1,12}$/.test(exp)) return 'invalid'
+  if (!isSignedBy(secretKey, 'document-url', `${path}\n${exp}`, sig)) return 'invalid'
+  return Number(exp) * 1000 <= nowMs ? 'expired' : 'valid'
 }
 
 /** Constant-time comparison for equal lengths; lengths are not secret here. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryBody, quoteBody, testApi } from '../../../../test/api.ts'
 import { assertHarmless } from '../../../../test/assert-inert.ts'
+import { signPath } from '../../../operations/secrets/sign.ts'
 
 test('a delivery is found by id and by reference, and by store where two use the reference', async (t) => {
   const { call } = await testApi(t, { work: false })
@@ -44,7 +45,7 @@ test('lists are paged newest first, each delivery once', async (t) => {
 })
 
 test('labels open with a bearer token or a signed URL, one or many at a time', async (t) => {
-  const { call, operator } = await testApi(t)
+  const { call, operator, fixture } = await testApi(t)
   const book = async () =>
     (await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })).json.data
   const [one, two] = [await book(), await book()]
@@ -74,6 +75,12 @@ test('labels open with a bearer token or a signed URL, one or many at a time', a
     assert.equal((await call(`GET ${bent}`, { token: null })).status, 403, bent)
   }
   assert.equal((await call(`GET ${signed.replace('/label', '/events')}`, { token: null })).status, 401)
+  const path = signed.split('?', 1)[0] as string
+  const past = `${path}?${signPath(fixture.deps.secretKey, path, Date.now() - 1_000)}`
+  const expired = await call(`GET ${past}`, { token: null })
+  assert.deepEqual([expired.status, expired.json.code], [410, 'link_expired'])
+  assert.equal((await call(`GET ${past}x`, { token: null })).json.code, 'invalid_signature')
+  assert.equal((await call(`GET ${path}`)).status, 200, 'the remedy that the answer names')
 
   const many = await call('POST /demo/deliveries/labels', {
     body: { delivery_ids: [one.id], delivery_references: [two.reference] },

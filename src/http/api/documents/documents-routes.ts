@@ -54,7 +54,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     answers: {
       200: { description: 'The label as PDF or as ZPL text.', media: ['application/pdf', 'text/plain'] },
     },
-    refusals: ['ambiguous_reference', 'label_not_available', 'invalid_signature'],
+    refusals: ['ambiguous_reference', 'label_not_available', 'invalid_signature', 'link_expired'],
     async handle({ deps, entry, caller, params, query, request }) {
       const names = [params.delivery_id_or_reference as string]
       const format = query.format ?? 'pdf'
@@ -75,7 +75,13 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     query: DeclarationQuery,
     exampleCall: { path: { delivery_id_or_reference: '$DANGEROUS_ID' } },
     answers: { 200: { description: 'The declaration as PDF.', media: ['application/pdf'] } },
-    refusals: ['ambiguous_reference', 'no_declaration', 'declaration_not_available', 'invalid_signature'],
+    refusals: [
+      'ambiguous_reference',
+      'no_declaration',
+      'declaration_not_available',
+      'invalid_signature',
+      'link_expired',
+    ],
     async handle({ deps, entry, caller, params, query, request }) {
       const name = {
         idOrReference: params.delivery_id_or_reference as string,
@@ -102,7 +108,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
         media: ['application/pdf', 'image/jpeg', 'image/png'],
       },
     },
-    refusals: ['ambiguous_reference', 'proof_not_available', 'invalid_signature'],
+    refusals: ['ambiguous_reference', 'proof_not_available', 'invalid_signature', 'link_expired'],
     async handle({ deps, entry, caller, params, query, request }) {
       const name = {
         idOrReference: params.delivery_id_or_reference as string,
@@ -125,7 +131,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       'Returns the summary by which the driver counts the parcels and which the store and the driver sign. Needs a bearer token, or the `exp` and `sig` of an `order_summary_url`.',
     query: SignedQuery,
     answers: { 200: { description: 'The summary as PDF.', media: ['application/pdf'] } },
-    refusals: ['invalid_signature'],
+    refusals: ['invalid_signature', 'link_expired'],
     async handle({ deps, entry, caller, params, request }) {
       const pdf = await orderSummary(deps, entry, caller ?? LINK_HOLDER, params.manifest_id as string)
       return documentAnswer(request, pdf, 'application/pdf', 'order-summary.pdf')

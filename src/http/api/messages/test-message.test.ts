@@ -38,6 +38,26 @@ test('an admin sends a text to their own phone and email, before it is applied',
   assert.doesNotMatch(JSON.stringify(rows), /49157|ada@wattle/)
 })
 
+test('a test that is repeated with its Idempotency-Key is sent once', async (t) => {
+  const api = await apiWithPeople(t, { work: false })
+  const admin = await person(api, ADMIN)
+  for (const call of [api.operator, admin.call]) {
+    const headers = { 'idempotency-key': `test-${call === admin.call ? 'admin' : 'operator'}` }
+    const first = await call(LINE, { body, headers })
+    assert.equal(first.status, 202, first.text)
+    const again = await call(LINE, { body, headers })
+    assert.deepEqual([again.status, again.text], [202, first.text])
+    assert.equal(again.headers['idempotent-replayed'], 'true')
+    const other = await call(LINE, { body: { ...body, text: 'Hello' }, headers })
+    assert.deepEqual([other.status, other.json.code], [422, 'idempotency_key_reused'])
+  }
+  const { rows } = await api.fixture.deps.db.query(`select count(*)::int as n from messages`)
+  assert.equal(rows[0].n, 2)
+  const headers = { 'idempotency-key': 'none' }
+  const unknown = await api.operator('POST /admin/accounts/absent/test-message', { body, headers })
+  assert.equal(unknown.status, 404)
+})
+
 test('a test is refused for mistakes in its text, for people who are not admins, and over the limit', async (t) => {
   const api = await apiWithPeople(t, { work: false })
   const admin = await person(api, ADMIN)
