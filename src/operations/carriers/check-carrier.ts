@@ -9,6 +9,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { Deps } from '../deps.ts'
 import type { AccountEntry } from '../directory/account-directory.ts'
+import { type ChannelFault, mailFault } from '../directory/carriers-not-set-up.ts'
 import { findCarrier } from '../directory/find-carrier.ts'
 
 /** Whether a carrier accepts calls with the account's settings; `message` is one sentence or more. */
@@ -166,8 +167,6 @@ async function ask(
 /** Which channels this process has. */
 export type Channels = { hasSmtp: boolean; hasSms: boolean }
 
-export type ChannelFault = { provider: string; name: string; message: string; remedy: string }
-
 /** The channels that a live account needs and this process lacks: mail for couriers, SMS for its own couriers. */
 export function channelFaults(account: Account, channels: Channels): ChannelFault[] {
   if (account.mode === 'sandbox') return []
@@ -183,18 +182,4 @@ const OWN_COURIERS: ChannelFault = {
   message:
     'Staff couriers cannot log in to the driver app: Drover sends login codes by SMS, and no SMS gateway is set.',
   remedy: 'Set SMS_URL, as docs/guides/messages.md describes.',
-}
-
-/** A live account sends a courier who works by email nothing while there is no mail server. */
-export function mailFault(
-  { provider, name, adapter, settings }: CarrierAccount,
-  { hasSmtp }: Pick<Channels, 'hasSmtp'>,
-): ChannelFault | null {
-  if (hasSmtp || !ADAPTERS.get(adapter)?.usesMail || !settings.email) return null
-  return {
-    provider,
-    name,
-    message: `${name} receives bookings by email, and no mail server is set: its services are not offered.`,
-    remedy: 'Set SMTP_URL, as docs/guides/messages.md describes.',
-  }
 }

@@ -1,7 +1,6 @@
 import { ADAPTERS } from '../../carriers/registry.ts'
 import type { Account, CarrierAccount } from '../../domain/account/account.ts'
-import type { AccountEntry } from '../directory/account-directory.ts'
-import { mailFault } from './check-carrier.ts'
+import type { AccountEntry } from './account-directory.ts'
 
 /** Why this installation cannot book a carrier, as a sentence. `isCurable`: the operator can supply what is missing. */
 export type CarrierNotSetUp = { detail: string; isCurable: boolean }
@@ -45,4 +44,20 @@ function credentialFault(
     return { detail: `Drover cannot log in to ${name}: its credential ${one} ${wrong}.`, isCurable: true }
   }
   return null
+}
+
+export type ChannelFault = { provider: string; name: string; message: string; remedy: string }
+
+/** A live account sends a courier who works by email nothing while there is no mail server. */
+export function mailFault(
+  { provider, name, adapter, settings }: CarrierAccount,
+  { hasSmtp }: { hasSmtp: boolean },
+): ChannelFault | null {
+  if (hasSmtp || !ADAPTERS.get(adapter)?.usesMail || !settings.email) return null
+  return {
+    provider,
+    name,
+    message: `${name} receives bookings by email, and no mail server is set: its services are not offered.`,
+    remedy: 'Set SMTP_URL, as docs/guides/messages.md describes.',
+  }
 }
