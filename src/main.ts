@@ -14,8 +14,8 @@ exitOnBrokenPipe()
 process.exitCode = server ? await serve(server) : await command()
 
 /**
- * The output pipe is closed (`drover delivery list | head`): a command exits with 0, and a server shuts down in order. The archive's output only
- * reports its work, which goes on.
+ * The output pipe is closed (`drover delivery list | head`): a command exits with 0, and a server shuts down in order.
+ * The archive goes on, because its output only reports progress.
  */
 function exitOnBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {

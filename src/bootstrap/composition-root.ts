@@ -212,9 +212,9 @@ export function composeApp(options: AppOptions): App {
   registerWorkMetrics(runner, registry)
   registerConnectionMetrics(db, registry)
   if (replica) registerReadReplicaMetrics(replica, registry)
-  const figuresFailed = (error: unknown): void =>
-    log.error({ err: error }, 'could not compute the figures of state')
-  registerStateMetrics(registry, () => readSharedStateFigures(db, figuresFailed))
+  const logMetricsFailure = (error: unknown): void =>
+    log.error({ err: error }, 'could not compute the state metrics')
+  registerStateMetrics(registry, () => readSharedStateFigures(db, logMetricsFailure))
 
   const peers = databaseChannel(db, PEERS_CHANNEL)
   let unlisten = async (): Promise<void> => {}

@@ -81,7 +81,7 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     })
     const tokens = deps.tokensOf?.(account.id, carrier.provider, signsInWith)
     const access: AdapterContext = { send, credentials, settings, environment, tokens, wallMs: deps.wallMs }
-    const untraced = withSettleTime(adapter.make(access), wire.timeout_ms)
+    const untraced = lengthenSettleTime(adapter.make(access), wire.timeout_ms)
     const fresh = tracer ? tracedCarrier(untraced, tracer, names) : untraced
     cache.set(key, { builtFrom, carrier: fresh })
     deps.breaker?.(breakerOf, false)
@@ -98,10 +98,10 @@ export function accountCarriers(deps: AccountCarriersDeps) {
 }
 
 /**
- * The settle time counts from sending and allows for the default time-out. Who waits longer for an answer looks later
- * as many milliseconds.
+ * The settle time starts when we send the request and allows for the default time-out. If the carrier's time-out is
+ * longer, this lengthens the settle time by the difference.
  */
-function withSettleTime(carrier: Carrier, timeoutMs: number): Carrier {
+function lengthenSettleTime(carrier: Carrier, timeoutMs: number): Carrier {
   const { recovery } = carrier
   const longerMs = timeoutMs - DEFAULT_TIMEOUT_MS
   if (recovery.kind !== 'look_up' || longerMs <= 0) return carrier

@@ -37,7 +37,7 @@ export function registerConnectionMetrics(db: Pool, registry: Registry): void {
  * A breaker changes only with a request, and a carrier that was switched off gets none. With requests, a probe fails at
  * least every 10 minutes (the longest `breaker_open_ms`).
  */
-const FORGOTTEN_MS = 21 * 60_000
+const IDLE_BREAKER_EXPIRY_MS = 21 * 60_000
 
 /** Metrics of the calls to carriers and of their circuit breakers. */
 export function carrierMetrics(
@@ -54,13 +54,13 @@ export function carrierMetrics(
   const open = new Map<string, { adapter: string; openedMs: number }>()
   new Gauge({
     name: 'drover_carrier_circuit_breakers_open',
-    help: 'Circuit breakers that are open or half_open in this process, one for each account and carrier, by adapter. Without requests, one counts for 21 minutes.',
+    help: 'Circuit breakers that are open or half_open in this process, one for each account and carrier, by adapter. A breaker that gets no requests is dropped from the count after 21 minutes.',
     labelNames: ['adapter'],
     registers: [registry],
     collect() {
       this.reset()
       for (const [key, { adapter, openedMs }] of open) {
-        if (monotonicMs() - openedMs > FORGOTTEN_MS) open.delete(key)
+        if (monotonicMs() - openedMs > IDLE_BREAKER_EXPIRY_MS) open.delete(key)
         else this.inc({ adapter })
       }
     },

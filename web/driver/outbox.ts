@@ -250,14 +250,14 @@ async function sendOne(step: Waiting): Promise<boolean> {
     return true
   }
   if (answer.kind === 'rejected') await refuse(step, answer)
-  else await keepSent(step)
+  else await recordSent(step)
   await settled()
   drop(step.id)
   return false
 }
 
 /** Until the list is loaded again the step still applies, or the job would seem to go a step back. */
-async function keepSent(step: Waiting): Promise<void> {
+async function recordSent(step: Waiting): Promise<void> {
   const one = withoutProof(step)
   await writeStored('sent', [...state.unlisted, one])
   await removeWaiting(step.id)

@@ -103,9 +103,9 @@ test('a sent step without its proof changes the list as before', () => {
 test('a driver does not log out while only their phone has a step or a photo', () => {
   assert.deepEqual(heldOnPhone([], []), [])
   assert.deepEqual(heldOnPhone([], [{}]), [], 'a message alone may go')
-  assert.match(heldOnPhone([step('deliver')], []).join(), /^1 not sent yet/)
+  assert.match(heldOnPhone([step('deliver')], []).join(), /^1 update not sent yet/)
   const held = heldOnPhone([], [{ photo: '/9j/' }, { resendOnLogin: step('collect') }, {}])
-  assert.match(held.join(), /^2 did not go through/)
+  assert.match(held.join(), /^2 updates did not go through/)
 })
 
 test('a proof has no position that is older than two minutes', () => {

@@ -35,12 +35,16 @@ export function heldOnPhone(
 ): string[] {
   const unread = refused.filter(({ photo, resendOnLogin }) => photo !== undefined || resendOnLogin).length
   return [
-    ...(waiting.length > 0 ? [`${waiting.length} not sent yet: stay logged in until they are.`] : []),
+    ...(waiting.length > 0
+      ? [`${updates(waiting.length)} not sent yet. Stay logged in until the phone has sent everything.`]
+      : []),
     ...(unread > 0
-      ? [`${unread} did not go through: read the message at the top first. Logging out deletes it.`]
+      ? [`${updates(unread)} did not go through. Read the message at the top first: logging out deletes it.`]
       : []),
   ]
 }
+
+const updates = (count: number): string => (count === 1 ? '1 update' : `${count} updates`)
 
 /** Whether a parcel goes back to the store at once. */
 export function goesBack(reason: FailReason): boolean {

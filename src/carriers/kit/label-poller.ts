@@ -8,7 +8,7 @@ export type LabelRequest = { requestId: string; url: string | null; failed: bool
 /** `What`: how a request names the shipments whose labels it wants. */
 export type LabelMaker<What> = {
   /** Whether a request can name the shipments of this booking. */
-  canName(ref: string): boolean
+  acceptsRef(ref: string): boolean
   whole(ref: string): What
   /** The same shipments over several requests, for a booking with too many labels for one request. */
   slices(ref: string): Promise<Outcome<readonly What[]>>
@@ -29,13 +29,13 @@ const MAX_REMEMBERED = 1_000
  * outlasts our time-out, the next one doesn't wait for the labels. Too many labels for one request are
  * requested in slices and joined into one document.
  */
-export function labelPoller<What>({ canName, whole, slices, request, look, download }: LabelMaker<What>) {
+export function labelPoller<What>({ acceptsRef, whole, slices, request, look, download }: LabelMaker<What>) {
   const requests = new Map<string, string>()
   const slow = new Set<string>()
   const sliced = new Map<string, readonly What[]>()
 
   return async (ref: string, format: LabelFormat): Promise<Outcome<Buffer>> => {
-    if (!canName(ref)) return noSuchBooking
+    if (!acceptsRef(ref)) return noSuchBooking
     const key = `${format} ${ref}`
     const known = sliced.get(key)
     if (known) return inSlices(key, known, format)

@@ -59,8 +59,8 @@ export type Carrier = {
   manifest?: {
     /** The most physical parcels that one order holds; unlimited if absent. */
     maxUnits?: number
-    /** Whether an order can name this booking; absent: any. A number that a person typed in may not do. */
-    canName?(ref: string): boolean
+    /** Whether an order accepts this booking's ref; absent: any. It may reject a number that a person typed in. */
+    acceptsRef?(ref: string): boolean
     /** Submits exactly one order of these consignments under `order.key`: all of them or nothing. */
     submit(order: ManifestOrder): Promise<Outcome<Lodged>>
     /** Looks up the order made under our key; null if the carrier doesn't know it. */

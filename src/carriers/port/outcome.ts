@@ -6,7 +6,7 @@ export const tryAnother = (message: string): Outcome<never> => ({
   retry: 'another_carrier',
   message,
 })
-/** To a cancellation or a label by a ref that can't be the carrier's. */
+/** The result of a cancellation or a label request whose ref can't be the carrier's. */
 export const noSuchBooking: Outcome<never> = {
   kind: 'no',
   retry: 'nobody',

@@ -100,9 +100,12 @@ test('a connection that breaks half-way, or a page of a proxy, is no answer', as
   const list = () => runProgram(['delivery', 'list', '--url', url])
   const broken = await list()
   assert.deepEqual([broken.code, broken.out], [2, ''])
-  assert.match(broken.err, /^The connection to http:\S+ broke.*\.\n$/)
+  assert.match(
+    broken.err,
+    /^The connection to http:\S+ broke.* before the whole response arrived\. Try again\.\n$/,
+  )
   body = '<html>'
-  assert.match((await list()).err, /^The answer is not from Drover/)
+  assert.match((await list()).err, /^The response is not JSON, so it is not from Drover/)
 })
 
 test('events --follow prints events as they happen', async (t) => {

@@ -91,10 +91,12 @@ async function credentials({ url, account, client }: ApiOptions): Promise<{ id: 
 async function send(url: string, init: RequestInit): Promise<Buffer> {
   const { origin } = new URL(url)
   const response = await fetch(url, init).catch((error: Error) => {
-    throw new NoAnswer(`Nothing answers at ${origin}${causeOf(error)}. Start it with: drover start`)
+    throw new NoAnswer(`Nothing answers at ${origin}${causeOf(error)}. Start Drover with: drover start`)
   })
   const body = await response.arrayBuffer().catch((error: Error) => {
-    throw new NoAnswer(`The connection to ${origin} broke${causeOf(error)}.`)
+    throw new NoAnswer(
+      `The connection to ${origin} broke${causeOf(error)} before the whole response arrived. Try again.`,
+    )
   })
   if (!response.ok) throw problemOf(response.status, Buffer.from(body))
   return Buffer.from(body)
@@ -109,7 +111,7 @@ function parseJson(body: Buffer): unknown {
     return JSON.parse(body.toString())
   } catch {
     throw new NoAnswer(
-      'The answer is not from Drover: it is not JSON. Check --url, and any proxy in between.',
+      'The response is not JSON, so it is not from Drover. Check --url, and any proxy in between.',
     )
   }
 }

@@ -43,7 +43,10 @@ export function carrierCommand(deps: CliDeps): Command {
             : await checkCarriers(service, entry)
           checked.push(...checks.map((check) => ({ account: id, ...check })))
         }
-        if (provider && checked.length === 0) throw new Error(`No account has a carrier ${provider}.`)
+        if (provider && checked.length === 0)
+          throw new Error(
+            `No account has a carrier called ${provider}. To list all carriers: drover carrier check`,
+          )
         return checked
       })
       if (json) console.log(JSON.stringify(result))

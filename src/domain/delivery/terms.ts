@@ -45,7 +45,7 @@ export function handoverTerms(content: Handover): HandoverTerms {
 export function authorityToLeaveWarning(content: Handover): string | null {
   const { authorityToLeaveRefusedBecause: reason } = handoverTerms(content)
   return (
-    reason && `The driver is told to get a signature, although the order gives authority to leave: ${reason}.`
+    reason && `The order gives authority to leave, but the driver must get a signature, because ${reason}.`
   )
 }
 

@@ -235,7 +235,7 @@ export function findBearer(request: FastifyRequest): string | null {
 }
 
 /** Reading the delivery again does not help: its `label_url` stays the same string, expired or not. */
-const WITH_A_TOKEN = 'Request the document with a bearer token at the same address, without exp and sig.'
+const WITH_A_TOKEN = 'Remove exp and sig from the address, then request the document with a bearer token.'
 
 const NO_TOKEN = () => new Refusal('unauthorized', 'A bearer token is needed in the Authorization header.')
 const BAD_TOKEN = () =>

@@ -5,8 +5,8 @@ export type BodyLimit = Readonly<{
   values: number
   /** Members of one object; defaults to `values`. */
   keys?: number
-  /** A body that arrives this fast is in time, whatever its length. Without it, only the time limit counts. */
-  slowestBytesPerMs?: number
+  /** The minimum transfer rate: a longer body gets more time. If absent, the time limit is the same for every length. */
+  minBytesPerMs?: number
 }>
 
 const KIB = 1024
@@ -36,7 +36,7 @@ export const PROOF_BODY = {
   bytes: 7 * MIB,
   values: 50_000,
   keys: MAX_KEYS,
-  slowestBytesPerMs: 10,
+  minBytesPerMs: 10,
 } as const satisfies BodyLimit
 /** A secret of 10,000 characters. */
 export const SECRET_BODY: BodyLimit = { bytes: 64 * KIB, values: 250, keys: MAX_KEYS }

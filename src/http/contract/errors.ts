@@ -447,7 +447,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     title: 'The link has expired',
     meaning: 'The link’s `expires_at`, or the `exp` of a document’s signed URL, has passed.',
     remedy:
-      'Ask the store for a new link. Request a document with a bearer token at the same URL, without `exp` and `sig`: its `label_url` stays the same after it has expired.',
+      'For a booking link, ask the store for a new one. For a document, request the same URL with a bearer token and without `exp` and `sig`. The delivery keeps the same `label_url`, so reading it again does not help.',
   },
   link_revoked: {
     status: 410,

@@ -158,7 +158,7 @@ function readCounted(
 /** How long a body of this declared length may take to arrive. */
 export function bodyDeadlineMs(limit: BodyLimit, bodyMs: number, declared: number | null): number {
   const ms = limit.bytes > MIB ? 2 * bodyMs : bodyMs
-  return limit.slowestBytesPerMs ? ms + Math.ceil((declared ?? 0) / limit.slowestBytesPerMs) : ms
+  return limit.minBytesPerMs ? ms + Math.ceil((declared ?? 0) / limit.minBytesPerMs) : ms
 }
 
 const NOTHING = Buffer.alloc(0)
@@ -174,6 +174,6 @@ function notAsLong(): Refusal {
 function late(ms: number): Refusal {
   return new Refusal(
     'request_timeout',
-    `The body did not arrive within ${Math.round(ms / 1_000)} s: nothing was done.`,
+    `The body did not arrive within ${Math.round(ms / 1_000)} s, so Drover did not process the request. Send it again.`,
   )
 }

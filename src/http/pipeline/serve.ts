@@ -283,9 +283,9 @@ function makeAnswer(
     const { tenant_id: accountId } = request.params as { tenant_id: string }
     const once = (keyed: AnyRequest['entry']) => {
       if (keyed === null) return work()
-      const isKeyed = { accountId: keyed.account.id, ...idempotency }
-      if (endpoint.idempotency === 'own') return answerErrorOnce(deps, isKeyed, request.id, () => work())
-      return answerOnce(deps, isKeyed, request.id, work)
+      const scopedKey = { accountId: keyed.account.id, ...idempotency }
+      if (endpoint.idempotency === 'own') return answerErrorOnce(deps, scopedKey, request.id, () => work())
+      return answerOnce(deps, scopedKey, request.id, work)
     }
     const found = entry ?? deps.accounts.find(accountId)
     return found instanceof Promise ? found.then(once) : once(found)

@@ -167,7 +167,7 @@ function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number):
   // A request that was injected has no connection.
   if (!hasBody || !(socket instanceof Socket)) return
   const timer = setTimeout(() => {
-    if (raw.complete || (request.endpoint?.bodyLimit?.slowestBytesPerMs && !reply.sent)) return
+    if (raw.complete || (request.endpoint?.bodyLimit?.minBytesPerMs && !reply.sent)) return
     refuseOnSocket(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   }, ms)
   timer.unref()

@@ -108,7 +108,7 @@ test('a person confirms a booking: the carrier’s own ids are stored if it can 
       carrierOf(entry, provider) {
         const carrier = fixture.deps.carrierOf(entry, provider)
         assert.ok(carrier?.manifest)
-        const manifest = { ...carrier.manifest, canName: (ref: string) => ref.includes('/') }
+        const manifest = { ...carrier.manifest, acceptsRef: (ref: string) => ref.includes('/') }
         return { ...carrier, manifest, find: async () => found }
       },
     }

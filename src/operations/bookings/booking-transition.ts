@@ -32,8 +32,10 @@ export type BookingTransition =
     }
   /** A person decides. `intent`: how the attempt ends; an attempt with an unknown outcome stays open. */
   | { kind: 'on_hold'; reason: string; intent: IntentEnd | null; openAttempt: number | null }
-  /** No carrier could take the delivery now. This counts as a try even if no carrier was `asked`. */
-  /** `waitsFor`: what a carrier that could take it lacks on this installation; null if it is only unreachable. */
+  /**
+   * No carrier could take the delivery now. This counts as a try even if no carrier was `asked`. `waitsFor`: what a
+   * carrier lacks on this installation; null if carriers are only unreachable.
+   */
   | { kind: 'retry'; asked: boolean; waitsFor: string | null }
   /** Another process holds the lease by now, and stores its own result. */
   | { kind: 'lease_lost' }
@@ -89,7 +91,9 @@ export function withinTimeLimit(transition: NotAccepted, limit: TimeLimit, nowMs
   if (nowMs < limit.endsAtMs) return transition
   const within = `within ${limit.minutes} minutes of the order being ready`
   if (transition.kind === 'retry') {
-    const reason = `No carrier answered ${within}.${transition.waitsFor ? ` ${transition.waitsFor}` : ''}`
+    const reason = transition.waitsFor
+      ? `We couldn’t book a carrier ${within}. ${transition.waitsFor}`
+      : `No carrier answered ${within}.`
     return { kind: 'on_hold', reason, intent: null, openAttempt: null }
   }
   if (transition.kind !== 'unknown' || !transition.asked) return transition

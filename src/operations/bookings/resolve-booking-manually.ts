@@ -74,7 +74,7 @@ async function settle<T>(
     )
   }
   const [patch, end] = finding.booked
-    ? await asBooked(deps, entry, row, intent, finding.consignmentNumber)
+    ? await toBookedPatch(deps, entry, row, intent, finding.consignmentNumber)
     : asFree(row, intent, entry.nowMs())
   // Before the transaction: this may read an older account document, and a transaction must not wait for a second
   // connection.
@@ -88,7 +88,7 @@ async function settle<T>(
   return settled
 }
 
-async function asBooked(
+async function toBookedPatch(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
@@ -105,7 +105,7 @@ async function asBooked(
   const nowMs = entry.nowMs()
   const patch: DeliveryPatch = { ...bookedFields(intent, booking), booked_at: nowMs, due_at: nowMs }
   const ref = booking.carrierRef ?? booking.consignmentNumber
-  if (carrier?.manifest?.canName?.(ref) === false) patch.manifest_status = 'not_required'
+  if (carrier?.manifest?.acceptsRef?.(ref) === false) patch.manifest_status = 'not_required'
   const message = 'Confirmed by a person.'
   return [patch, { attempt: intent.attempt, state: 'accepted', message }]
 }

@@ -37,23 +37,18 @@ const CASES: [
   detail: RegExp | null,
 ][] = [
   ['all is there', carrier, ready, null],
-  ['no secret', carrier, absent, /^Drover cannot log in to Post: its credential api_key is not stored\.$/],
+  ['no secret', carrier, absent, /^Drover cannot log in to Post, because its api key is missing\.$/],
   [
     'another key',
     carrier,
     { ...absent, unreadableSecrets: new Set(['post-key']) },
-    /api_key cannot be read\.$/,
+    /api key cannot be decrypted\.$/,
   ],
-  [
-    'not named',
-    { ...carrier, credentials: withoutPassword },
-    ready,
-    /its credential password is not stored\.$/,
-  ],
+  ['not named', { ...carrier, credentials: withoutPassword }, ready, /its password is missing\.$/],
   ['mail', mail, ready, null],
   ['no mail server', mail, { ...ready, hasSmtp: false }, /no mail server is set/],
   ['practice', { ...carrier, adapter: 'swiftly' }, ready, /practice carrier/],
-  ['unknown', { ...carrier, adapter: 'pigeon' }, ready, /no connection to Post/],
+  ['unknown', { ...carrier, adapter: 'pigeon' }, ready, /does not support Post/],
 ]
 
 test('a live account lacks the carriers that this installation cannot book; a sandbox account lacks none', () => {

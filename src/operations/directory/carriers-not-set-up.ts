@@ -23,7 +23,7 @@ export function carriersNotSetUp(account: Account, setUp: SetUp): ReadonlyMap<st
 
 function connectionFault({ adapter: key, name }: CarrierAccount): CarrierNotSetUp | null {
   const adapter = ADAPTERS.get(key)
-  if (!adapter) return { detail: `This version of Drover has no connection to ${name}.`, isCurable: false }
+  if (!adapter) return { detail: `This version of Drover does not support ${name}.`, isCurable: false }
   if (adapter.live || adapter.usesMail) return null
   return {
     detail: `${name} is a practice carrier, so it books nothing for a live account.`,
@@ -40,8 +40,11 @@ function credentialFault(
     const secret = Object.hasOwn(credentials, one) ? credentials[one] : undefined
     if (secret !== undefined && secretOf(secret) !== null) continue
     const isUnreadable = secret !== undefined && unreadableSecrets.has(secret)
-    const wrong = isUnreadable ? 'cannot be read' : 'is not stored'
-    return { detail: `Drover cannot log in to ${name}: its credential ${one} ${wrong}.`, isCurable: true }
+    const wrong = isUnreadable ? 'cannot be decrypted' : 'is missing'
+    return {
+      detail: `Drover cannot log in to ${name}, because its ${one.replaceAll('_', ' ')} ${wrong}.`,
+      isCurable: true,
+    }
   }
   return null
 }

@@ -137,7 +137,7 @@ test('a manifest with a booking that the carrier cannot name is refused without 
     carrierOf(entry, provider) {
       const carrier = fixture.deps.carrierOf(entry, provider)
       return carrier?.manifest
-        ? { ...carrier, manifest: { ...carrier.manifest, canName: () => false } }
+        ? { ...carrier, manifest: { ...carrier.manifest, acceptsRef: () => false } }
         : null
     },
   }
@@ -145,7 +145,7 @@ test('a manifest with a booking that the carrier cannot name is refused without 
   assert.equal(made?.manifest.state, 'refused')
   assert.match(
     made?.manifest.stateReason ?? '',
-    new RegExp(`^Southern.* cannot find ${consignmentNumber} by`),
+    new RegExp(`^Southern.* cannot find these.*: ${consignmentNumber}\\. Create`),
   )
   assert.deepEqual(await ledger(fixture, made.manifest.id), [])
 })

@@ -48,8 +48,8 @@ async function ask(work: ManifestWork, { manifest, recovery }: Carrier, fresh: b
   const order = await toOrder(work)
   if (order.refs.length === 0)
     return recordRefused(work, 'All of its deliveries have since moved to another carrier.')
-  const nameless = order.refs.filter((ref) => manifest.canName?.(ref) === false)
-  if (nameless.length > 0) return recordRefused(work, leaveOut(work, nameless))
+  const rejectedRefs = order.refs.filter((ref) => manifest.acceptsRef?.(ref) === false)
+  if (rejectedRefs.length > 0) return recordRefused(work, rejectedRefsReason(work, rejectedRefs))
   if (!(await work.mayCall())) return
   await record(work, recovery, await manifest.submit(order), fresh)
 }
@@ -117,8 +117,12 @@ const SETTLE: Record<BookingRecovery['kind'], (work: ManifestWork, carrier: Carr
 }
 
 /** A person settled their bookings, by the numbers on the labels. */
-function leaveOut({ row: { carrierName } }: ManifestWork, consignmentNumbers: readonly string[]): string {
-  return `${carrierName} cannot find ${consignmentNumbers.slice(0, 10).join(', ')} by that number. Leave these deliveries out of the manifest, and lodge them with ${carrierName} yourself.`
+function rejectedRefsReason(
+  { row: { carrierName } }: ManifestWork,
+  consignmentNumbers: readonly string[],
+): string {
+  const more = consignmentNumbers.length > 10 ? ` and ${consignmentNumbers.length - 10} more` : ''
+  return `${carrierName} cannot find these consignments by the numbers on their labels: ${consignmentNumbers.slice(0, 10).join(', ')}${more}. Create a manifest without these deliveries, then lodge them with ${carrierName} yourself.`
 }
 
 function unresolvableReason({ row }: ManifestWork): string {

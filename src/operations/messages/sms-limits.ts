@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
  */
 export const MAX_SMS_AN_HOUR = 3
 /** For evaluation: in a sandbox without an SMS gateway, messages are only kept in the outbox. */
-export const MAX_KEPT_SMS_AN_HOUR = 60
+export const MAX_SANDBOX_SMS_AN_HOUR = 60
 /** Login codes, and links, that the worker sends to a number in an hour of its own count. */
 const MAX_SENT_AN_HOUR = 2 * MAX_SMS_AN_HOUR
 /** The shortest pause before the same SMS is sent again: the first may still be on its way. */
@@ -41,7 +41,7 @@ export async function takeOne(
 type LinkSms = { accountId: string; linkId: string; phone: string; max: number }
 
 export function maxLinksAnHour({ notifier }: Pick<Deps, 'notifier'>, { account }: AccountEntry): number {
-  return account.mode === 'sandbox' && !notifier.sms ? MAX_KEPT_SMS_AN_HOUR : MAX_SMS_AN_HOUR
+  return account.mode === 'sandbox' && !notifier.sms ? MAX_SANDBOX_SMS_AN_HOUR : MAX_SMS_AN_HOUR
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   setDriverCodes,
 } from '../../store/own-couriers/driver-access.ts'
 import type { Deps } from '../deps.ts'
-import { MAX_KEPT_SMS_AN_HOUR, MAX_SMS_AN_HOUR, refuseCodesTooSoon } from '../messages/sms-limits.ts'
+import { MAX_SANDBOX_SMS_AN_HOUR, MAX_SMS_AN_HOUR, refuseCodesTooSoon } from '../messages/sms-limits.ts'
 import { sameText } from '../secrets/sign.ts'
 import { driverCode, driverMessageId, hashOfToken, newSessionToken } from '../tokens/driver-token.ts'
 import { getDriver } from './driver-session.ts'
@@ -19,7 +19,7 @@ const CODE_LIFE_MS = 5 * 60_000
 /** Wrong attempts for one code. */
 export const MAX_ATTEMPTS = 5
 /** The higher limit is for evaluation, where one courier logs in all day long. */
-const CODES_AN_HOUR = { texted: MAX_SMS_AN_HOUR, kept: MAX_KEPT_SMS_AN_HOUR } as const
+const CODES_AN_HOUR = { texted: MAX_SMS_AN_HOUR, kept: MAX_SANDBOX_SMS_AN_HOUR } as const
 /** Most accounts of one driver; the session token names them all. */
 const MAX_ACCOUNTS = 10
 

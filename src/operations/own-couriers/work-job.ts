@@ -111,7 +111,7 @@ export async function failJob(
       }
       if (status === 'pending_return' && goesBack) {
         // The store may have reported the return first: it still gets the driver's photo.
-        if (image) await keepLate(deps, driver, job, { atMs, keep })
+        if (image) await storeLateProof(deps, driver, job, { atMs, keep })
         return null
       }
       if (status !== 'collected') throw notNext(status)
@@ -131,7 +131,7 @@ export async function failJob(
 }
 
 /** Stores a proof of a step that the delivery has already passed. */
-async function keepLate(
+async function storeLateProof(
   deps: Deps,
   { record }: ActingDriver,
   { row, entry }: DriverJob,

@@ -65,7 +65,7 @@ function illegibleIssues(texts: Texts, parcels: readonly RequestParcel[]): Issue
     const character = findIllegible(text, 'plain')
     if (character === null || issues.length === MAX_ISSUES) continue
     const position = [...text.normalize('NFC')].indexOf(character) + 1
-    const message = `${field} contains ${nameCharacter(character)} at position ${position}, a character that labels cannot print. Remove it.`
+    const message = `${field} contains ${nameCharacter(character)} at position ${position}. Labels cannot print this character. Remove or replace it.`
     issues.push({ field, issue: 'invalid_value', message })
   }
   return issues

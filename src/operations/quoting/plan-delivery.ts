@@ -97,7 +97,7 @@ export function ownNetworkPlan(
 ): Plan {
   if (account.mode === 'live' && notifier.sms === null) {
     const message =
-      'Drover offers jobs to staff couriers by SMS, and no SMS gateway is set. Ask the operator of this installation to set one, or leave out use_staff_couriers.'
+      'Drover offers jobs to staff couriers by SMS, but no SMS gateway is set. Ask the operator of this installation to set one, or use a carrier (leave out use_staff_couriers).'
     throw new Refusal('no_service_available', message)
   }
   const { addressKind } = job.destination

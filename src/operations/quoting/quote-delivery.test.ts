@@ -91,7 +91,7 @@ test('a late or failing carrier becomes a warning', async () => {
 
 test('a carrier that this installation cannot book is not asked, and its services say what is missing', async () => {
   const deps = carriersWhere({ swiftly: async () => ({ kind: 'yes', value: three }) })
-  const detail = 'Drover cannot log in to Swiftly: its credential api_key is not stored.'
+  const detail = 'Drover cannot log in to Swiftly, because its api key is missing.'
   const lacking = { ...entry, carriersNotSetUp: new Map([['swiftly', { detail, isCurable: true }]]) }
   for (const useDynamicRfp of [false, true]) {
     const { decision } = await quoteDelivery(deps, lacking, anyone, { ...quoteRequest, useDynamicRfp })

@@ -122,7 +122,7 @@ export const RULE_TEXTS: Readonly<Record<ExclusionRule, string>> = {
   operating_hours: 'Outside its operating hours.',
   carrier_price: 'Didn’t give a price.',
   carrier_disabled: 'Switched off.',
-  not_set_up: 'Can’t be booked yet.',
+  not_set_up: 'Not set up.',
   excluded_by_reassignment: 'The delivery was moved away from this carrier.',
   refused: 'Already refused the delivery.',
   store: 'Not set up for this store.',

@@ -36,7 +36,7 @@ export function TileMap({
     [marks],
   )
   useEffect(() => {
-    const map = mapOn(frame.current as HTMLElement, tiles)
+    const map = createMap(frame.current as HTMLElement, tiles)
     if (!map) {
       failure.current()
       return
@@ -81,7 +81,7 @@ export function TileMap({
 }
 
 /** Null if the browser cannot draw it: MapLibre needs WebGL 2. */
-function mapOn(container: HTMLElement, tiles: Tiles): MapLibre | null {
+function createMap(container: HTMLElement, tiles: Tiles): MapLibre | null {
   try {
     return new MapLibre({
       container,

@@ -47,7 +47,7 @@ test('a number from a label is refused where the API takes only its own shipment
   const live = await liveCarrier(t, 'auspost')
   const carrier = live.carrier()
   const { carrierRef = '' } = yes(await carrier.book(consignment))
-  assert.deepEqual([carrierRef, '33AAA0000001'].map(carrier.manifest!.canName!), [true, false])
+  assert.deepEqual([carrierRef, '33AAA0000001'].map(carrier.manifest!.acceptsRef!), [true, false])
   assert.equal((await carrier.label!.fetch('33AAA0000001', 'pdf')).kind, 'no')
 })
 

@@ -78,7 +78,7 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
     label: {
       formats: ['pdf', 'zpl'],
       fetch: labelPoller<LabelSlice>({
-        canName: isRef,
+        acceptsRef: isRef,
         whole: (ref) => formatRefs([ref]).shipments,
         slices: (ref) =>
           api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
@@ -104,7 +104,7 @@ function auspost({ send, credentials, settings: rawSettings, wallMs }: AdapterCo
 
     manifest: {
       maxUnits: MAX_IN_ORDER,
-      canName: isRef,
+      acceptsRef: isRef,
       async submit(order) {
         const body = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT' }
         const response = await api.put('/orders', { ...body, ...formatRefs(order.refs) })

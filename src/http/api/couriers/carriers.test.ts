@@ -102,7 +102,7 @@ test('a live account is quoted only carriers that this installation can book', a
         'not_set_up',
         'Bob receives bookings by email, and no mail server is set: its services are not offered.',
       ],
-      ['not_set_up', 'Drover cannot log in to Australia Post: its credential api_key is not stored.'],
+      ['not_set_up', 'Drover cannot log in to Australia Post, because its api key is missing.'],
     ],
   )
   const refused = await call('POST /demo/deliveries', {

@@ -115,7 +115,7 @@ test('a decision says why the driver needs a signature although the order gave a
   assert.deepEqual(await warningsOf({ reference: 'LEAVE-1' }), [])
   const atWork = { ...address, business: true, company_name: 'Wattle Dental' }
   assert.deepEqual(await warningsOf({ reference: 'LEAVE-2', address: atWork }), [
-    'The driver is told to get a signature, although the order gives authority to leave: the address is a business.',
+    'The order gives authority to leave, but the driver must get a signature, because the address is a business.',
   ])
   assert.deepEqual(
     await warningsOf({ reference: 'LEAVE-3', address: atWork, authority_to_leave: false }),

@@ -50,7 +50,8 @@ export const QuoteOption = z
     from_datetime: windowTime,
     to_datetime: windowTime,
     num_days: z.int().meta({
-      description: 'Business days until delivery. 0 is the day of pickup; any later day is at least 1.',
+      description:
+        'Business days from pickup to delivery: 0 on the day of pickup, at least 1 on any later day.',
     }),
     provider: z.string().optional().meta({
       description:

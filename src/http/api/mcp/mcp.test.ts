@@ -365,7 +365,7 @@ test('a name that somebody made resolve to us is refused', async (t) => {
   assert.equal(await statusAt('drover.test', 'null'), 403)
 })
 
-test('a bug of ours is a 500 with a request id, and its own words stay in the log', async (t) => {
+test('an unexpected error is a 500 with a request id, and its message appears only in the log', async (t) => {
   const { call, fixture } = await testApi(t, { work: false })
   await fixture.deps.db.query('alter table deliveries rename column search_key to its_words')
   const params = { name: 'find_deliveries', arguments: { q: 'Ada' } }
