@@ -17,7 +17,7 @@ import { Beads, Top } from './top.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import type { Jobs } from './use-jobs.ts'
 import { useHere } from './use-whereabouts.ts'
-import { heldOnPhone } from './waiting.ts'
+import { logoutBlockers } from './waiting.ts'
 
 /** Offers first, because they expire; then the round in its order. */
 export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
@@ -111,7 +111,7 @@ function RoundStop({ job, number, first }: { job: DriverJob; number: number; fir
 function LogOut() {
   const { waiting, refused } = useOutbox()
   const client = useQueryClient()
-  const heldTexts = heldOnPhone(waiting, refused)
+  const heldTexts = logoutBlockers(waiting, refused)
   const held = heldTexts.length > 0
   const [failed, setFailed] = useState(false)
   const logOut = async () => {

@@ -134,10 +134,8 @@ async function put(step: Step, undoMs: number): Promise<Waiting> {
   const id = `p${now.toString(36).padStart(9, '0')}-${random}`
   const made: Waiting = { ...step, id, notBeforeMs: now + undoMs }
   // The driver's next step replaces a rejection, unless its photo may be the only proof.
-  const others = state.refused.filter(
-    ({ jobId, photo, again }) => jobId !== step.jobId || (photo !== undefined && !again),
-  )
-  if (others.length < state.refused.length) await keepRefused(others)
+  const isKept = ({ jobId, photo, again }: Refused) => jobId !== step.jobId || (photo !== undefined && !again)
+  if (!state.refused.every(isKept)) await changeRefused((refused) => refused.filter(isKept))
   await putWaiting(made)
   return made
 }
@@ -158,13 +156,19 @@ export async function undoStep(id: string): Promise<boolean> {
 }
 
 export async function dismissRefused(id: string): Promise<void> {
-  await keepRefused(state.refused.filter((one) => one.id !== id))
+  await removeWaiting(id)
+  await changeRefused((refused) => refused.filter((one) => one.id !== id))
 }
 
-/** Stored until the driver has read it: the app may be closed at the door before the response arrives. */
-async function keepRefused(refused: readonly Refused[]): Promise<void> {
-  await writeStored('refused', refused)
+/**
+ * Stored until the driver has read it: the app may be closed at the door before the response arrives. Another tab may
+ * have stored some since this one read them. False: the phone has no space to store it.
+ */
+async function changeRefused(change: (refused: readonly Refused[]) => readonly Refused[]): Promise<boolean> {
+  const refused = change((await readStored<Refused[]>('refused')) ?? state.refused)
+  const isStored = await writeStored('refused', refused)
   set({ refused })
+  return isStored
 }
 
 /** Notifies the app's other tabs of a login: they share the session, so they can send again too. */
@@ -180,7 +184,7 @@ export async function loggedIn(): Promise<void> {
     if (endsStop(resendOnLogin)) countDone(1)
     showWaiting(resendOnLogin)
   }
-  await keepRefused(state.refused.filter(({ resendOnLogin }) => !resendOnLogin))
+  await changeRefused((refused) => refused.filter(({ resendOnLogin }) => !resendOnLogin))
   void send()
 }
 
@@ -193,13 +197,18 @@ export function recordNoResponse(lost: 'signal' | 'server'): void {
   if (state.lost !== lost) set({ lost })
 }
 
+/** Resolves once the stored steps are known. */
+export const { promise: outboxLoaded, resolve: setOutboxLoaded } = Promise.withResolvers<void>()
+
 /** Loads the stored steps, and keeps sending whenever there may be signal. */
 export async function startOutbox(onSent: () => Promise<void>): Promise<void> {
   settled = onSent
   const waiting = await listWaiting<Waiting>()
   const refused = (await readStored<Refused[]>('refused')) ?? []
   const unlisted = (await readStored<Waiting[]>('sent')) ?? []
-  set({ waiting, unlisted, refused, heardMs: state.heardMs ?? (await readJobs())?.readMs ?? null })
+  set({ waiting, unlisted, refused })
+  setOutboxLoaded()
+  set({ heardMs: state.heardMs ?? (await readJobs())?.readMs ?? null })
   for (const event of ['online', 'focus', 'visibilitychange']) addEventListener(event, () => void send())
   addEventListener('offline', () => recordNoResponse('signal'))
   setInterval(send, TRY_MS)
@@ -214,8 +223,15 @@ async function send(): Promise<void> {
   await navigator.locks.request('drover-outbox', { ifAvailable: true }, async (lock) => {
     if (!lock) return
     await showSentElsewhere()
-    for (const step of sendable(await listWaiting<Waiting>(), Date.now())) {
-      if (await sendOne(step)) return
+    // A rejected step that could not be stored as such stays among the waiting ones.
+    const rejected = new Set(state.refused.map(({ id }) => id))
+    const waiting = (await listWaiting<Waiting>()).filter(({ id }) => !rejected.has(id))
+    const held = new Set<string>()
+    for (const step of sendable(waiting, Date.now(), retryAtMs)) {
+      if (held.has(step.jobId)) continue
+      const waits = await sendOne(step)
+      if (waits === 'all') return
+      if (waits === 'job') held.add(step.jobId)
     }
     if (state.lost !== 'signal' || !navigator.onLine || !(await reachable())) return
     recordResponse()
@@ -238,30 +254,44 @@ async function showSentElsewhere(): Promise<void> {
 const NOT_YOURS =
   'This isn’t one of your jobs now: the store may have given it to somebody else, or called it off.'
 
-/** True: nothing more can be sent for now. */
-async function sendOne(step: Waiting): Promise<boolean> {
+/** When a step that something in between rejects is sent again, with a growing pause: its photo may be large. */
+const retryAtMs = new Map<string, number>()
+const retries = new Map<string, number>()
+const MAX_RETRY_MS = 5 * 60_000
+
+function postpone(id: string): void {
+  const count = retries.get(id) ?? 0
+  retries.set(id, count + 1)
+  retryAtMs.set(id, Date.now() + Math.min(TRY_MS * 2 ** count, MAX_RETRY_MS))
+}
+
+/** Whose steps must wait now: those of this job or of all; null if the step is done or rejected. */
+async function sendOne(step: Waiting): Promise<'job' | 'all' | null> {
   const response = await post(`/driver/jobs/${encodeURIComponent(step.jobId)}/${step.verb}`, step.body)
   const answer = await readAnswer(step, response)
-  if (answer.kind === 'later' && answer.lost) recordNoResponse(answer.lost)
-  else recordResponse()
   if (answer.kind === 'later') {
+    if (answer.lost) recordNoResponse(answer.lost)
+    if (answer.waits === 'job') postpone(step.id)
     if (answer.loggedOut) set({ loggedOut: true })
     finishAsked(state.asked)
-    return true
+    return answer.waits
   }
+  recordResponse()
   if (answer.kind === 'rejected') await refuse(step, answer)
   else await recordSent(step)
   await settled()
   drop(step.id)
-  return false
+  return null
 }
 
 /** Until the list is loaded again the step still applies, or the job would seem to go a step back. */
 async function recordSent(step: Waiting): Promise<void> {
-  const one = withoutProof(step)
-  await writeStored('sent', [...state.unlisted, one])
+  // Another tab may have stored some since this one read them.
+  const stored = (await readStored<Waiting[]>('sent')) ?? state.unlisted
+  const unlisted = [...stored, withoutProof(step)]
+  await writeStored('sent', unlisted)
   await removeWaiting(step.id)
-  set({ unlisted: [...state.unlisted, one], sent: state.sent + 1 })
+  set({ unlisted, sent: state.sent + 1 })
   finishAsked(step.id)
 }
 
@@ -271,8 +301,9 @@ export function unlistedIds(): string[] {
 }
 
 export async function forgetListed(ids: readonly string[]): Promise<void> {
-  const unlisted = state.unlisted.filter(({ id }) => !ids.includes(id))
-  if (unlisted.length === state.unlisted.length) return
+  if (!state.unlisted.some(({ id }) => ids.includes(id))) return
+  const stored = (await readStored<Waiting[]>('sent')) ?? state.unlisted
+  const unlisted = stored.filter(({ id }) => !ids.includes(id))
   set({ unlisted })
   await writeStored('sent', unlisted)
 }
@@ -284,19 +315,17 @@ async function refuse(step: Waiting, answer: StepAnswer & { kind: 'rejected' }):
   const remedy = remedyOf(step, status, message)
   const again = step.verb === 'deliver' && status === 422
   const photo = photoOf(step)
-  const others = state.refused.filter((one) => one.id !== id)
   // The stop is the driver's again before the message appears, because the message links to it.
   if (again) drop(id)
   const resendOnLogin = status === 404 ? step : undefined
-  await keepRefused([
-    ...others,
-    {
-      ...{ id, jobId, about, message, remedy, again },
-      ...(photo !== null && { photo }),
-      ...(resendOnLogin && { resendOnLogin }),
-    },
-  ])
-  await removeWaiting(id)
+  const refused: Refused = {
+    ...{ id, jobId, about, message, remedy, again },
+    ...(photo !== null && { photo }),
+    ...(resendOnLogin && { resendOnLogin }),
+  }
+  const isStored = await changeRefused((stored) => [...stored.filter((one) => one.id !== id), refused])
+  // The waiting step is then the only copy of its photo on the phone's disk.
+  if (isStored) await removeWaiting(id)
   if (state.asked !== id) {
     if (endsStop(step)) countDone(-1)
     return

@@ -82,8 +82,12 @@ export async function listWaiting<T extends { id: string }>(): Promise<T[]> {
   return all.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-export async function writeStored(name: string, value: unknown): Promise<void> {
-  await write(KEPT, (store) => store.put(value, name)).catch(() => {})
+/** False if the phone has no space or blocks its storage. */
+export async function writeStored(name: string, value: unknown): Promise<boolean> {
+  return write(KEPT, (store) => store.put(value, name)).then(
+    () => true,
+    () => false,
+  )
 }
 
 export async function readStored<T>(name: string): Promise<T | null> {

@@ -44,7 +44,9 @@ export function Scanner({ onCode, onEnd, onFail }: ScannerProps) {
         }
       }, EVERY_MS)
     }
-    look().catch(() => tell.current.onFail())
+    look().catch(() => {
+      if (!gone) tell.current.onFail()
+    })
     return () => {
       gone = true
       clearInterval(timer)

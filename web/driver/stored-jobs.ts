@@ -7,7 +7,7 @@ import { readStored, writeStored } from './phone-store.ts'
  */
 type StoredJobs = { jobs: DriverJob[]; readMs: number; sentBefore?: readonly string[] }
 
-export function saveJobs(list: StoredJobs): Promise<void> {
+export function saveJobs(list: StoredJobs): Promise<boolean> {
   return writeStored('list', list)
 }
 

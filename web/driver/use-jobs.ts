@@ -3,7 +3,14 @@ import { useEffect } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { api } from '../shared/api.ts'
 import { toProblem } from '../shared/problem.ts'
-import { forgetListed, recordNoResponse, recordResponse, unlistedIds, useOutbox } from './outbox.ts'
+import {
+  forgetListed,
+  outboxLoaded,
+  recordNoResponse,
+  recordResponse,
+  unlistedIds,
+  useOutbox,
+} from './outbox.ts'
 import { ANSWER_MS } from './post.ts'
 import { readJobs, saveJobs } from './stored-jobs.ts'
 import { withWaiting } from './waiting.ts'
@@ -54,7 +61,12 @@ export function useJobs(): Jobs {
   }
 }
 
+let reads = 0
+let lastSaved = 0
+
 async function read() {
+  await outboxLoaded
+  const number = ++reads
   const sentBefore = unlistedIds()
   const { data: jobs } = await api.GET('/driver/jobs', { timeoutMs: ANSWER_MS }).catch((error) => {
     const { status } = toProblem(error)
@@ -65,7 +77,10 @@ async function read() {
   })
   recordResponse()
   const list = { jobs, readMs: Date.now(), sentBefore }
-  // A phone without storage still shows the list.
-  await saveJobs(list).catch(() => {})
+  // An answer may arrive after that of a later request. A phone without storage still shows the list.
+  if (number > lastSaved) {
+    lastSaved = number
+    await saveJobs(list)
+  }
   return list
 }

@@ -42,7 +42,8 @@ export function useWhereabouts(working: boolean): void {
     const watch = navigator.geolocation.watchPosition(
       ({ coords, timestamp }) => {
         const position = { lat: coords.latitude, lng: coords.longitude }
-        show({ position, atMs: timestamp })
+        // A GPS fix may have the satellites' time, and the phone's clock may be wrong.
+        show({ position, atMs: Date.now() })
         if (Date.now() - reportedMs < EVERY_MS) return
         reportedMs = Date.now()
         void post('/driver/location', {

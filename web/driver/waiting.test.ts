@@ -4,7 +4,7 @@ import type { DriverJob } from '../shared/api.generated.ts'
 import { hashOf, routeOf } from './route.ts'
 import { readAnswer } from './step-answer.ts'
 import { freshPosition } from './use-whereabouts.ts'
-import { heldOnPhone, sendable, type Waiting, withoutProof, withWaiting } from './waiting.ts'
+import { logoutBlockers, sendable, type Waiting, withoutProof, withWaiting } from './waiting.ts'
 
 const parcels = [
   { reference: 'P1', quantity: 3 },
@@ -55,6 +55,11 @@ test('steps of a job are sent in order, and no step before its time', () => {
     sendable(waiting, 10).map(({ id }) => id),
     ['collect-1', 'deliver-1', 'return-1', 'b-1'],
   )
+  assert.deepEqual(
+    sendable(waiting, 10, new Map([['collect-1', 11]])).map(({ id }) => id),
+    ['b-1'],
+    'a step that is sent again later holds up its own job only',
+  )
 })
 
 test('only Drover decides about a step: without its answer the phone keeps it', async () => {
@@ -63,15 +68,16 @@ test('only Drover decides about a step: without its answer the phone keeps it', 
   const photo = { reason: 'damaged', image: '/9j/' }
   const cases: [Waiting, status: number, type: string, text: string, expected: string][] = [
     [step('deliver'), 200, 'application/json; charset=utf-8', '{}', 'done'],
-    [step('deliver'), 200, 'text/html', '<h1>Log in to our Wi-Fi</h1>', 'later server false'],
-    [step('deliver'), 403, 'text/html', '<h1>Blocked</h1>', 'later server false'],
-    [step('deliver'), 404, 'application/json', '{"code":"blocked"}', 'later server false'],
-    [step('approach'), 409, 'text/html', '', 'later server false'],
-    [step('deliver'), 409, problem, 'cut o', 'later server false'],
-    [step('deliver'), 503, problem, code, 'later server false'],
-    [step('deliver'), 408, problem, code, 'later  false'],
-    [step('deliver'), 429, problem, code, 'later  false'],
-    [step('deliver'), 401, problem, code, 'later  true'],
+    [step('deliver'), 200, 'text/html', '<h1>Log in to our Wi-Fi</h1>', 'later job  false'],
+    [step('deliver'), 403, 'text/html', '<h1>Blocked</h1>', 'later job  false'],
+    [step('deliver'), 404, 'application/json', '{"code":"blocked"}', 'later job  false'],
+    [step('approach'), 409, 'text/html', '', 'later job  false'],
+    [step('deliver'), 409, problem, 'cut o', 'later job  false'],
+    [step('deliver'), 413, 'text/html', '<h1>Too large</h1>', 'later job  false'],
+    [step('deliver'), 503, problem, code, 'later all server false'],
+    [step('deliver'), 408, problem, code, 'later job  false'],
+    [step('deliver'), 429, problem, code, 'later all  false'],
+    [step('deliver'), 401, problem, code, 'later all  true'],
     [step('deliver'), 409, problem, code, 'rejected 409'],
     [step('approach'), 409, problem, code, 'done'],
     [step('fail', { body: { reason: 'damaged' } }), 409, problem, code, 'done'],
@@ -84,6 +90,7 @@ test('only Drover decides about a step: without its answer the phone keeps it', 
   }
   assert.deepEqual(await readAnswer(step('deliver'), null), {
     kind: 'later',
+    waits: 'all',
     lost: 'signal',
     loggedOut: false,
   })
@@ -101,10 +108,10 @@ test('a sent step without its proof changes the list as before', () => {
 })
 
 test('a driver does not log out while only their phone has a step or a photo', () => {
-  assert.deepEqual(heldOnPhone([], []), [])
-  assert.deepEqual(heldOnPhone([], [{}]), [], 'a message alone may go')
-  assert.match(heldOnPhone([step('deliver')], []).join(), /^1 update not sent yet/)
-  const held = heldOnPhone([], [{ photo: '/9j/' }, { resendOnLogin: step('collect') }, {}])
+  assert.deepEqual(logoutBlockers([], []), [])
+  assert.deepEqual(logoutBlockers([], [{}]), [], 'a message alone may go')
+  assert.match(logoutBlockers([step('deliver')], []).join(), /^1 update not sent yet/)
+  const held = logoutBlockers([], [{ photo: '/9j/' }, { resendOnLogin: step('collect') }, {}])
   assert.match(held.join(), /^2 updates did not go through/)
 })
 

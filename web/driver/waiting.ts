@@ -29,7 +29,7 @@ export function withoutProof(step: Waiting): Waiting {
 }
 
 /** Why the driver must not log out yet, as sentences: logging out deletes what only this phone has. */
-export function heldOnPhone(
+export function logoutBlockers(
   waiting: readonly unknown[],
   refused: readonly { photo?: string; resendOnLogin?: Waiting }[],
 ): string[] {
@@ -92,11 +92,15 @@ export function endsStop({ verb }: Pick<Waiting, 'verb'>): boolean {
   return verb === 'deliver' || verb === 'return'
 }
 
-/** Steps that may be sent now: those of each job in order, and none before its time. */
-export function sendable(waiting: readonly Waiting[], nowMs: number): Waiting[] {
+/** Steps that may be sent now: those of each job in order, and none before its time. `retryAtMs`: by step id. */
+export function sendable(
+  waiting: readonly Waiting[],
+  nowMs: number,
+  retryAtMs: ReadonlyMap<string, number> = new Map(),
+): Waiting[] {
   const held = new Set<string>()
-  return waiting.filter(({ jobId, notBeforeMs }) => {
-    if (notBeforeMs > nowMs) held.add(jobId)
+  return waiting.filter(({ id, jobId, notBeforeMs }) => {
+    if (Math.max(notBeforeMs, retryAtMs.get(id) ?? 0) > nowMs) held.add(jobId)
     return !held.has(jobId)
   })
 }

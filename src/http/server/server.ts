@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { Gauge } from 'prom-client'
@@ -25,6 +25,9 @@ import { audited } from '../pipeline/audit.ts'
 import { serve } from '../pipeline/serve.ts'
 import { stoppable } from './stop.ts'
 
+/** How long a refused client has to read the answer. Unread input would make an earlier end reset the connection. */
+const LINGER_MS = 1_000
+
 /** Answers a request that is not valid HTTP, or arrived too slowly, on the bare socket; then closes the connection. */
 function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -42,6 +45,7 @@ function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
       `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 type Known = readonly [status: number, reason: string, code: ErrorCode, detail: string]
@@ -133,8 +137,13 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
 
   for (const endpoint of endpoints) serve(app, deps, authenticator, audited(endpoint), shedder)
   servePages(app, authenticator, deps)
+  // A request that is shed, or whose address is malformed, meets no hook.
+  const readsPhotos = new WeakSet<IncomingMessage>()
+  app.server.prependListener('request', (raw, response) =>
+    limitArrival(raw, response, 2 * limits.bodyMs + AFTER_BODY_MS, readsPhotos),
+  )
   app.addHook('onRequest', (request, reply, done) => {
-    limitArrival(request, reply, 2 * limits.bodyMs)
+    if (request.endpoint?.bodyLimit?.minBytesPerMs) readsPhotos.add(request.raw)
     refuseReserved(request)
     refuseHosts(request.raw)
     if (!request.is404) return done()
@@ -156,18 +165,24 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   return app
 }
 
+/** A body that is read has its own deadline, which comes first and is answered by the pipeline. */
+const AFTER_BODY_MS = 1_000
+
 /**
  * Slow senders hold nothing for long: the rest of a request must arrive by then, even if nobody reads it. A driver's
- * photo that is being read has its own deadline.
+ * photo (`readsPhotos`) has its own deadline until it is answered.
  */
-function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {
-  const { raw } = request
+function limitArrival(
+  raw: IncomingMessage,
+  response: ServerResponse,
+  ms: number,
+  readsPhotos: WeakSet<IncomingMessage>,
+): void {
   const { socket, headers } = raw
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  // A request that was injected has no connection.
-  if (!hasBody || !(socket instanceof Socket)) return
+  if (!hasBody) return
   const timer = setTimeout(() => {
-    if (raw.complete || (request.endpoint?.bodyLimit?.minBytesPerMs && !reply.sent)) return
+    if (raw.complete || (readsPhotos.has(raw) && !response.writableEnded)) return
     refuseOnSocket(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   }, ms)
   timer.unref()

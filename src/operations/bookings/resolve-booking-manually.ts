@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Booking, Carrier } from '../../carriers/port/carrier.ts'
 import { toActionFacts, whyNot } from '../../domain/delivery/actions/why-not.ts'
@@ -110,6 +111,9 @@ async function toBookedPatch(
   return [patch, { attempt: intent.attempt, state: 'accepted', message }]
 }
 
+/** People settle what the carrier does not answer, and the caller waits. */
+const MAX_LOOK_UP_MS = 3_000
+
 /** The booking as the carrier has it; null if the carrier does not find it, does not answer, or has no lookup. */
 async function findAtCarrier(
   { recovery, find }: Carrier,
@@ -117,8 +121,9 @@ async function findAtCarrier(
   nowMs: number,
 ): Promise<Booking | null> {
   if (!find) return null
-  const found = await lookUpBooking({ recovery, find }, intent, nowMs)
-  return found.kind === 'yes' ? found.value : null
+  const lookUp = lookUpBooking({ recovery, find }, intent, nowMs)
+  const found = await Promise.race([lookUp, sleep(MAX_LOOK_UP_MS, null, { ref: false })])
+  return found?.kind === 'yes' ? found.value : null
 }
 
 function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd] {

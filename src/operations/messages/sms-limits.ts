@@ -144,7 +144,20 @@ export async function holdSms(
 ): Promise<Map<MessageRow, HeldSms>> {
   const held = new Map<MessageRow, HeldSms>()
   const fresh = rows.filter(({ attempts }) => attempts === 0)
-  for (const row of fresh) {
+  const isOffer = ({ template }: MessageRow) => template === 'driver_offer' || template === 'driver_note'
+  const { perDay } = entry.account.sms
+  for (const [maxPerDay, which] of [
+    [perDay, (row: MessageRow) => !isOffer(row)],
+    [perDay * OFFERS_TIMES, isOffer],
+  ] as const) {
+    const some = fresh.filter(which)
+    if (some.length === 0) continue
+    const { zone, id: accountId } = entry.account
+    const may = await takeSmsOfDay(db, { accountId, zone: zone.name, amount: some.length, maxPerDay })
+    for (const row of some.slice(may)) held.set(row, waits(entry, row, maxPerDay))
+  }
+  // Only those that go now: an SMS that waits for tomorrow comes here every few minutes.
+  for (const row of fresh.filter((one) => !held.has(one))) {
     // The request has counted these already, if its process knew of the gateway. An hour here may span two of the
     // request's: a lower limit would drop a code that was announced.
     const noun = COUNTED[row.template]
@@ -153,18 +166,6 @@ export async function holdSms(
     if ((await takeOne(db, what, { max: MAX_SENT_AN_HOUR, windowMs: HOUR_MS })) === 0) continue
     const message = `Not sent: this number got ${MAX_SENT_AN_HOUR} ${noun} in the last hour.`
     held.set(row, { status: 'suppressed', message, dueAtMs: null })
-  }
-  const isOffer = ({ template }: MessageRow) => template === 'driver_offer' || template === 'driver_note'
-  const { perDay } = entry.account.sms
-  for (const [maxPerDay, which] of [
-    [perDay, (row: MessageRow) => !isOffer(row)],
-    [perDay * OFFERS_TIMES, isOffer],
-  ] as const) {
-    const some = fresh.filter((row) => which(row) && !held.has(row))
-    if (some.length === 0) continue
-    const { zone, id: accountId } = entry.account
-    const may = await takeSmsOfDay(db, { accountId, zone: zone.name, amount: some.length, maxPerDay })
-    for (const row of some.slice(may)) held.set(row, waits(entry, row, maxPerDay))
   }
   return held
 }

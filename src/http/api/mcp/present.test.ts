@@ -87,13 +87,22 @@ test('personal data and capabilities are masked unless the call asks for them; P
       { status: 'cancelled', status_reason: 'Ada rang' },
       { status: 'on_hold', status_reason: 'Nobody can deliver it' },
       { provider: 'swiftly', reason: 'They strike' },
+      { status: 'on_hold', use_staff_couriers: true, status_reason: 'Ada turned it down' },
+      { service: 'road', rule: 'weight', detail: 'Too heavy for ROAD' },
     ],
     order_summary_url: 'http://drover.test/summary/secret',
   }
   const masked = JSON.stringify(present(delivery, { ...shop, includePersonalData: false }))
   for (const text of ['Ada', 'Nguyen', '491570156', 'example.com', 'Drummond', '37.8', 'secret', '4711'])
     assert.ok(!masked.includes(text), `${text} shows`)
-  for (const text of ['Carlton', '3053', 'Booked with Swiftly', 'Nobody can deliver', 'They strike'])
+  for (const text of [
+    'Carlton',
+    '3053',
+    'Booked with Swiftly',
+    'Nobody can deliver',
+    'They strike',
+    'Too heavy',
+  ])
     assert.ok(masked.includes(text), `${text} is masked`)
   const shown = JSON.stringify(present(delivery, shop))
   for (const text of ['Ada', 'Drummond', 'secret']) assert.ok(shown.includes(text))

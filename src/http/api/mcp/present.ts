@@ -126,10 +126,11 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Sentences that Drover writes in some objects, and people in others: they may name the customer. */
 const PERSONAL_WHEN: Readonly<Record<string, (object: Fields) => boolean>> = {
-  // A carrier or driver names who signed; a clerk gives a reason.
-  detail: ({ source, to }) => source !== 'worker' || to === 'cancelled',
-  // Of a cancellation or a failed attempt. Why a delivery is on hold is Drover's sentence.
-  status_reason: ({ status }) => status !== 'on_hold' && status !== 'requested',
+  // Of an event: a carrier or driver names who signed; a clerk gives a reason. An exclusion has no source.
+  detail: ({ source, to }) => source !== undefined && (source !== 'worker' || to === 'cancelled'),
+  // Of a cancellation or a failed attempt, and a driver's own words. Otherwise Drover writes why a delivery is on hold.
+  status_reason: ({ status, use_staff_couriers: isOwn }) =>
+    isOwn === true || (status !== 'on_hold' && status !== 'requested'),
   // Of a pending cancellation. Why a carrier is switched off has nothing to do with a customer.
   reason: ({ purpose }) => purpose !== undefined,
 }
