@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { RateZone } from '../../../../src/domain/values.ts'
+import { ZONES } from '../../../../src/domain/values.ts'
 import type { RateCardAnswer } from '../../../shared/api.generated.ts'
 import { api } from '../../../shared/api.ts'
 import { count } from '../../../shared/count.ts'
@@ -16,6 +16,7 @@ import { FileButton } from '../file-button.tsx'
 import { toDollars } from '../form-edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
+import { isByZone } from '../zone-days.ts'
 import { ZONE_NAMES } from '../zone-names.ts'
 import { useCarriers } from './carrier-queries.ts'
 
@@ -118,21 +119,21 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
 function PriceFields({ place }: { place: Place }) {
   const { document } = useSettings()
   const base = valueAt(document, [...place, 'base_cents'])
-  const zones = typeof base === 'object' && base !== null ? Object.keys(base) : null
   const perKg = valueAt(document, [...place, 'weight', 'cents_per_kg'])
   return (
     <>
       <div className="fields-row">
-        {zones === null ? (
-          <DollarInput label="Base price" place={[...place, 'base_cents']} />
-        ) : (
-          zones.map((zone) => (
+        {isByZone(base) ? (
+          // Every zone, because a zone whose price is cleared is not in the document until it is typed again.
+          ZONES.map((zone) => (
             <DollarInput
               key={zone}
-              label={`Base price, ${lowerFirst(ZONE_NAMES[zone as RateZone] ?? zone)}`}
+              label={`Base price, ${lowerFirst(ZONE_NAMES[zone])}`}
               place={[...place, 'base_cents', zone]}
             />
           ))
+        ) : (
+          <DollarInput label="Base price" place={[...place, 'base_cents']} />
         )}
       </div>
       <div className="fields-row">
