@@ -76,6 +76,16 @@ export function toTextPlace(language: string, { channel, name, part }: TextPlace
   return ['message_texts', language, channel, name, ...(part === null ? [] : [part])]
 }
 
+/**
+ * Whether a price has one amount per extra kilogram, not one for each zone. It has one while its field is empty, or has
+ * text that is not an amount, so that the person can type it again.
+ */
+export function hasOnePricePerKg([document, inUse]: readonly [Json, Json], price: Place): boolean {
+  const weight = [...price, 'weight']
+  if (valueAt(document, weight) === undefined && valueAt(inUse, weight) === undefined) return false
+  return typeof valueAt(document, [...weight, 'cents_per_kg']) !== 'object'
+}
+
 /** An amount in cents as people type it: `8.90`. Cents can have fractions, per kilogram. */
 export function toDollars(cents: number): string {
   if (Number.isInteger(cents)) return (cents / 100).toFixed(2)

@@ -7,6 +7,7 @@ import { validateAccount } from '../../../src/domain/account/validation/validate
 import { listHolidays } from '../../../src/domain/calendar/holidays.ts'
 import { PRODUCT_TYPES, STATES, ZONES } from '../../../src/domain/values.ts'
 import { addEdit, type Edit, type Json, type Place, valueAt, withEdits } from './edits.ts'
+import { hasOnePricePerKg } from './form-edits.ts'
 import { type Accepted, acceptedAt, withAccepted } from './goods/accepted-goods.ts'
 import { isOpenOn, nextHolidays, withHoliday } from './holidays/open-holidays.ts'
 import { type LabelsJson, withLabels } from './stores/store-labels.ts'
@@ -244,4 +245,16 @@ test('days by zone begin with the days of before', () => {
     alcohol: 'all',
     tobacco: ['VIC'],
   })
+})
+
+test('the price per kilogram keeps its field while it is cleared or is not a number yet', () => {
+  const price = service('price')
+  const perKg = service('price', 'weight', 'cents_per_kg')
+  const inUse = withEdits(demo, [{ place: service('price', 'weight'), value: { cents_per_kg: 90 } }])
+  for (const value of [90, undefined, '$8.9'])
+    assert.ok(hasOnePricePerKg([withEdits(inUse, [{ place: perKg, value }]), inUse], price), String(value))
+  const byZone = withEdits(inUse, [{ place: perKg, value: toEachZone(90) }])
+  assert.ok(!hasOnePricePerKg([byZone, byZone], price))
+  const without = withEdits(demo, [{ place: service('price', 'weight'), value: undefined }])
+  assert.ok(!hasOnePricePerKg([without, without], price))
 })

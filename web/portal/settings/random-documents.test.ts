@@ -17,6 +17,7 @@ import {
   changeGoods,
   changeOpeningHours,
   changeText,
+  hasOnePricePerKg,
   limitToStores,
   type Opening,
   toCents,
@@ -214,9 +215,7 @@ function serviceFields(document: Json, { carrier, service, index, inherited }: S
     ...(isByZone(base)
       ? ZONES.map((zone) => dollars([...price, 'base_cents', zone]))
       : [dollars([...price, 'base_cents'])]),
-    ...(typeof valueAt(document, [...price, 'weight', 'cents_per_kg']) === 'number'
-      ? [dollars([...price, 'weight', 'cents_per_kg'])]
-      : []),
+    ...(hasOnePricePerKg([document, document], price) ? [dollars([...price, 'weight', 'cents_per_kg'])] : []),
     ...['residential_cents', 'dangerous_goods_cents'].map((name) => dollars([...price, name])),
     number([...price, 'fuel_percent']),
   ]

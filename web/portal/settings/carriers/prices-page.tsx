@@ -13,7 +13,7 @@ import { Wide } from '../../wide.tsx'
 import { DollarInput } from '../dollar-input.tsx'
 import { type Place, valueAt } from '../edits.ts'
 import { FileButton } from '../file-button.tsx'
-import { toDollars } from '../form-edits.ts'
+import { hasOnePricePerKg, toDollars } from '../form-edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
 import { isByZone } from '../zone-days.ts'
@@ -117,9 +117,8 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
 }
 
 function PriceFields({ place }: { place: Place }) {
-  const { document } = useSettings()
+  const { document, inUse } = useSettings()
   const base = valueAt(document, [...place, 'base_cents'])
-  const perKg = valueAt(document, [...place, 'weight', 'cents_per_kg'])
   return (
     <>
       <div className="fields-row">
@@ -137,7 +136,7 @@ function PriceFields({ place }: { place: Place }) {
         )}
       </div>
       <div className="fields-row">
-        {typeof perKg === 'number' && (
+        {hasOnePricePerKg([document, inUse], place) && (
           <DollarInput label="Price per extra kilogram" place={[...place, 'weight', 'cents_per_kg']} />
         )}
         <NumberInput label="Fuel surcharge, %" place={[...place, 'fuel_percent']} />
