@@ -173,9 +173,12 @@ function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): P
   const settings = useSettings()
   const { inUse, set } = settings
   const { pickup_hours: own, pickup_ends_before_closing_minutes: minutes } = store
-  const kind = own ? 'own' : minutes === undefined ? 'trading' : 'before'
+  // The document has no minutes while a person clears the field to type others.
+  const [isBeforeClosing, setBeforeClosing] = useState(minutes !== undefined)
+  const kind = own ? 'own' : isBeforeClosing || minutes !== undefined ? 'before' : 'trading'
   const choose = (next: string | null) => {
     if (next === null || next === kind) return
+    setBeforeClosing(next === 'before')
     set(at('pickup_hours'), next === 'own' ? store.hours : undefined)
     set(at('pickup_ends_before_closing_minutes'), next === 'before' ? 30 : undefined)
   }
@@ -195,6 +198,7 @@ function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): P
       {kind === 'before' && (
         <NumberInput
           label="Collection ends this many minutes before closing"
+          description="If you leave this empty, carriers may collect until closing."
           place={at('pickup_ends_before_closing_minutes')}
         />
       )}
