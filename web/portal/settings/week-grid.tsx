@@ -111,7 +111,7 @@ export function afterBreak(index: number, ranges: readonly string[]): string {
   return ranges.length > 2 ? `, after break ${index},` : ', after the break,'
 }
 
-/** From an opening to a closing time. An incomplete time is not passed on. */
+/** From an opening to a closing time; midnight closes at `24:00`. An incomplete time is not passed on. */
 export function HoursRange({
   name,
   verbs = ['opens', 'closes'],
@@ -124,7 +124,12 @@ export function HoursRange({
     <span className="week-range">
       <Time label={`${name} ${verbs[0]}`} time={open} onChange={(time) => onChange(`${time}-${close}`)} />
       <span aria-hidden="true">–</span>
-      <Time label={`${name} ${verbs[1]}`} time={close} onChange={(time) => onChange(`${open}-${time}`)} />
+      <Time
+        label={`${name} ${verbs[1]}`}
+        // A time field has no 24:00.
+        time={close === '24:00' ? '00:00' : close}
+        onChange={(time) => onChange(`${open}-${time === '00:00' ? '24:00' : time}`)}
+      />
       {onRemove && (
         <button
           type="button"
