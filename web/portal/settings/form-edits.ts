@@ -1,4 +1,9 @@
-import { type HoursByKey, isSameWeek, toRanges, withDay } from '../../../src/domain/account/hours-by-day.ts'
+import {
+  type HoursByKey,
+  isSameWeek,
+  toRangesAsWritten,
+  withDay,
+} from '../../../src/domain/account/hours-by-day.ts'
 import { getOurText, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
 import type { Weekday } from '../../../src/domain/values.ts'
 import { type Json, type Place, valueAt } from './edits.ts'
@@ -37,7 +42,7 @@ export function changeOpeningHours(
 ): Opening[] {
   const before = openings[index] as Opening
   const hours = ranges.length === 1 ? (ranges[0] as string) : ranges
-  const isSame = JSON.stringify(toRanges(before.hours)) === JSON.stringify(ranges)
+  const isSame = JSON.stringify(toRangesAsWritten(before.hours)) === JSON.stringify(ranges)
   return isSame ? [...openings] : openings.with(index, { ...before, hours })
 }
 

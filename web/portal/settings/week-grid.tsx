@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { DAY_NAMES } from '../../../src/domain/account/day-names.ts'
-import { type HoursByKey, toHoursByDay } from '../../../src/domain/account/hours-by-day.ts'
+import { type HoursByKey, toHoursByDayAsWritten } from '../../../src/domain/account/hours-by-day.ts'
 import { WEEKDAYS, type Weekday } from '../../../src/domain/values.ts'
 import { changeDay } from './form-edits.ts'
 
@@ -19,7 +19,8 @@ const USUAL = '09:00-17:00'
 
 /** The hours of a week: each day closed, or open in one or more ranges. */
 export function WeekGrid({ title, hours, inUse, disabled, isCollection = false, onChange }: WeekGridProps) {
-  const week = toHoursByDay(hours)
+  // Sorting would move a range, and its field, while the first digit of a time is typed.
+  const week = toHoursByDayAsWritten(hours)
   const change = (day: Weekday, ranges: readonly string[]) => onChange(changeDay(hours, inUse, day, ranges))
   return (
     <fieldset className="week" disabled={disabled}>
