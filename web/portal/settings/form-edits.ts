@@ -6,6 +6,7 @@ import {
 } from '../../../src/domain/account/hours-by-day.ts'
 import { getOurText, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
 import type { Weekday } from '../../../src/domain/values.ts'
+import type { CarrierJson } from './carriers/carrier-queries.ts'
 import { type Json, type Place, valueAt } from './edits.ts'
 import { type Accepted, withAccepted } from './goods/accepted-goods.ts'
 import type { Settings } from './settings.ts'
@@ -55,6 +56,23 @@ export function limitToStores(
   const { stores: _, ...others } = limits ?? {}
   const isEmpty = references === undefined && Object.keys(others).length === 0
   return { place: isEmpty ? [...carrier, 'limits'] : [...carrier, 'limits', 'stores'], value: references }
+}
+
+/** The limits that name a store, of carriers and of their services, with the stores that would be left. */
+export function listLimitsToStore(carriers: readonly CarrierJson[], reference: string) {
+  return carriers.flatMap(({ provider, name, services }) => {
+    const carrier: Place = ['carriers', { key: 'provider', is: provider }]
+    const parts = [
+      carrier,
+      ...services.map(({ service }) => [...carrier, 'services', { key: 'service', is: service }]),
+    ]
+    return parts.flatMap((part) => {
+      const place = [...part, 'limits', 'stores']
+      const stores = valueAt({ carriers }, place)
+      if (!Array.isArray(stores) || !stores.includes(reference)) return []
+      return [{ carrier: name, place, others: stores.filter((one) => one !== reference) }]
+    })
+  })
 }
 
 /** Where a service accepts one kind of restricted goods. `inherited`: what its carrier accepts. */

@@ -11,8 +11,15 @@ import {
 import { validateAccount } from '../../../src/domain/account/validation/validate.ts'
 import { listHolidays } from '../../../src/domain/calendar/holidays.ts'
 import { PRODUCT_TYPES, STATES, ZONES } from '../../../src/domain/values.ts'
+import type { CarrierJson } from './carriers/carrier-queries.ts'
 import { addEdit, type Edit, type Json, type Place, valueAt, withEdits } from './edits.ts'
-import { changeDay, changeOpeningHours, hasOnePricePerKg, type Opening } from './form-edits.ts'
+import {
+  changeDay,
+  changeOpeningHours,
+  hasOnePricePerKg,
+  listLimitsToStore,
+  type Opening,
+} from './form-edits.ts'
 import { type Accepted, acceptedAt, withAccepted } from './goods/accepted-goods.ts'
 import { isOpenOn, nextHolidays, withHoliday } from './holidays/open-holidays.ts'
 import { type LabelsJson, withLabels } from './stores/store-labels.ts'
@@ -277,4 +284,24 @@ test('a second range keeps its place while its opening time is typed, though it 
     [{ from: '2026-12-13', hours: inUse.mon }],
   )
   assert.deepEqual(openings, [{ from: '2026-12-13', hours: ['09:00-12:00', '14:00-17:00'] }])
+})
+
+test('a removed store is taken out of the limits of carriers and of services', () => {
+  const carriers = demo.carriers as readonly CarrierJson[]
+  const [{ provider, services }] = carriers as [CarrierJson]
+  const carrier = entry('carriers', 'provider', provider)
+  const first: Place = [...carrier, 'services', { key: 'service', is: services[0]!.service }]
+  const limited = withEdits(demo, [
+    { place: [...carrier, 'limits', 'stores'], value: ['perth-cbd', 'hobart-cbd'] },
+    { place: [...first, 'limits', 'stores'], value: ['perth-cbd'] },
+  ])
+  const found = listLimitsToStore(limited.carriers as readonly CarrierJson[], 'perth-cbd')
+  assert.deepEqual(
+    found.map(({ place, others }) => [place, others]),
+    [
+      [[...carrier, 'limits', 'stores'], ['hobart-cbd']],
+      [[...first, 'limits', 'stores'], []],
+    ],
+  )
+  assert.deepEqual(listLimitsToStore(carriers, 'perth-cbd'), [])
 })
