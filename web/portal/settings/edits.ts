@@ -73,6 +73,18 @@ export function listClashes(before: Json, after: Json, edits: readonly Edit[]): 
   return edits.filter(({ place }) => !isSame(valueAt(before, place), valueAt(after, place)))
 }
 
+/** The edits on top of another version of the document. `dropped`: those inside removed entries; `clashes`: see `listClashes`. */
+export function rebaseEdits(before: Json, after: Json, edits: readonly Edit[]) {
+  const kept = dropOrphans(after, edits)
+  // An edit that the other version already has is no change any more.
+  const rebased = kept.reduce<readonly Edit[]>((known, edit) => addEdit(after, known, edit), [])
+  return {
+    edits: rebased,
+    dropped: edits.length - kept.length,
+    clashes: listClashes(before, after, rebased).length,
+  }
+}
+
 function isWithin(place: Place, other: Place): boolean {
   return other.every((step, index) => isSame(place[index], step))
 }
