@@ -209,6 +209,50 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
+  await t.test(
+    'a price that is cleared or removed can be typed again, and costs nothing by itself',
+    async () => {
+      const before = await documentNow()
+      const page = await owner({ path: '/portal/settings/prices' })
+      const changes = page.getByRole('region', { name: 'Your changes' })
+      const road = page.getByRole('region', { name: 'Southern Parcels ROAD' })
+      const zone = road.getByLabel('Base price, everywhere else')
+      await zone.fill('')
+      await zone.pressSequentially('19.50')
+      const freight = page.getByRole('region', { name: 'Big Haul FREIGHT' })
+      const perKg = freight.getByLabel('Price per extra kilogram')
+      await perKg.fill('')
+      await perKg.pressSequentially('0.38')
+      await changes.waitFor({ state: 'detached' })
+
+      const now = page.getByRole('region', { name: 'Swiftly NOW' })
+      await now.getByRole('button', { name: 'Remove the price of Swiftly NOW' }).click()
+      await now.getByRole('button', { name: 'Set a price for Swiftly NOW' }).click()
+      assert.equal(await now.getByLabel('Base price').inputValue(), '')
+      await page.getByRole('button', { name: 'Review' }).click()
+      await changes.getByText('We can’t apply your changes until you correct this mistake:').waitFor()
+      await now.getByLabel('Base price').fill('9.20')
+
+      // The response to the first Apply is lost.
+      await page.route(/\/admin\/accounts\/demo\?expect_version=\d+$/, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await page.getByRole('button', { name: 'Review' }).click()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await changes.getByRole('alert').waitFor()
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.getByRole('button', { name: 'Review' }).click()
+      const notice = page.getByRole('status').filter({ hasText: 'The settings already have your changes' })
+      await notice.waitFor()
+      assert.ok(await notice.evaluate((one) => one === document.activeElement), 'it has the focus')
+      const { price } = (await documentNow()).carriers[0].services[0]
+      assert.deepEqual(price, { base_cents: 920 })
+      await change({ carriers: before.carriers })
+      await page.context().close()
+    },
+  )
+
   await t.test('the times of a service: last pickup, days by distance, couriers’ hours', async () => {
     const before = await documentNow()
     const at = (provider: string) =>

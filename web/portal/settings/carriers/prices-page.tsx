@@ -82,7 +82,7 @@ function ServicePrices({ provider, service, isLive, name }: ServicePricesProps) 
       <h3>
         {service.service} <span className="dim">({service.delivery_type})</span>
       </h3>
-      {service.price && <PriceFields place={[...place, 'price']} />}
+      {service.price && <PriceFields name={name} place={[...place, 'price']} />}
       {!service.price && !service.rate_card && (
         <NoPrice name={name} isLive={isLive} place={[...place, 'price']} />
       )}
@@ -107,7 +107,7 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
           type="button"
           className="b s"
           aria-label={`Set a price for ${name}`}
-          onClick={() => set(place, { base_cents: 0 })}
+          onClick={() => set(place, {})}
         >
           Set a price
         </button>
@@ -116,8 +116,8 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
   )
 }
 
-function PriceFields({ place }: { place: Place }) {
-  const { document, inUse } = useSettings()
+function PriceFields({ name, place }: { name: string; place: Place }) {
+  const { document, inUse, set } = useSettings()
   const base = valueAt(document, [...place, 'base_cents'])
   return (
     <>
@@ -142,6 +142,16 @@ function PriceFields({ place }: { place: Place }) {
         <NumberInput label="Fuel surcharge, %" place={[...place, 'fuel_percent']} />
         <DollarInput label="Residential surcharge" place={[...place, 'residential_cents']} />
         <DollarInput label="Dangerous goods surcharge" place={[...place, 'dangerous_goods_cents']} />
+      </div>
+      <div className="row-of-buttons">
+        <button
+          type="button"
+          className="b s quiet"
+          aria-label={`Remove the price of ${name}`}
+          onClick={() => set(place, undefined)}
+        >
+          Remove the price
+        </button>
       </div>
     </>
   )
