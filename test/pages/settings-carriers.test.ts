@@ -246,7 +246,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
       await page.getByRole('button', { name: 'Review' }).click()
       const notice = page.getByRole('status').filter({ hasText: 'The settings already have your changes' })
       await notice.waitFor()
-      assert.ok(await notice.evaluate((one) => one === document.activeElement), 'it has the focus')
+      assert.ok(await notice.evaluate((one) => one.matches(':focus')), 'it has the focus')
       const { price } = (await documentNow()).carriers[0].services[0]
       assert.deepEqual(price, { base_cents: 920 })
       await change({ carriers: before.carriers })

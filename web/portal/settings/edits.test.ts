@@ -115,6 +115,11 @@ test('changes that the other version already has are not changes any more, and c
   const applied = withEdits(demo, [name])
   assert.deepEqual(rebaseEdits(demo, applied, [name]), { edits: [], dropped: 0, clashes: 0 })
   assert.deepEqual(rebaseEdits(demo, applied, [name, phone]), { edits: [phone], dropped: 0, clashes: 0 })
+  const labels: Edit[] = [
+    { place: ['stores', perth, 'labels'], value: {} },
+    { place: ['stores', perth, 'labels', 'printer'], value: 'Front' },
+  ]
+  assert.deepEqual(rebaseEdits(demo, withEdits(demo, labels), labels).edits, [])
   const other = withEdits(demo, [{ ...name, value: 'Perth West' }])
   assert.deepEqual(rebaseEdits(demo, other, [name]), { edits: [name], dropped: 0, clashes: 1 })
 })

@@ -76,8 +76,9 @@ export function listClashes(before: Json, after: Json, edits: readonly Edit[]): 
 /** The edits on top of another version of the document. `dropped`: those inside removed entries; `clashes`: see `listClashes`. */
 export function rebaseEdits(before: Json, after: Json, edits: readonly Edit[]) {
   const kept = dropOrphans(after, edits)
-  // An edit that the other version already has is no change any more.
-  const rebased = kept.reduce<readonly Edit[]>((known, edit) => addEdit(after, known, edit), [])
+  const all = kept.reduce<readonly Edit[]>((known, edit) => addEdit(after, known, edit), [])
+  // Two edits that change something only one by one, such as an emptied price and its amount, are not changes either.
+  const rebased = isSame(withEdits(after, all), after) ? [] : all
   return {
     edits: rebased,
     dropped: edits.length - kept.length,
