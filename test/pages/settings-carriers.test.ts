@@ -236,7 +236,9 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
 
       // The response to the first Apply is lost.
       await page.route(/\/admin\/accounts\/demo\?expect_version=\d+$/, async (route) => {
-        await route.fetch()
+        // Playwright sends no Sec-Fetch-Site by itself, and the server would reject the change.
+        const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
+        assert.equal((await route.fetch({ headers })).status(), 200)
         await route.abort()
       })
       await page.getByRole('button', { name: 'Review' }).click()
