@@ -62,6 +62,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     assert.ok(!(await page.content()).includes('CANARY-WRONG'))
 
     await login.getByRole('button', { name: 'Replace login' }).click()
+    await login.getByText('Enter the details of the login first.').waitFor()
     await login.getByLabel('API password', { exact: true }).fill('fake-password')
     await login.getByRole('button', { name: 'Save the login' }).click()
     await login.getByRole('button', { name: 'Test login' }).click()
@@ -209,6 +210,52 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
+  await t.test(
+    'a price that is cleared or removed can be typed again, and costs nothing by itself',
+    async () => {
+      const before = await documentNow()
+      const page = await owner({ path: '/portal/settings/prices' })
+      const changes = page.getByRole('region', { name: 'Your changes' })
+      const road = page.getByRole('region', { name: 'Southern Parcels ROAD' })
+      const zone = road.getByLabel('Base price, everywhere else')
+      await zone.fill('')
+      await zone.pressSequentially('19.50')
+      const freight = page.getByRole('region', { name: 'Big Haul FREIGHT' })
+      const perKg = freight.getByLabel('Price per extra kilogram')
+      await perKg.fill('')
+      await perKg.pressSequentially('0.38')
+      await changes.waitFor({ state: 'detached' })
+
+      const now = page.getByRole('region', { name: 'Swiftly NOW' })
+      await now.getByRole('button', { name: 'Remove the price of Swiftly NOW' }).click()
+      await now.getByRole('button', { name: 'Set a price for Swiftly NOW' }).click()
+      assert.equal(await now.getByLabel('Base price').inputValue(), '')
+      await page.getByRole('button', { name: 'Review' }).click()
+      await changes.getByText('We can’t apply your changes until you correct this mistake:').waitFor()
+      await now.getByLabel('Base price').fill('9.20')
+
+      // The response to the first Apply is lost.
+      await page.route(/\/admin\/accounts\/demo\?expect_version=\d+$/, async (route) => {
+        // Playwright sends no Sec-Fetch-Site by itself, and the server would reject the change.
+        const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
+        assert.equal((await route.fetch({ headers })).status(), 200)
+        await route.abort()
+      })
+      await page.getByRole('button', { name: 'Review' }).click()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await changes.getByRole('alert').waitFor()
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.getByRole('button', { name: 'Review' }).click()
+      const notice = page.getByRole('status').filter({ hasText: 'The settings already have your changes' })
+      await notice.waitFor()
+      assert.ok(await notice.evaluate((one) => one.matches(':focus')), 'it has the focus')
+      const { price } = (await documentNow()).carriers[0].services[0]
+      assert.deepEqual(price, { base_cents: 920 })
+      await change({ carriers: before.carriers })
+      await page.context().close()
+    },
+  )
+
   await t.test('the times of a service: last pickup, days by distance, couriers’ hours', async () => {
     const before = await documentNow()
     const at = (provider: string) =>
@@ -240,12 +287,17 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await choose('A set number of minutes after pickup')
     await now.getByLabel('Length of the delivery window in minutes').fill('90')
     await now.getByLabel('Extra minutes for each kilometre').fill('4')
-    await now.getByLabel('Couriers finish').fill('20:00')
+    const finish = now.getByLabel('Couriers finish')
+    await finish.fill('00:00')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    assert.equal(await finish.inputValue(), '00:00', 'midnight ends the day')
+    await finish.fill('20:00')
     const only = now.getByRole('checkbox', { name: 'Couriers collect only during set hours' })
     await only.uncheck()
     await only.check()
     await page.getByText('Couriers collect only').first().waitFor()
-    assert.equal(await now.getByLabel('Couriers finish').inputValue(), '21:00', 'what is in use comes back')
+    assert.equal(await finish.inputValue(), '21:00', 'what is in use comes back')
     await page.getByRole('button', { name: 'Review' }).click()
     await page.getByText('Swiftly NOW: the window is 90 minutes long instead of 60 minutes.').waitFor()
     await page.getByRole('button', { name: 'Apply' }).click()

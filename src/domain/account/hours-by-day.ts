@@ -5,11 +5,20 @@ export type HoursByKey = Readonly<Record<string, string | readonly string[] | un
 
 /** The week as lists of ranges, in the order of the clock. */
 export function toHoursByDay(hours: HoursByKey): Record<Weekday, readonly string[]> {
+  return toWeek(hours, toRanges)
+}
+
+/** The week as lists of ranges, in the order of the document, for a form that a person is typing in. */
+export function toHoursByDayAsWritten(hours: HoursByKey): Record<Weekday, readonly string[]> {
+  return toWeek(hours, toRangesAsWritten)
+}
+
+function toWeek(hours: HoursByKey, read: typeof toRanges): Record<Weekday, readonly string[]> {
   const week = {} as Record<Weekday, readonly string[]>
   for (const day of WEEKDAYS) week[day] = NONE
   // Ranges of days first, so that a single day overrides them.
   for (const key of Object.keys(hours).sort((a, b) => b.length - a.length)) {
-    const ranges = toRanges(hours[key])
+    const ranges = read(hours[key])
     for (const day of toWeekdays(key)) week[day] = ranges
   }
   return week
@@ -17,10 +26,15 @@ export function toHoursByDay(hours: HoursByKey): Record<Weekday, readonly string
 
 const NONE: readonly string[] = []
 
-/** No ranges when closed. */
+/** In the order of the clock. No ranges when closed. */
 export function toRanges(value: HoursByKey[string]): readonly string[] {
+  return [...toRangesAsWritten(value)].sort()
+}
+
+/** In the order of the document. No ranges when closed. */
+export function toRangesAsWritten(value: HoursByKey[string]): readonly string[] {
   if (value === undefined || value === 'closed') return NONE
-  return typeof value === 'string' ? [value] : [...value].sort()
+  return typeof value === 'string' ? [value] : value
 }
 
 /** The days of a key. */

@@ -11,6 +11,7 @@ import {
   type Json,
   listClashes,
   type Place,
+  rebaseEdits,
   valueAt,
   withEdits,
 } from './edits.ts'
@@ -106,4 +107,19 @@ test('edits of a store or carrier that somebody else removed are dropped, and th
     plan.map(({ action, kind }) => `${action} ${kind}`),
     ['change account', 'add store'],
   )
+})
+
+test('changes that the other version already has are not changes any more, and clash with nothing', () => {
+  const name: Edit = { place: ['stores', perth, 'name'], value: 'Perth' }
+  const phone: Edit = { place: ['stores', perth, 'phone'], value: '+61855500199' }
+  const applied = withEdits(demo, [name])
+  assert.deepEqual(rebaseEdits(demo, applied, [name]), { edits: [], dropped: 0, clashes: 0 })
+  assert.deepEqual(rebaseEdits(demo, applied, [name, phone]), { edits: [phone], dropped: 0, clashes: 0 })
+  const labels: Edit[] = [
+    { place: ['stores', perth, 'labels'], value: {} },
+    { place: ['stores', perth, 'labels', 'printer'], value: 'Front' },
+  ]
+  assert.deepEqual(rebaseEdits(demo, withEdits(demo, labels), labels).edits, [])
+  const other = withEdits(demo, [{ ...name, value: 'Perth West' }])
+  assert.deepEqual(rebaseEdits(demo, other, [name]), { edits: [name], dropped: 0, clashes: 1 })
 })

@@ -73,6 +73,19 @@ export function listClashes(before: Json, after: Json, edits: readonly Edit[]): 
   return edits.filter(({ place }) => !isSame(valueAt(before, place), valueAt(after, place)))
 }
 
+/** The edits on top of another version of the document. `dropped`: those inside removed entries; `clashes`: see `listClashes`. */
+export function rebaseEdits(before: Json, after: Json, edits: readonly Edit[]) {
+  const kept = dropOrphans(after, edits)
+  const all = kept.reduce<readonly Edit[]>((known, edit) => addEdit(after, known, edit), [])
+  // Two edits that change something only one by one, such as an emptied price and its amount, are not changes either.
+  const rebased = isSame(withEdits(after, all), after) ? [] : all
+  return {
+    edits: rebased,
+    dropped: edits.length - kept.length,
+    clashes: listClashes(before, after, rebased).length,
+  }
+}
+
 function isWithin(place: Place, other: Place): boolean {
   return other.every((step, index) => isSame(place[index], step))
 }

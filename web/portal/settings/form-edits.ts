@@ -1,6 +1,12 @@
-import { type HoursByKey, isSameWeek, toRanges, withDay } from '../../../src/domain/account/hours-by-day.ts'
+import {
+  type HoursByKey,
+  isSameWeek,
+  toRangesAsWritten,
+  withDay,
+} from '../../../src/domain/account/hours-by-day.ts'
 import { getOurText, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
 import type { Weekday } from '../../../src/domain/values.ts'
+import type { CarrierJson } from './carriers/carrier-queries.ts'
 import { type Json, type Place, valueAt } from './edits.ts'
 import { type Accepted, withAccepted } from './goods/accepted-goods.ts'
 import type { Settings } from './settings.ts'
@@ -37,7 +43,7 @@ export function changeOpeningHours(
 ): Opening[] {
   const before = openings[index] as Opening
   const hours = ranges.length === 1 ? (ranges[0] as string) : ranges
-  const isSame = JSON.stringify(toRanges(before.hours)) === JSON.stringify(ranges)
+  const isSame = JSON.stringify(toRangesAsWritten(before.hours)) === JSON.stringify(ranges)
   return isSame ? [...openings] : openings.with(index, { ...before, hours })
 }
 
@@ -50,6 +56,23 @@ export function limitToStores(
   const { stores: _, ...others } = limits ?? {}
   const isEmpty = references === undefined && Object.keys(others).length === 0
   return { place: isEmpty ? [...carrier, 'limits'] : [...carrier, 'limits', 'stores'], value: references }
+}
+
+/** The limits that name a store, of carriers and of their services, with the stores that would be left. */
+export function listLimitsToStore(carriers: readonly CarrierJson[], reference: string) {
+  return carriers.flatMap(({ provider, name, services }) => {
+    const carrier: Place = ['carriers', { key: 'provider', is: provider }]
+    const parts = [
+      carrier,
+      ...services.map(({ service }) => [...carrier, 'services', { key: 'service', is: service }]),
+    ]
+    return parts.flatMap((part) => {
+      const place = [...part, 'limits', 'stores']
+      const stores = valueAt({ carriers }, place)
+      if (!Array.isArray(stores) || !stores.includes(reference)) return []
+      return [{ carrier: name, place, others: stores.filter((one) => one !== reference) }]
+    })
+  })
 }
 
 /** Where a service accepts one kind of restricted goods. `inherited`: what its carrier accepts. */
@@ -74,6 +97,16 @@ export function changeText({ inUse, set }: Settings, language: string, place: Te
 
 export function toTextPlace(language: string, { channel, name, part }: TextPlace): Place {
   return ['message_texts', language, channel, name, ...(part === null ? [] : [part])]
+}
+
+/**
+ * Whether a price has one amount per extra kilogram, not one for each zone. It has one while its field is empty, or has
+ * text that is not an amount, so that the person can type it again.
+ */
+export function hasOnePricePerKg([document, inUse]: readonly [Json, Json], price: Place): boolean {
+  const weight = [...price, 'weight']
+  if (valueAt(document, weight) === undefined && valueAt(inUse, weight) === undefined) return false
+  return typeof valueAt(document, [...weight, 'cents_per_kg']) !== 'object'
 }
 
 /** An amount in cents as people type it: `8.90`. Cents can have fractions, per kilogram. */

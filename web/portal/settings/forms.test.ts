@@ -3,10 +3,23 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parse } from 'yaml'
+import {
+  type HoursByKey,
+  toHoursByDayAsWritten,
+  toRangesAsWritten,
+} from '../../../src/domain/account/hours-by-day.ts'
 import { validateAccount } from '../../../src/domain/account/validation/validate.ts'
 import { listHolidays } from '../../../src/domain/calendar/holidays.ts'
 import { PRODUCT_TYPES, STATES, ZONES } from '../../../src/domain/values.ts'
+import type { CarrierJson } from './carriers/carrier-queries.ts'
 import { addEdit, type Edit, type Json, type Place, valueAt, withEdits } from './edits.ts'
+import {
+  changeDay,
+  changeOpeningHours,
+  hasOnePricePerKg,
+  listLimitsToStore,
+  type Opening,
+} from './form-edits.ts'
 import { type Accepted, acceptedAt, withAccepted } from './goods/accepted-goods.ts'
 import { isOpenOn, nextHolidays, withHoliday } from './holidays/open-holidays.ts'
 import { type LabelsJson, withLabels } from './stores/store-labels.ts'
@@ -244,4 +257,51 @@ test('days by zone begin with the days of before', () => {
     alcohol: 'all',
     tobacco: ['VIC'],
   })
+})
+
+test('the price per kilogram keeps its field while it is cleared or is not a number yet', () => {
+  const price = service('price')
+  const perKg = service('price', 'weight', 'cents_per_kg')
+  const inUse = withEdits(demo, [{ place: service('price', 'weight'), value: { cents_per_kg: 90 } }])
+  for (const value of [90, undefined, '$8.9'])
+    assert.ok(hasOnePricePerKg([withEdits(inUse, [{ place: perKg, value }]), inUse], price), String(value))
+  const byZone = withEdits(inUse, [{ place: perKg, value: toEachZone(90) }])
+  assert.ok(!hasOnePricePerKg([byZone, byZone], price))
+  const without = withEdits(demo, [{ place: service('price', 'weight'), value: undefined }])
+  assert.ok(!hasOnePricePerKg([without, without], price))
+})
+
+test('a second range keeps its place while its opening time is typed, though it opens at 1 am for a moment', () => {
+  const typed = ['01:00-17:00', '14:00-17:00']
+  const inUse = { mon: ['09:00-12:00', '13:00-17:00'] }
+  const week = typed.reduce<HoursByKey>(
+    (hours, range) => changeDay(hours, inUse, 'mon', toHoursByDayAsWritten(hours).mon.with(1, range)),
+    inUse,
+  )
+  assert.deepEqual(week, { mon: ['09:00-12:00', '14:00-17:00'] })
+  const openings = typed.reduce<readonly Opening[]>(
+    (list, range) => changeOpeningHours(list, 0, toRangesAsWritten(list[0]!.hours).with(1, range)),
+    [{ from: '2026-12-13', hours: inUse.mon }],
+  )
+  assert.deepEqual(openings, [{ from: '2026-12-13', hours: ['09:00-12:00', '14:00-17:00'] }])
+})
+
+test('a removed store is taken out of the limits of carriers and of services', () => {
+  const carriers = demo.carriers as readonly CarrierJson[]
+  const [{ provider, services }] = carriers as [CarrierJson]
+  const carrier = entry('carriers', 'provider', provider)
+  const first: Place = [...carrier, 'services', { key: 'service', is: services[0]!.service }]
+  const limited = withEdits(demo, [
+    { place: [...carrier, 'limits', 'stores'], value: ['perth-cbd', 'hobart-cbd'] },
+    { place: [...first, 'limits', 'stores'], value: ['perth-cbd'] },
+  ])
+  const found = listLimitsToStore(limited.carriers as readonly CarrierJson[], 'perth-cbd')
+  assert.deepEqual(
+    found.map(({ place, others }) => [place, others]),
+    [
+      [[...carrier, 'limits', 'stores'], ['hobart-cbd']],
+      [[...first, 'limits', 'stores'], []],
+    ],
+  )
+  assert.deepEqual(listLimitsToStore(carriers, 'perth-cbd'), [])
 })

@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import { differences } from '../../../src/domain/account/differences.ts'
 import { AccountDocument } from '../../../src/domain/account/document/document.ts'
 import { keysAt } from '../../../src/domain/account/document/schema-at.ts'
-import { type HoursByKey, toHoursByDay, toRanges } from '../../../src/domain/account/hours-by-day.ts'
+import {
+  type HoursByKey,
+  toHoursByDayAsWritten,
+  toRangesAsWritten,
+} from '../../../src/domain/account/hours-by-day.ts'
 import { validateAccount } from '../../../src/domain/account/validation/validate.ts'
 import { getOurText, type TextPlace } from '../../../src/domain/messages/message-templates.ts'
 import { MESSAGE_TEXTS, PRODUCT_TYPES, TRACKING_TEXTS, WEEKDAYS, ZONES } from '../../../src/domain/values.ts'
@@ -17,6 +21,7 @@ import {
   changeGoods,
   changeOpeningHours,
   changeText,
+  hasOnePricePerKg,
   limitToStores,
   type Opening,
   toCents,
@@ -77,7 +82,7 @@ function week(place: Place): Field[] {
   return WEEKDAYS.map((day) => {
     const change = ({ document, inUse, set }: Settings, ranges: (shown: readonly string[]) => string[]) => {
       const hours = valueAt(document, place) as HoursByKey
-      const shown = toHoursByDay(hours)[day]
+      const shown = toHoursByDayAsWritten(hours)[day]
       set(place, changeDay(hours, valueAt(inUse, place) as HoursByKey, day, ranges(shown)))
     }
     return {
@@ -120,7 +125,7 @@ function storeFields(document: Json): Field[] {
 function openingHours(place: Place, index: number): Field {
   const enter = ({ document, set }: Settings, ranges?: readonly string[]) => {
     const openings = valueAt(document, place) as readonly Opening[]
-    set(place, changeOpeningHours(openings, index, ranges ?? toRanges(openings[index]?.hours ?? [])))
+    set(place, changeOpeningHours(openings, index, ranges ?? toRangesAsWritten(openings[index]?.hours ?? [])))
   }
   return {
     place: [...place, String(index), 'hours'],
@@ -214,9 +219,7 @@ function serviceFields(document: Json, { carrier, service, index, inherited }: S
     ...(isByZone(base)
       ? ZONES.map((zone) => dollars([...price, 'base_cents', zone]))
       : [dollars([...price, 'base_cents'])]),
-    ...(typeof valueAt(document, [...price, 'weight', 'cents_per_kg']) === 'number'
-      ? [dollars([...price, 'weight', 'cents_per_kg'])]
-      : []),
+    ...(hasOnePricePerKg([document, document], price) ? [dollars([...price, 'weight', 'cents_per_kg'])] : []),
     ...['residential_cents', 'dangerous_goods_cents'].map((name) => dollars([...price, name])),
     number([...price, 'fuel_percent']),
   ]

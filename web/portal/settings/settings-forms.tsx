@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { planAccount } from '../../../src/domain/account/plan.ts'
 import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { request, versionOf } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { usePortal } from '../portal.ts'
-import { addEdit, dropOrphans, type Edit, type Json, listClashes, withEdits } from './edits.ts'
+import { addEdit, type Edit, type Json, rebaseEdits, withEdits } from './edits.ts'
 import { SaveBar } from './save-bar.tsx'
 import { mayChange, SettingsContext } from './settings.ts'
 import './settings.css'
@@ -60,10 +60,9 @@ function Forms({ saved, within, children }: SettingsFormsProps & { saved: Saved 
   const rebase = async () => {
     const newer = await fetchDocument(tenantId)
     const sentences = toSentences(inUse, newer.document)
-    const kept = dropOrphans(newer.document, edits)
-    const clashes = listClashes(inUse, newer.document, kept).length
-    setTheirs({ sentences, clashes, dropped: edits.length - kept.length, kept: kept.length })
-    setEdits(kept.reduce<readonly Edit[]>((rebased, edit) => addEdit(newer.document, rebased, edit), []))
+    const { edits: kept, dropped, clashes } = rebaseEdits(inUse, newer.document, edits)
+    setTheirs({ version: newer.version, sentences, clashes, dropped, kept: kept.length })
+    setEdits(kept)
     queries.setQueryData(['account-document', tenantId, 'settings'], newer)
   }
 
@@ -78,7 +77,7 @@ function Forms({ saved, within, children }: SettingsFormsProps & { saved: Saved 
         may: (kind, field) => mayChange(session.user.role, inUse, kind, field),
       }}
     >
-      {theirs && <Theirs {...theirs} close={() => setTheirs(null)} />}
+      {theirs && <Theirs key={theirs.version} {...theirs} close={() => setTheirs(null)} />}
       {children}
       <SaveBar
         sentences={toSentences(inUse, document)}
@@ -103,12 +102,17 @@ function toSentences(before: Json, after: Json): string[] {
 }
 
 /** `dropped`: how many of the person's changes are to entries that the other person has removed; `kept`: the others. */
-type TheirChanges = { sentences: string[]; clashes: number; dropped: number; kept: number }
+type TheirChanges = { version: number; sentences: string[]; clashes: number; dropped: number; kept: number }
 
 function Theirs({ sentences, clashes, dropped, kept, close }: TheirChanges & { close(): void }) {
+  const notice = useRef<HTMLDivElement>(null)
+  // The person is at the end of a long form, and this is at its start.
+  useLayoutEffect(() => notice.current?.focus(), [])
+  // When the response to their own Apply is lost, the other version is their own.
+  const isSaved = kept === 0 && dropped === 0
   return (
-    <div className="sheet pad settings-theirs" role="status">
-      <h2>Someone else has changed the settings</h2>
+    <div ref={notice} tabIndex={-1} className="sheet pad settings-theirs" role="status">
+      <h2>{isSaved ? 'The settings already have your changes' : 'Someone else has changed the settings'}</h2>
       <ul className="plan-sentences">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -1,12 +1,15 @@
 import { Select, TextInput } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { joinWithAnd } from '../../../src/domain/account/field-labels.ts'
 import { STATES } from '../../../src/domain/values.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { useTitle } from '../use-title.ts'
+import { askPartner, useCarriers } from './carriers/carrier-queries.ts'
 import { Closures } from './closures.tsx'
 import { type Place, valueAt } from './edits.ts'
+import { listLimitsToStore } from './form-edits.ts'
 import { Holidays } from './holidays/holidays.tsx'
 import { NumberInput } from './number-input.tsx'
 import { textField, useSettings } from './settings.ts'
@@ -126,11 +129,18 @@ function StoreForm({ store }: { store: StoreJson }) {
 function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
   const { set, may, inUse } = useSettings()
   const stores = useStores()
+  const carriers = useCarriers()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   if (!may('store', null)) return null
   const name = store.name ?? store.reference
   const isNew = valueAt(inUse, place) === undefined
+  const limits = listLimitsToStore(carriers, store.reference)
+  const remove = () => {
+    void navigate({ to: '/settings/stores' })
+    for (const { place: at, others } of limits) set(at, others)
+    set(place, undefined)
+  }
   return (
     <>
       <ActionButton
@@ -149,16 +159,14 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
               : 'Once you apply this change, the store will get no new deliveries. The store’s current deliveries will still go ahead, and we’ll keep its history.'}
           </p>
           <div className="row-of-buttons">
-            <button
+            <ActionButton
               type="button"
               className="b no"
-              onClick={() => {
-                void navigate({ to: '/settings/stores' })
-                set(place, undefined)
-              }}
+              disabledReason={whyNotRemoved(limits, may('carrier', 'limits') && may('service', 'limits'))}
+              onClick={remove}
             >
               Remove
-            </button>
+            </ActionButton>
             <button type="button" className="b" onClick={() => setAsking(false)}>
               Cancel
             </button>
@@ -169,13 +177,29 @@ function RemoveStore({ store, place }: { store: StoreJson; place: Place }) {
   )
 }
 
+/** A carrier that collects from some stores only must be left with at least one. */
+function whyNotRemoved(
+  limits: ReturnType<typeof listLimitsToStore>,
+  mayChangeLimits: boolean,
+): string | null {
+  const blocking = mayChangeLimits ? limits.filter(({ others }) => others.length === 0) : limits
+  if (blocking.length === 0) return null
+  const names = joinWithAnd([...new Set(blocking.map(({ carrier }) => carrier))])
+  return mayChangeLimits
+    ? `This is the only store that some services of ${names} collect from. Before you remove it, choose other stores for those services under Carriers.`
+    : `The settings of ${names} name this store. ${askPartner('change which stores a carrier collects from')}`
+}
+
 function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): Place }) {
   const settings = useSettings()
   const { inUse, set } = settings
   const { pickup_hours: own, pickup_ends_before_closing_minutes: minutes } = store
-  const kind = own ? 'own' : minutes === undefined ? 'trading' : 'before'
+  // The document has no minutes while a person clears the field to type others.
+  const [isBeforeClosing, setBeforeClosing] = useState(minutes !== undefined)
+  const kind = own ? 'own' : isBeforeClosing || minutes !== undefined ? 'before' : 'trading'
   const choose = (next: string | null) => {
     if (next === null || next === kind) return
+    setBeforeClosing(next === 'before')
     set(at('pickup_hours'), next === 'own' ? store.hours : undefined)
     set(at('pickup_ends_before_closing_minutes'), next === 'before' ? 30 : undefined)
   }
@@ -195,6 +219,7 @@ function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): P
       {kind === 'before' && (
         <NumberInput
           label="Collection ends this many minutes before closing"
+          description="If you leave this empty, carriers may collect until closing."
           place={at('pickup_ends_before_closing_minutes')}
         />
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { DAY_NAMES } from '../../../src/domain/account/day-names.ts'
-import { type HoursByKey, toHoursByDay } from '../../../src/domain/account/hours-by-day.ts'
+import { type HoursByKey, toHoursByDayAsWritten } from '../../../src/domain/account/hours-by-day.ts'
 import { WEEKDAYS, type Weekday } from '../../../src/domain/values.ts'
 import { changeDay } from './form-edits.ts'
 
@@ -19,7 +19,8 @@ const USUAL = '09:00-17:00'
 
 /** The hours of a week: each day closed, or open in one or more ranges. */
 export function WeekGrid({ title, hours, inUse, disabled, isCollection = false, onChange }: WeekGridProps) {
-  const week = toHoursByDay(hours)
+  // Sorting would move a range, and its field, while the first digit of a time is typed.
+  const week = toHoursByDayAsWritten(hours)
   const change = (day: Weekday, ranges: readonly string[]) => onChange(changeDay(hours, inUse, day, ranges))
   return (
     <fieldset className="week" disabled={disabled}>
@@ -111,7 +112,7 @@ export function afterBreak(index: number, ranges: readonly string[]): string {
   return ranges.length > 2 ? `, after break ${index},` : ', after the break,'
 }
 
-/** From an opening to a closing time. An incomplete time is not passed on. */
+/** From an opening to a closing time; midnight closes at `24:00`. An incomplete time is not passed on. */
 export function HoursRange({
   name,
   verbs = ['opens', 'closes'],
@@ -124,7 +125,12 @@ export function HoursRange({
     <span className="week-range">
       <Time label={`${name} ${verbs[0]}`} time={open} onChange={(time) => onChange(`${time}-${close}`)} />
       <span aria-hidden="true">–</span>
-      <Time label={`${name} ${verbs[1]}`} time={close} onChange={(time) => onChange(`${open}-${time}`)} />
+      <Time
+        label={`${name} ${verbs[1]}`}
+        // A time field has no 24:00.
+        time={close === '24:00' ? '00:00' : close}
+        onChange={(time) => onChange(`${open}-${time === '00:00' ? '24:00' : time}`)}
+      />
       {onRemove && (
         <button
           type="button"

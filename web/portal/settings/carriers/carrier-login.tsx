@@ -128,7 +128,14 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
       })}
       <FieldError error={store.error} />
       <div className="row-of-buttons">
-        <ActionButton type="submit" className="b ink" busy={store.isPending}>
+        <ActionButton
+          type="submit"
+          className="b ink"
+          busy={store.isPending}
+          disabledReason={
+            !needed.some(({ name }) => typed[name]?.trim()) && 'Enter the details of the login first.'
+          }
+        >
           Save the login
         </ActionButton>
         {isReplacing && (

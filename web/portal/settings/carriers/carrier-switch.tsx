@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
 import { api } from '../../../shared/api.ts'
+import { ProblemView } from '../../../shared/problem-view.tsx'
 import { SwitchOff } from '../../account/switch-off.tsx'
 import { FieldError } from '../../field-error.tsx'
 import { usePortal } from '../../portal.ts'
@@ -11,7 +12,7 @@ export function CarrierSwitch({ provider }: { provider: string }) {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['carriers', tenantId],
     queryFn: async () =>
       (await api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } })).data,
@@ -23,6 +24,7 @@ export function CarrierSwitch({ provider }: { provider: string }) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['carriers', tenantId] }),
   })
+  if (error && !data) return <ProblemView error={error} retry={refetch} />
   const carrier = data?.find((one) => one.provider === provider)
   if (!carrier) return null
   return (

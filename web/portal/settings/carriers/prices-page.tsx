@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { RateZone } from '../../../../src/domain/values.ts'
+import { ZONES } from '../../../../src/domain/values.ts'
 import type { RateCardAnswer } from '../../../shared/api.generated.ts'
 import { api } from '../../../shared/api.ts'
 import { count } from '../../../shared/count.ts'
@@ -13,9 +13,10 @@ import { Wide } from '../../wide.tsx'
 import { DollarInput } from '../dollar-input.tsx'
 import { type Place, valueAt } from '../edits.ts'
 import { FileButton } from '../file-button.tsx'
-import { toDollars } from '../form-edits.ts'
+import { hasOnePricePerKg, toDollars } from '../form-edits.ts'
 import { NumberInput } from '../number-input.tsx'
 import { useSettings } from '../settings.ts'
+import { isByZone } from '../zone-days.ts'
 import { ZONE_NAMES } from '../zone-names.ts'
 import { useCarriers } from './carrier-queries.ts'
 
@@ -81,7 +82,7 @@ function ServicePrices({ provider, service, isLive, name }: ServicePricesProps) 
       <h3>
         {service.service} <span className="dim">({service.delivery_type})</span>
       </h3>
-      {service.price && <PriceFields place={[...place, 'price']} />}
+      {service.price && <PriceFields name={name} place={[...place, 'price']} />}
       {!service.price && !service.rate_card && (
         <NoPrice name={name} isLive={isLive} place={[...place, 'price']} />
       )}
@@ -106,7 +107,7 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
           type="button"
           className="b s"
           aria-label={`Set a price for ${name}`}
-          onClick={() => set(place, { base_cents: 0 })}
+          onClick={() => set(place, {})}
         >
           Set a price
         </button>
@@ -115,33 +116,42 @@ function NoPrice({ name, isLive, place }: { name: string; isLive: boolean; place
   )
 }
 
-function PriceFields({ place }: { place: Place }) {
-  const { document } = useSettings()
+function PriceFields({ name, place }: { name: string; place: Place }) {
+  const { document, inUse, set } = useSettings()
   const base = valueAt(document, [...place, 'base_cents'])
-  const zones = typeof base === 'object' && base !== null ? Object.keys(base) : null
-  const perKg = valueAt(document, [...place, 'weight', 'cents_per_kg'])
   return (
     <>
       <div className="fields-row">
-        {zones === null ? (
-          <DollarInput label="Base price" place={[...place, 'base_cents']} />
-        ) : (
-          zones.map((zone) => (
+        {isByZone(base) ? (
+          // Every zone, because a zone whose price is cleared is not in the document until it is typed again.
+          ZONES.map((zone) => (
             <DollarInput
               key={zone}
-              label={`Base price, ${lowerFirst(ZONE_NAMES[zone as RateZone] ?? zone)}`}
+              label={`Base price, ${lowerFirst(ZONE_NAMES[zone])}`}
               place={[...place, 'base_cents', zone]}
             />
           ))
+        ) : (
+          <DollarInput label="Base price" place={[...place, 'base_cents']} />
         )}
       </div>
       <div className="fields-row">
-        {typeof perKg === 'number' && (
+        {hasOnePricePerKg([document, inUse], place) && (
           <DollarInput label="Price per extra kilogram" place={[...place, 'weight', 'cents_per_kg']} />
         )}
         <NumberInput label="Fuel surcharge, %" place={[...place, 'fuel_percent']} />
         <DollarInput label="Residential surcharge" place={[...place, 'residential_cents']} />
         <DollarInput label="Dangerous goods surcharge" place={[...place, 'dangerous_goods_cents']} />
+      </div>
+      <div className="row-of-buttons">
+        <button
+          type="button"
+          className="b s quiet"
+          aria-label={`Remove the price of ${name}`}
+          onClick={() => set(place, undefined)}
+        >
+          Remove the price
+        </button>
       </div>
     </>
   )

@@ -1,11 +1,14 @@
 import { Select } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { findState } from '../../../../src/domain/geo/states.ts'
+import { importWithRetry } from '../../../shared/lazy-import.ts'
+import { ProblemView } from '../../../shared/problem-view.tsx'
 import { usePortal } from '../../portal.ts'
 import { type Place, valueAt } from '../edits.ts'
 import { useSettings } from '../settings.ts'
 import type { StoreJson } from '../stores-page.tsx'
-import { isOpenOn, nextHolidays, type OfferedHoliday, withHoliday } from './open-holidays.ts'
+import { isOpenOn, nextHolidays, withHoliday } from './open-holidays.ts'
 
 /** The public holidays on which the store opens: all, none, or those that are ticked. */
 export function Holidays({ store, place }: { store: StoreJson; place: Place }) {
@@ -42,17 +45,25 @@ type OpenDaysProps = { store: StoreJson; open: readonly string[]; change(open: r
 
 function OpenDays({ store, open, change }: OpenDaysProps) {
   const { nowMs } = usePortal()
-  const [offered, setOffered] = useState<readonly OfferedHoliday[]>([])
   const { holiday_region: region } = store
   const state = findState(store.address.state)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of a day stays while the form is open.
-  useEffect(() => {
-    if (!state) return
-    const today = new Date(nowMs()).toISOString().slice(0, 10)
-    void import('../../../../src/domain/calendar/holidays.ts').then(({ listHolidays }) =>
-      setOffered(nextHolidays(listHolidays(state, typeof region === 'string' ? region : null), today)),
-    )
-  }, [state, region])
+  const { data, error, refetch } = useQuery({
+    queryKey: ['list-holidays'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const { listHolidays } = await importWithRetry(
+        () => import('../../../../src/domain/calendar/holidays.ts'),
+      )
+      return { listHolidays }
+    },
+  })
+  // The list of a day stays while the form is open.
+  const [today] = useState(() => new Date(nowMs()).toISOString().slice(0, 10))
+  if (error && !data) return <ProblemView error={error} retry={refetch} />
+  const offered =
+    data && state
+      ? nextHolidays(data.listHolidays(state, typeof region === 'string' ? region : null), today)
+      : []
   const past = open.filter((one) => !offered.some(({ name, date }) => one === name || one === date))
   return (
     <fieldset className="open-days">

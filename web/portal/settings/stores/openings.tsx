@@ -1,4 +1,4 @@
-import { toRanges } from '../../../../src/domain/account/hours-by-day.ts'
+import { toRangesAsWritten } from '../../../../src/domain/account/hours-by-day.ts'
 import { type Place, valueAt } from '../edits.ts'
 import { type Closure, changeDays, changeOpeningHours, type Opening } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
@@ -50,7 +50,7 @@ type OpeningFieldsProps = {
 
 function OpeningFields({ number, opening, setText, setRanges, remove }: OpeningFieldsProps) {
   const { from, to = '', reason = '' } = opening
-  const ranges = toRanges(opening.hours)
+  const ranges = toRangesAsWritten(opening.hours)
   const name = `Extra opening ${number}`
   return (
     <fieldset className="closure" aria-label={name}>
