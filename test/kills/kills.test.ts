@@ -25,5 +25,7 @@ test('processes die every second: no acknowledged write is lost, nothing is book
   const { jobs, deliveries } = result.evidence
   assert.equal(jobs.length, JOBS)
   assert.equal(deliveries.length, jobs.filter(({ invalid }) => !invalid).length)
-  assert.ok(figures.callsCut > 0, 'no kill hit a call: the run proves nothing')
+  // Whether a kill also cuts a call to a carrier is chance. `npm run kills` has hundreds of kills, and crash-points.test.ts
+  // stops at each step of a booking.
+  assert.ok(figures.killsInFlight > 0, 'no kill hit work in flight: the run proves nothing')
 })
