@@ -165,8 +165,13 @@ test('a caller that sends head or body byte by byte is cut off, and nothing is c
 /** Sends the beginning, then one character at a time while the connection is open, and returns what was received. */
 function sendSlowly(port: number, beginning: string): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => beginning && socket.write(beginning))
-    const timer = setInterval(() => beginning && socket.write('x'), 10)
+    let timer: NodeJS.Timeout | undefined
+    // Before the connection stands, a character would go out ahead of the beginning.
+    const socket = connect(port, '127.0.0.1', () => {
+      if (beginning === '') return
+      socket.write(beginning)
+      timer = setInterval(() => socket.write('x'), 10)
+    })
     let received = ''
     socket.on('data', (data) => {
       received += data.toString('latin1')
