@@ -62,7 +62,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     assert.ok(!(await page.content()).includes('CANARY-WRONG'))
 
     await login.getByRole('button', { name: 'Replace login' }).click()
-    await login.getByText('Enter the details of the login first.').waitFor()
+    await login.getByText('Enter the login details first.').waitFor()
     await login.getByLabel('API password', { exact: true }).fill('fake-password')
     await login.getByRole('button', { name: 'Save the login' }).click()
     await login.getByRole('button', { name: 'Test login' }).click()

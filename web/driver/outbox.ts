@@ -161,8 +161,8 @@ export async function dismissRefused(id: string): Promise<void> {
 }
 
 /**
- * Stored until the driver has read it: the app may be closed at the door before the response arrives. Another tab may
- * have stored some since this one read them. False: the phone has no space to store it.
+ * Stores rejected steps until the driver reads them: the app may be closed before the response arrives. Reads storage
+ * first, because another tab may have added some. False: the phone could not store them.
  */
 async function changeRefused(change: (refused: readonly Refused[]) => readonly Refused[]): Promise<boolean> {
   const refused = change((await readStored<Refused[]>('refused')) ?? state.refused)
@@ -254,7 +254,7 @@ async function showSentElsewhere(): Promise<void> {
 const NOT_YOURS =
   'This isn’t one of your jobs now: the store may have given it to somebody else, or called it off.'
 
-/** When a step that something in between rejects is sent again, with a growing pause: its photo may be large. */
+/** When to retry a step that a proxy rejected, by step id. Exponential backoff, because its photo may be large. */
 const retryAtMs = new Map<string, number>()
 const retries = new Map<string, number>()
 const MAX_RETRY_MS = 5 * 60_000
@@ -265,7 +265,7 @@ function postpone(id: string): void {
   retryAtMs.set(id, Date.now() + Math.min(TRY_MS * 2 ** count, MAX_RETRY_MS))
 }
 
-/** Whose steps must wait now: those of this job or of all; null if the step is done or rejected. */
+/** Which steps must wait: this job's or every job's. Null if the step is done or rejected. */
 async function sendOne(step: Waiting): Promise<'job' | 'all' | null> {
   const response = await post(`/driver/jobs/${encodeURIComponent(step.jobId)}/${step.verb}`, step.body)
   const answer = await readAnswer(step, response)

@@ -24,8 +24,8 @@ export async function readAnswer(
   if (ok && type.startsWith('application/json')) return { kind: 'done' }
   const { code, detail = '' } = type.startsWith('application/problem+json') ? await readProblem(response) : {}
   if (status >= 500) return { kind: 'later', waits: 'all', lost: 'server', loggedOut: false }
-  // Something in between rejects this step, perhaps its large photo, or Drover received it too slowly (408). Steps of
-  // other jobs may pass.
+  // A proxy rejected this step, perhaps because its photo is too large, or Drover timed out receiving it (408). Steps of
+  // other jobs may get through.
   if (ok || code === undefined || status === 408)
     return { kind: 'later', waits: 'job', lost: null, loggedOut: false }
   // 429: too many requests.

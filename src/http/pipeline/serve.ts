@@ -279,7 +279,7 @@ function makeAnswer(
       return readReplica ? answerFromReplica(readReplica, endpoint, ask) : endpoint.handle(ask)
     }
     if (idempotency === null || endpoint.idempotency === 'none') return work()
-    // Its operation keeps the key by itself, sealed.
+    // The operation stores this key itself, encrypted.
     if (endpoint.idempotency === 'own' && endpoint.url.startsWith('/admin/')) return work()
     // An operator's request has no entry: a key belongs to the account that the path names.
     const { tenant_id: accountId } = request.params as { tenant_id: string }

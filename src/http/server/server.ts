@@ -25,7 +25,8 @@ import { audited } from '../pipeline/audit.ts'
 import { serve } from '../pipeline/serve.ts'
 import { stoppable } from './stop.ts'
 
-/** How long a refused client has to read the answer. Unread input would make an earlier end reset the connection. */
+/** How long a refused client has to read the answer. If we close sooner, unread input resets the
+ * connection and the client loses the response. */
 const LINGER_MS = 1_000
 
 /** Answers a request that is not valid HTTP, or arrived too slowly, on the bare socket; then closes the connection. */
@@ -137,13 +138,13 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
 
   for (const endpoint of endpoints) serve(app, deps, authenticator, audited(endpoint), shedder)
   servePages(app, authenticator, deps)
-  // A request that is shed, or whose address is malformed, meets no hook.
-  const readsPhotos = new WeakSet<IncomingMessage>()
+  // Fastify runs no hooks for a request that is shed or has a malformed URL, so the timer starts here.
+  const photoUploads = new WeakSet<IncomingMessage>()
   app.server.prependListener('request', (raw, response) =>
-    limitArrival(raw, response, 2 * limits.bodyMs + AFTER_BODY_MS, readsPhotos),
+    limitArrival(raw, response, 2 * limits.bodyMs + AFTER_BODY_MS, photoUploads),
   )
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.endpoint?.bodyLimit?.minBytesPerMs) readsPhotos.add(request.raw)
+    if (request.endpoint?.bodyLimit?.minBytesPerMs) photoUploads.add(request.raw)
     refuseReserved(request)
     refuseHosts(request.raw)
     if (!request.is404) return done()
@@ -169,20 +170,20 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
 const AFTER_BODY_MS = 1_000
 
 /**
- * Slow senders hold nothing for long: the rest of a request must arrive by then, even if nobody reads it. A driver's
- * photo (`readsPhotos`) has its own deadline until it is answered.
+ * Slow senders hold nothing for long: the whole request must arrive within `ms`, even if no handler reads it. A driver's
+ * photo (`photoUploads`) has its own deadline until the server responds.
  */
 function limitArrival(
   raw: IncomingMessage,
   response: ServerResponse,
   ms: number,
-  readsPhotos: WeakSet<IncomingMessage>,
+  photoUploads: WeakSet<IncomingMessage>,
 ): void {
   const { socket, headers } = raw
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody) return
   const timer = setTimeout(() => {
-    if (raw.complete || (readsPhotos.has(raw) && !response.writableEnded)) return
+    if (raw.complete || (photoUploads.has(raw) && !response.writableEnded)) return
     refuseOnSocket(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   }, ms)
   timer.unref()

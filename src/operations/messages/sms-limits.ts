@@ -156,7 +156,7 @@ export async function holdSms(
     const may = await takeSmsOfDay(db, { accountId, zone: zone.name, amount: some.length, maxPerDay })
     for (const row of some.slice(may)) held.set(row, waits(entry, row, maxPerDay))
   }
-  // Only those that go now: an SMS that waits for tomorrow comes here every few minutes.
+  // Counts only messages that go now: one that is held until tomorrow comes here every few minutes.
   for (const row of fresh.filter((one) => !held.has(one))) {
     // The request has counted these already, if its process knew of the gateway. An hour here may span two of the
     // request's: a lower limit would drop a code that was announced.

@@ -106,7 +106,7 @@ function ofMessage(message: Message): HistoryEntry {
   const why =
     status === 'sent'
       ? ''
-      : `, ${UNSENT[status] ?? status}${reason && status !== 'no_channel' ? ` (${reason})` : ''}`
+      : `, ${UNSENT[status] ?? status}${reason && status !== 'no_channel' ? ` (${reason.replace(/^Not sent: /, '')})` : ''}`
   const atMs = Date.parse(sent_at ?? created_at)
   const words = `${what}${why}: “${title}”`
   return { key: id, atMs, hue: 'wait', shape: 'sheet', text: words, by: 'Drover', mark: null }
@@ -117,5 +117,5 @@ const UNSENT: Readonly<Record<string, string>> = {
   no_channel: 'not sent because sending isn’t set up',
   failed: 'not sent',
   expired: 'not sent in time',
-  suppressed: 'not sent because messages are off for this delivery',
+  suppressed: 'not sent',
 }

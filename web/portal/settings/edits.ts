@@ -77,7 +77,7 @@ export function listClashes(before: Json, after: Json, edits: readonly Edit[]): 
 export function rebaseEdits(before: Json, after: Json, edits: readonly Edit[]) {
   const kept = dropOrphans(after, edits)
   const all = kept.reduce<readonly Edit[]>((known, edit) => addEdit(after, known, edit), [])
-  // Two edits that change something only one by one, such as an emptied price and its amount, are not changes either.
+  // Edits that cancel each other out, such as a cleared price and the same amount typed again, are not changes.
   const rebased = isSame(withEdits(after, all), after) ? [] : all
   return {
     edits: rebased,

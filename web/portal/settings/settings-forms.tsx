@@ -106,7 +106,7 @@ type TheirChanges = { version: number; sentences: string[]; clashes: number; dro
 
 function Theirs({ sentences, clashes, dropped, kept, close }: TheirChanges & { close(): void }) {
   const notice = useRef<HTMLDivElement>(null)
-  // The person is at the end of a long form, and this is at its start.
+  // The notice is at the top of a long form, and the person is at the bottom.
   useLayoutEffect(() => notice.current?.focus(), [])
   // When the response to their own Apply is lost, the other version is their own.
   const isSaved = kept === 0 && dropped === 0

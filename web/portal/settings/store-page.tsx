@@ -186,8 +186,8 @@ function whyNotRemoved(
   if (blocking.length === 0) return null
   const names = joinWithAnd([...new Set(blocking.map(({ carrier }) => carrier))])
   return mayChangeLimits
-    ? `This is the only store that some services of ${names} collect from. Before you remove it, choose other stores for those services under Carriers.`
-    : `The settings of ${names} name this store. ${askPartner('change which stores a carrier collects from')}`
+    ? `${names} can collect only from this store for some services. Before you remove it, go to Carriers and choose other stores for those services.`
+    : `The settings for ${names} still list this store. ${askPartner('change which stores a carrier collects from')}`
 }
 
 function PickupHours({ store, at }: { store: StoreJson; at(...rest: string[]): Place }) {

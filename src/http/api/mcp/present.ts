@@ -126,9 +126,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Sentences that Drover writes in some objects, and people in others: they may name the customer. */
 const PERSONAL_WHEN: Readonly<Record<string, (object: Fields) => boolean>> = {
-  // Of an event: a carrier or driver names who signed; a clerk gives a reason. An exclusion has no source.
+  // A carrier or driver writes who signed, and a clerk writes a reason. Exclusions have no source: Drover writes them.
   detail: ({ source, to }) => source !== undefined && (source !== 'worker' || to === 'cancelled'),
-  // Of a cancellation or a failed attempt, and a driver's own words. Otherwise Drover writes why a delivery is on hold.
+  // People write why a delivery was cancelled or an attempt failed, and drivers why they turned it down. Drover writes
+  // every other reason.
   status_reason: ({ status, use_staff_couriers: isOwn }) =>
     isOwn === true || (status !== 'on_hold' && status !== 'requested'),
   // Of a pending cancellation. Why a carrier is switched off has nothing to do with a customer.

@@ -132,9 +132,7 @@ function Credentials({ carrier, needed, place, isReplacing, onClose }: Credentia
           type="submit"
           className="b ink"
           busy={store.isPending}
-          disabledReason={
-            !needed.some(({ name }) => typed[name]?.trim()) && 'Enter the details of the login first.'
-          }
+          disabledReason={!needed.some(({ name }) => typed[name]?.trim()) && 'Enter the login details first.'}
         >
           Save the login
         </ActionButton>
