@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -10,10 +10,12 @@ import { isoDay } from '../../shared/times.ts'
 import { type Portal, PortalContext, type Session } from '../portal.ts'
 import { ChooseAccount } from './choose-account.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import { LogIn, LogInAgain } from './log-in.tsx'
 import { NO_STORE } from './no-store.ts'
 import { storeToOpen } from './store-to-open.ts'
 
+/** Loaded by users without a session; the others need it only once their session expires. */
+const LogIn = lazyPage(() => import('./log-in.tsx'), 'LogIn')
+const LogInAgain = lazyPage(() => import('./log-in.tsx'), 'LogInAgain')
 const SecondFactorFirst = lazyPage(() => import('./second-factor.tsx'), 'SecondFactorFirst')
 
 /**
@@ -33,6 +35,10 @@ export function AuthGate({ children }: { children: ReactNode }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+  useEffect(() => {
+    // Loaded ahead: by the time the session expires, a new release may have replaced the file.
+    if (session) import('./log-in.tsx').catch(() => undefined)
+  }, [session])
   const [account, setAccount] = useState(() => readSetting('account'))
   const enter = (id: string | null) => {
     saveSetting('account', id)
@@ -40,7 +46,9 @@ export function AuthGate({ children }: { children: ReactNode }) {
   }
   if (!session)
     return isLoggedOut(error) ? (
-      <LogIn />
+      <Suspense fallback={<Loading />}>
+        <LogIn />
+      </Suspense>
     ) : (
       <Alone>{error ? <ProblemView error={error} retry={refetch} /> : <Loading />}</Alone>
     )
@@ -55,7 +63,11 @@ export function AuthGate({ children }: { children: ReactNode }) {
           {children}
         </Stores>
       )}
-      {isLoggedOut(error) && <LogInAgain before={session} />}
+      {isLoggedOut(error) && (
+        <Suspense>
+          <LogInAgain before={session} />
+        </Suspense>
+      )}
     </>
   )
 }
