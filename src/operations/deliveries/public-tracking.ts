@@ -89,8 +89,9 @@ async function trackedBy(deps: Deps, token: string): Promise<{ entry: AccountEnt
 async function findCourier(deps: Deps, delivery: Delivery): Promise<TrackingFacts['courier']> {
   const { staffCourier } = delivery.content
   if (!staffCourier) return carriersCourier(deps, delivery)
-  const { accountId, storeId, window } = delivery
-  const place = await findCourierPlace(deps.db, accountId, storeId, staffCourier.phone, window?.toMs ?? null)
+  const { accountId, storeId, id, window } = delivery
+  const job = { id, windowToMs: window?.toMs ?? null }
+  const place = await findCourierPlace(deps.db, accountId, storeId, staffCourier.phone, job)
   return { firstName: toFirstName(staffCourier.driverName), place }
 }
 

@@ -14,6 +14,7 @@ import {
 import { refuse } from '../../domain/refuse.ts'
 import { record } from '../../domain/untyped-json.ts'
 import { withTransaction } from '../../store/db/pool.ts'
+import { lockUnlessErased } from '../../store/deliveries/erase-deliveries.ts'
 import { findEndedJob } from '../../store/own-couriers/courier-offers.ts'
 import { auditFields } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
@@ -139,6 +140,7 @@ async function storeLateProof(
 ): Promise<void> {
   const times = { sinceMs: row.booked_at ?? row.created_at, lastMs: null, nowMs: entry.nowMs() }
   await withTransaction(deps.db, async (db) => {
+    if (!(await lockUnlessErased(db, row.account_id, row.delivery_id))) return
     await keep(db, stepTime(atMs, times))
     await record(db, auditFields(row))
   })

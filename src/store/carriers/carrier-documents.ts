@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Db } from '../db/db.ts'
 import { withTransaction } from '../db/pool.ts'
+import { lockUnlessErased } from '../deliveries/erase-deliveries.ts'
 
 /** A document of a booking: its label as its carrier made it, or its dangerous goods declaration. */
 export type BookingDocument = {
@@ -24,22 +25,14 @@ export async function findBookingDocument(
   return rows[0]?.document ?? null
 }
 
-/**
- * Replaces one of an earlier booking; the first one of a booking stays. Stores nothing once the delivery is erased, and
- * locks it, so that it is not erased at the same time.
- */
+/** Replaces one of an earlier booking; the first one of a booking stays. Stores nothing once the delivery is erased. */
 export async function storeBookingDocument(
   pool: Pool,
   { accountId, deliveryId, format, ref }: BookingDocument,
   document: Buffer,
 ): Promise<void> {
   await withTransaction(pool, async (db) => {
-    const { rowCount } = await db.query({
-      name: 'hold-delivery-of-document',
-      text: `select from deliveries where account_id = $1 and delivery_id = $2 and erased_at is null for key share`,
-      values: [accountId, deliveryId],
-    })
-    if (rowCount === 0) return
+    if (!(await lockUnlessErased(db, accountId, deliveryId))) return
     await db.query({
       name: 'keep-carrier-label',
       text: `insert into carrier_labels (account_id, delivery_id, format, ref, document, stored_at)

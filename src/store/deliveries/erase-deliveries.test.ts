@@ -8,7 +8,7 @@ import { makeWebhookClaimer } from '../../operations/webhooks/send-webhooks.ts'
 import { createWebhookEndpoint } from '../../operations/webhooks/webhook-endpoints.ts'
 import { withTransaction } from '../db/pool.ts'
 import { queueFromFeed } from '../webhooks/webhook-queue.ts'
-import { eraseDeliveries } from './erase-deliveries.ts'
+import { eraseDeliveries, lockUnlessErased } from './erase-deliveries.ts'
 
 test('erasing locks an endpoint before its sends, as sending does', async (t) => {
   const fixture = await testFixture(t, { work: false })
@@ -47,4 +47,25 @@ test('erasing locks an endpoint before its sends, as sending does', async (t) =>
      from webhook_endpoints where account_id = 'demo'`,
   )
   assert.deepEqual(left, [{ backlog: 0, sends: 0 }])
+})
+
+test('a delivery whose photo is being stored is erased afterwards, and then nothing of it is stored', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
+  const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference: 'ONE' }
+  await createDelivery(fixture.deps, fixture.demo(), anyone, request, options)
+  const { rows } = await db.query('select delivery_id from deliveries')
+  const id = rows[0].delivery_id
+  const erasure = { accountId: 'demo', deliveryIds: [id], sandboxCarriers: [], nowMs: TUESDAY_TEN_MS }
+
+  const erased = await withTransaction(db, async (photo) => {
+    assert.equal(await lockUnlessErased(photo, 'demo', id), true)
+    const done = withTransaction(db, (ours) => eraseDeliveries(ours, erasure))
+    await untilLockAwaited(db)
+    return { done }
+  })
+  await erased.done
+  assert.equal(await withTransaction(db, (photo) => lockUnlessErased(photo, 'demo', id)), false)
 })

@@ -28,6 +28,23 @@ type Erasure = {
 }
 
 /**
+ * Keeps a delivery from being erased until the transaction ends. False: it is already erased, so nothing of it may be
+ * stored.
+ */
+export async function lockUnlessErased(
+  db: PoolClient,
+  accountId: string,
+  deliveryId: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'lock-delivery-unless-erased',
+    text: `select from deliveries where account_id = $1 and delivery_id = $2 and erased_at is null for key share`,
+    values: [accountId, deliveryId],
+  })
+  return rowCount !== 0
+}
+
+/**
  * Erases deliveries to what `erasedContent` leaves, with all their events, messages and proofs. An open delivery ends
  * as cancelled and no worker processes it any more. Erased deliveries stay unchanged.
  */

@@ -239,23 +239,27 @@ export async function placeStaffCourier(
   })
 }
 
-/** A courier's last position, and how many collected jobs they must end before `windowTo`; null: no position. */
+/**
+ * A courier's last position, and how many collected jobs are before this one in the driver's own list: no two of them
+ * have 0. Null: no position.
+ */
 export async function findCourierPlace(
   db: Db,
   accountId: string,
   storeId: string,
   phone: string,
-  windowToMs: number | null,
+  job: { id: string; windowToMs: number | null },
 ): Promise<{ lat: number; lng: number; atMs: number; stopsBefore: number } | null> {
   const { rows } = await db.query<{ lat: number; lng: number; atMs: number; stopsBefore: number }>({
     name: 'find-courier-place',
     text: `select s.lat, s.lng, s.located_at as "atMs",
         (select count(*) from courier_offers as o join deliveries as d using (account_id, delivery_id)
-          where o.account_id = $1 and o.phone = $3 and o.live and d.status = 'collected' and d.window_to < $4)
-          as "stopsBefore"
+          where o.account_id = $1 and o.phone = $3 and o.live and d.status = 'collected'
+            and (coalesce(d.window_to, 'infinity'), d.delivery_id)
+              < (coalesce($4::timestamptz, 'infinity'), $5)) as "stopsBefore"
       from staff_couriers as s
       where s.account_id = $1 and s.store_id = $2 and s.phone = $3 and s.active and s.located_at is not null`,
-    values: [accountId, storeId, phone, windowToMs === null ? null : instant(windowToMs)],
+    values: [accountId, storeId, phone, job.windowToMs === null ? null : instant(job.windowToMs), job.id],
   })
   return rows[0] ?? null
 }

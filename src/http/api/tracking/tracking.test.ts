@@ -147,6 +147,32 @@ test('a customer follows their delivery to the end, and sees only their own deta
   }
 })
 
+test('of two customers with the same window, only the one who is next sees where the courier is', async (t) => {
+  const api = await testApi(t)
+  const sam = await driverApi(api, SAM)
+  const deliveries = [await ownDelivery(api, SAM), await ownDelivery(api, SAM)]
+  assert.deepEqual(deliveries[0].timeslot, deliveries[1].timeslot)
+  for (const { id } of deliveries)
+    for (const step of ['accept', 'approach', 'collect'])
+      assert.equal((await sam.call(`POST /driver/jobs/${id}/${step}`)).status, 200, step)
+  const { lat, lng } = (await follow(api, deliveries[0].tracking_url)).json.data.destination
+  await sam.call('POST /driver/location', { body: { lat: lat + 0.02, lng } })
+  const { json } = await sam.call('GET /driver/jobs')
+  const inOrder = json.data.map(({ id }: { id: string }) => deliveries.find((one) => one.id === id))
+  assert.equal(inOrder.length, 2)
+  const positions = async () => {
+    const pages = await Promise.all(
+      inOrder.map((one: { tracking_url: string }) => follow(api, one.tracking_url)),
+    )
+    return pages.map((page) => page.json.data.courier?.position !== undefined)
+  }
+  assert.deepEqual(await positions(), [true, false])
+
+  const proof = { id: 'proof-0001', kind: 'photo', image: JPEG, place: 'at_door' }
+  await sam.call(`POST /driver/jobs/${inOrder[0].id}/deliver`, { body: { proof } })
+  assert.deepEqual(await positions(), [false, true])
+})
+
 test('a photo that may show a person is shown to nobody', async (t) => {
   const api = await testApi(t)
   const sam = await driverApi(api, SAM)
