@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Agent } from 'undici'
 import { findExcess } from '../../domain/text/json-bounds.ts'
 import { parseJsonInSteps } from '../../domain/text/parse-json-in-steps.ts'
+import { neverConnected } from '../../outbound/never-connected.ts'
 import { NotPublic, publicConnector } from '../../outbound/public-connector.ts'
 import { isLoopback, isPublicHost } from '../../outbound/public-host.ts'
 import { type CarrierRequest, type CarrierResponse, isThirdParty, type Send } from '../port/send.ts'
@@ -21,22 +22,6 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024
 /** An order of 2,000 items is about 2 MB of JSON with 60,000 values. Parsing 32 MB took 4 s and a gigabyte. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024
 const MAX_JSON = { values: 250_000 }
-
-/** Errors that happen before a request is sent. A reset isn't one of them: it may happen later. */
-const BEFORE_SENDING = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
 
 /**
  * HTTP client for carriers: TLS to the public internet only, no redirects, no proxies, responses up to 4 MB (files: 32 MB).
@@ -118,7 +103,7 @@ async function ask(
     if (signal.aborted) return { kind: 'no_answer', message: `no answer within ${timeoutMs / 1_000} s` }
     const code = codeOf(error)
     const message = code === null ? 'the connection broke' : `the connection broke (${code})`
-    return BEFORE_SENDING.has(code ?? '')
+    return neverConnected(error)
       ? { kind: 'not_sent', message: `could not be reached (${code})` }
       : { kind: 'no_answer', message }
   }

@@ -173,3 +173,19 @@ test('the list may be on another sheet; merged and hidden rows are rejected', ()
   const odd = { ...list, oddities: [{ row: 3, message: 'Row 3 is hidden.' }] }
   assert.match(readRateCardSheet([odd]).mistakes[0]?.message ?? '', /Row 3 is hidden\./)
 })
+
+test('a cell with a million blanks is read like one with a single blank, and messages quote the start of a long cell', () => {
+  const blanks = ' '.repeat(1_000_000)
+  const { card, mistakes } = readRateCardSheet(
+    sheet([
+      HEADS,
+      ['zone', 'a', `3000${blanks}x`],
+      ['rate', 'a', '', `5${blanks}kg`, `${blanks}9.50${blanks}x`],
+    ]),
+  )
+  assert.deepEqual(card?.zones, { a: ['3000', 'x'] })
+  assert.ok(mistakes.length > 0)
+  assert.ok(mistakes.every(({ message }) => message.length < 200))
+  const long = readRateCardSheet(sheet([HEADS, ['9'.repeat(1_000), 'a', '3000']])).mistakes
+  assert.match(long[0]?.message ?? '', /^"9{60}…" is not a kind of row/)
+})

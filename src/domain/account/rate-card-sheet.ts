@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import {
   type Columns,
+  cellExcerpt,
   readTable,
   type SheetInput,
   type SheetLine,
@@ -120,7 +121,10 @@ function readLines(lines: readonly Line[]) {
         ...toAmount('percent', amount('percent', 1)),
       })
     } else {
-      wrong('kind', `"${line.cell('kind')}" is not a kind of row. Write zone, rate or surcharge.`)
+      wrong(
+        'kind',
+        `"${cellExcerpt(line.cell('kind'))}" is not a kind of row. Write zone, rate or surcharge.`,
+      )
     }
   }
   const input = { zones: Object.fromEntries(zones), ...card } as RateCardInput
@@ -142,7 +146,7 @@ function parseCondition(text: string, wrong: Wrong): object {
   if (over) return { [`over_${over[2]}`]: Number(over[1]) }
   wrong(
     'when',
-    `"${text}" is not a condition. Write always, residential, dangerous goods, or a limit such as over 20 kg or over 120 cm.`,
+    `"${cellExcerpt(text)}" is not a condition. Write always, residential, dangerous goods, or a limit such as over 20 kg or over 120 cm.`,
   )
   return {}
 }
@@ -161,12 +165,12 @@ function numberAt({ cell }: Line, head: Head, scale: number, wrong: Wrong): numb
   const text = plainAmount(cell(head), head)
   if (text === '') return null
   if (!/^\d+(?:\.\d+)?$/.test(text)) {
-    wrong(head, `"${cell(head)}" is not a number. Write a number such as 12.50.`)
+    wrong(head, `"${cellExcerpt(cell(head))}" is not a number. Write a number such as 12.50.`)
     return null
   }
   const value = Math.round(Number(text) * scale * 1e6) / 1e6
   if (head === 'price' && !Number.isInteger(value)) {
-    wrong(head, `"${cell(head)}" has a fraction of a cent. Write an amount such as 12.50.`)
+    wrong(head, `"${cellExcerpt(cell(head))}" has a fraction of a cent. Write an amount such as 12.50.`)
     return null
   }
   return value

@@ -25,6 +25,8 @@ export type Columns<Head extends string> = {
   others: 'refused' | 'ignored'
 }
 
+/** Of a cell that an error message quotes. */
+const MAX_EXCERPT = 60
 /** The row of headings may be below a title. */
 const MAX_ROWS_ABOVE = 20
 
@@ -44,7 +46,8 @@ export function readTable<Head extends string>(
     .map(
       ({ row, cells }): SheetLine<Head> => ({
         row,
-        cell: (head) => cells[heads.indexOf(head)]?.trim() ?? '',
+        // Patterns such as \s*kg would take quadratic time for a long run of blanks.
+        cell: (head) => cells[heads.indexOf(head)]?.replaceAll(/\s{2,}/g, ' ').trim() ?? '',
       }),
     )
   const odd = sheet.oddities
@@ -55,6 +58,11 @@ export function readTable<Head extends string>(
       message: `${message} Undo that in the list, or delete it.`,
     }))
   return { lines, mistakes: [...headingMistakes(headRow, heads, columns), ...odd] }
+}
+
+/** The text of a cell for an error message, shortened. */
+export function cellExcerpt(text: string): string {
+  return text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text
 }
 
 /** A heading or a choice as its name: `Consignment number` is `consignment_number`. */
@@ -96,7 +104,7 @@ function noHeadings<Head extends string>(
 
 function misspelt(cells: readonly string[], head: string, known: readonly string[]): string | null {
   const near = cells.find((cell) => !known.includes(toName(cell)) && nearest(toName(cell), [head]) !== null)
-  return near === undefined ? null : `"${near.trim()}" should be ${head}.`
+  return near === undefined ? null : `"${cellExcerpt(near.trim())}" should be ${head}.`
 }
 
 /** A column that is misspelt would be dropped silently, a duplicate column would be half read. */
@@ -111,7 +119,13 @@ function headingMistakes<Head extends string>(
       const guess = didYouMean(head, known).trim()
       if (others === 'ignored' && guess === '') return []
       const remedy = guess || `Known columns: ${known.join(', ')}.`
-      return [{ row, column: head, message: `"${head}" is not a column of ${list}. ${remedy}` }]
+      return [
+        {
+          row,
+          column: cellExcerpt(head),
+          message: `"${cellExcerpt(head)}" is not a column of ${list}. ${remedy}`,
+        },
+      ]
     }
     if (heads.indexOf(head) === index) return []
     return [{ row, column: head, message: `The column ${head} appears twice. Keep one of them.` }]

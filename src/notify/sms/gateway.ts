@@ -1,3 +1,4 @@
+import { neverConnected } from '../../outbound/never-connected.ts'
 import { type Channel, type Outgoing, SEND_MS, type SendOutcome } from '../notifier.ts'
 
 /**
@@ -39,9 +40,13 @@ async function post(
     await answer?.cancel()
     return outcomeOf(status)
   } catch (error) {
-    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
-    return NEVER_STOOD.has(code)
-      ? { kind: 'no', again: true, message: `The SMS gateway cannot be reached (${code}).` }
+    const { cause } = error as Error
+    return neverConnected(cause)
+      ? {
+          kind: 'no',
+          again: true,
+          message: `The SMS gateway cannot be reached (${(cause as { code: string }).code}).`,
+        }
       : { kind: 'unknown', message: 'The SMS gateway did not answer.' }
   }
 }
@@ -58,13 +63,3 @@ function outcomeOf(status: number): SendOutcome {
  * many.
  */
 const LATER: ReadonlySet<number> = new Set([401, 403, 408, 409, 425, 429])
-
-/** The connection was never established, so nothing was sent. */
-const NEVER_STOOD: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])

@@ -76,7 +76,7 @@ function toBatches(rows: readonly VersionedRow[], { batch: max, idsOf = () => 1 
   let room = 0
   for (const row of rows) {
     const ids = idsOf(getCarrierRef(row) ?? '')
-    if (ids > room) {
+    if (batches.length === 0 || ids > room) {
       batches.push([])
       room = max
     }

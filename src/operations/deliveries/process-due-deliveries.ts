@@ -43,12 +43,14 @@ export async function processDueDeliveries(deps: Deps, due: readonly DueDelivery
   await Promise.all(
     [...groups].flatMap(([tracked, group]) =>
       tracked === null
-        ? group.map((one) => guarded(deps, one, () => advanceOne(deps, one)))
+        ? group.map((one) => guarded(deps, [one], () => advanceOne(deps, one)))
         : [
-            trackGroup(
-              deps,
-              group.map(({ row }) => row),
-              Math.min(...group.map(({ claimedAtMs }) => claimedAtMs)) + deps.leaseMs - NEEDED_MS,
+            guarded(deps, group, () =>
+              trackGroup(
+                deps,
+                group.map(({ row }) => row),
+                Math.min(...group.map(({ claimedAtMs }) => claimedAtMs)) + deps.leaseMs - NEEDED_MS,
+              ),
             ),
           ],
     ),
@@ -107,16 +109,19 @@ async function trackGroup(deps: Deps, rows: readonly VersionedRow[], untilMs: nu
 
 const UNREADABLE_RETRY_MS = 30_000
 
-/** A failure affects one delivery only: it is logged, and the row is claimed again when its lease ends. */
-async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<void>): Promise<void> {
+/** A failure affects no other delivery: it is logged, and the rows are claimed again when their leases end. */
+async function guarded(deps: Deps, due: readonly DueDelivery[], work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     noteFailure(error)
-    deps.log.error({ err: error, delivery: row.delivery_id }, 'work on a delivery failed; its lease will end')
-    // A newer process can do this work, so the row must not count as poison.
-    if (error instanceof UnreadableVersion)
-      await releaseDelivery(deps.db, toKey(row), deps.accounts.nowMs(row.account_id) + UNREADABLE_RETRY_MS)
+    const ids = due.map(({ row }) => row.delivery_id)
+    deps.log.error({ err: error, deliveries: ids }, 'work on deliveries failed; their leases will end')
+    if (!(error instanceof UnreadableVersion)) return
+    // A newer process can do this work, so the rows must not count as poison.
+    const release = ({ row }: DueDelivery) =>
+      releaseDelivery(deps.db, toKey(row), deps.accounts.nowMs(row.account_id) + UNREADABLE_RETRY_MS)
+    await Promise.all(due.map(release))
   }
 }
 

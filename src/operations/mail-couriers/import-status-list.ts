@@ -4,7 +4,13 @@ import { localDay } from '../../domain/calendar/zone.ts'
 import { COURIER_STEP_NAMES, isCourierStep } from '../../domain/delivery/courier-steps.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { NO_CONTROLS } from '../../domain/text/controls.ts'
-import { type Columns, readTable, type SheetMistake, toName } from '../../domain/text/sheet-table.ts'
+import {
+  type Columns,
+  cellExcerpt,
+  readTable,
+  type SheetMistake,
+  toName,
+} from '../../domain/text/sheet-table.ts'
 import { cleanText } from '../../domain/text/text-class.ts'
 import { readSheets } from '../../sheets/read-sheet.ts'
 import { type Sheet, UnreadableSheet } from '../../sheets/sheet.ts'
@@ -91,19 +97,22 @@ async function importLine(
   if (!isCourierStep(step)) {
     return {
       column: 'status',
-      message: `"${cell('status')}" is not a status. Write one of ${COURIER_STEP_NAMES.join(', ')}.`,
+      message: `"${cellExcerpt(cell('status'))}" is not a status. Write one of ${COURIER_STEP_NAMES.join(', ')}.`,
     }
   }
   const [known] = await listDeliveriesByConsignment(deps.db, account.id, provider, [number])
   const row = known ? await findDelivery(deps.db, account.id, known.deliveryId) : null
   if (!row || (visible !== null && !visible.includes(row.store_id))) {
-    return { column: 'consignment_number', message: `There is no consignment "${number}" of this courier.` }
+    return {
+      column: 'consignment_number',
+      message: `There is no consignment "${cellExcerpt(number)}" of this courier.`,
+    }
   }
   const time = at === '' ? null : parseTimestamp(toIso(at))
   if (at !== '' && !time) {
     return {
       column: 'at',
-      message: `"${at}" is not a time. Write 2026-11-24T14:05, in the store’s local time.`,
+      message: `"${cellExcerpt(at)}" is not a time. Write 2026-11-24T14:05, in the store’s local time.`,
     }
   }
   const zone = account.storeById.get(row.store_id)?.zone ?? account.zone

@@ -51,6 +51,7 @@ test('a consignment becomes a booking that is tracked by its labels', () => {
   for (const none of ['', '171295222', 'X 1/2?', '1/A+', '1/../2']) assert.equal(partsOf(none), null)
   assert.deepEqual(labelsOf(ref), ['MS0020719756', 'MS0020719757', 'MS0020719758'])
   assert.deepEqual(labelsOf('MS0020719756'), ['MS0020719756'])
+  assert.deepEqual(labelsOf('ms-0020719756'), ['MS0020719756'], 'as a person typed it')
   assert.deepEqual(labelsOf('not one'), [])
 })
 

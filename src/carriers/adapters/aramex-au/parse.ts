@@ -95,5 +95,8 @@ export function partsOf(ref: string): { conId: string; labels: readonly string[]
 
 /** The labels that track a booking; a booking that a person resolved has the one label that they entered. */
 export function labelsOf(ref: string): readonly string[] {
-  return partsOf(ref)?.labels ?? (/^[A-Z0-9]{1,30}$/.test(ref) ? [ref] : [])
+  const parts = partsOf(ref)
+  if (parts) return parts.labels
+  const label = ref.toUpperCase().replaceAll(/[-_./:]/g, '')
+  return /^[A-Z0-9]{1,30}$/.test(label) ? [label] : []
 }

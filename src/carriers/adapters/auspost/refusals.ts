@@ -5,21 +5,21 @@ import { errorClassifier } from '../../kit/error-classifier.ts'
 const ApiError = z
   .object({
     code: z.string(),
-    name: z.string().optional(),
-    message: z.string().optional(),
-    field: z.string().optional(),
+    name: z.string().nullish(),
+    message: z.string().nullish(),
+    field: z.string().nullish(),
   })
   .transform(({ code, name, message, field }) => ({
     code,
-    name,
+    name: name ?? undefined,
     field: field ?? null,
     message: message || name || code,
   }))
 const GatewayError = z
-  .object({ error_code: z.string(), error_name: z.string().optional(), message: z.string().optional() })
+  .object({ error_code: z.string(), error_name: z.string().nullish(), message: z.string().nullish() })
   .transform(({ error_code: code, error_name, message }) => ({
     code,
-    name: error_name,
+    name: error_name ?? undefined,
     field: null,
     message: message || error_name || code,
   }))

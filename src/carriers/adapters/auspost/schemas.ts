@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { carrierCode, dollarsAsCents, eachOf, instantMs } from '../../kit/answer.ts'
 import { IN_FULL, IN_PART } from './statuses.ts'
 
+/** Their reference omits fields without a value; null counts as omitted. */
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+
 /** `GET /accounts/{number}` */
 export const Account = z.object({
   account_number: z.string(),
@@ -16,7 +22,7 @@ export const Account = z.object({
 export const Suburbs = z.object({ found: z.boolean(), results: z.array(z.string()).default([]) })
 
 /** `POST /prices/shipments` */
-const none = dollarsAsCents.default(0)
+const none = dollarsAsCents.nullish().transform((cents) => cents ?? 0)
 const Costs = z.object({
   total_cost: dollarsAsCents,
   fuel_surcharge: none,
@@ -29,7 +35,7 @@ export const Prices = z.object({ shipments: z.array(z.object({ shipment_summary:
 /** `POST /shipments`, `GET /shipments` */
 const Item = z
   .object({
-    item_reference: z.string().default(''),
+    item_reference: text,
     tracking_details: z.object({ article_id: carrierCode, consignment_id: carrierCode }),
   })
   .transform(({ item_reference: reference, tracking_details: { article_id, consignment_id } }) => ({
@@ -40,14 +46,14 @@ const Item = z
 const Shipment = z
   .object({
     shipment_id: carrierCode,
-    shipment_reference: z.string().default(''),
-    sender_references: z.array(z.string()).default([]),
-    order_id: carrierCode.optional(),
+    shipment_reference: text,
+    sender_references: z.array(z.string().nullable()).nullish(),
+    order_id: carrierCode.nullish(),
     shipment_summary: z.object({ total_cost: dollarsAsCents }),
     items: z.tuple([Item], Item),
   })
   .transform(({ items, ...shipment }) => ({
-    key: shipment.sender_references[0],
+    key: shipment.sender_references?.[0] ?? undefined,
     reference: shipment.shipment_reference,
     orderId: shipment.order_id ?? null,
     shipmentId: shipment.shipment_id,
@@ -68,7 +74,10 @@ export const Items = z.object({
  */
 const OneOrder = z.object({
   order_id: carrierCode,
-  order_reference: z.string().optional(),
+  order_reference: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? undefined),
   order_summary: z.object({ total_cost: dollarsAsCents }),
 })
 export const Order = z
@@ -83,7 +92,7 @@ const Label = z
   .object({
     request_id: carrierCode,
     status: z.string().toUpperCase(),
-    url: z.url({ protocol: /^https?$/ }).optional(),
+    url: z.url({ protocol: /^https?$/ }).nullish(),
   })
   .transform(({ request_id: requestId, status, url }) => {
     if (status === 'AVAILABLE' && url) return { requestId, url, failed: false }
@@ -92,11 +101,13 @@ const Label = z
 export const Labels = z.object({ labels: z.tuple([Label]) })
 
 /** `GET /track` */
-const Scan = z.object({ description: z.string().min(1), date: instantMs, location: z.string().optional() })
-const Scans = eachOf(Scan).default({ good: [], unreadable: 0 })
+const Scan = z.object({ description: z.string().min(1), date: instantMs, location: text })
+const Scans = eachOf(Scan)
+  .nullish()
+  .transform((scans) => scans ?? { good: [], unreadable: 0 })
 const Parcel = z.object({
-  article_id: z.string().default(''),
-  status: z.string().toLowerCase().default(''),
+  article_id: text,
+  status: text.transform((status) => status.toLowerCase()),
   events: Scans,
 })
 export type Parcel = z.output<typeof Parcel>
@@ -110,7 +121,10 @@ const ConsignmentEvents = z.union([z.array(Parcel), Parcel.transform((parcel) =>
 const Known = z
   .object({
     tracking_id: carrierCode,
-    trackable_items: z.array(Trackable).default([]),
+    trackable_items: z
+      .array(Trackable)
+      .nullish()
+      .transform((items) => items ?? []),
     consignment: ConsignmentEvents,
   })
   .transform(({ tracking_id: id, trackable_items, consignment }) => {

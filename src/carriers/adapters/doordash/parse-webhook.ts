@@ -7,7 +7,7 @@ import { Booked, DeliveryState, DeliveryUpdate } from './schemas.ts'
 import { CARRIED, EVENT_OF_STATUS, EVENTS, LOST, POSITION_EVENTS } from './statuses.ts'
 
 /**
- * Parses one webhook. It has no id of its own and is sent up to three times, so its event and delivery make
+ * Parses one webhook. It has no id of its own and is sent up to three times, so its booking, event and Dasher make
  * its id.
  */
 export function parseWebhook(body: Buffer, receivedMs: number): CarrierUpdates {
@@ -46,7 +46,7 @@ function eventOf(update: DeliveryUpdate, name: string, receivedMs: number): Carr
   const carried = CARRIED.has(reason ?? '')
   return {
     consignmentNumber: update.external_delivery_id,
-    eventId: `${excerpt(name).slice(0, 60)} ${update.dasher_id ?? ''}`.trim(),
+    eventId: `${update.external_delivery_id} ${excerpt(name).slice(0, 60)} ${update.dasher_id ?? ''}`.trim(),
     atMs: timeOf(update, name) ?? update.updated_at ?? receivedMs,
     ...((failed && carried ? LOST : entryOf(EVENTS, name)) ?? NO_CHANGE),
     message: excerpt(reason ? `${name}: ${reason}` : name),

@@ -39,7 +39,7 @@ export function parseBookingState(
   const data = Details.parse(response.body)
   // Only the webhook says who cancelled, and it may be on its way.
   if (status === 'canceled' && Math.abs(nowMs - (updated ?? 0)) < REASON_COMES_MS) return null
-  const id = excerpt(`stands ${delivery_id.slice(0, 4)}${status}${data.imminent ? ' imminent' : ''}`)
+  const id = excerpt(`stands ${delivery_id} ${status}${data.imminent ? ' imminent' : ''}`)
   const update = { id, kind: 'event.delivery_status', created: updated ?? nowMs, delivery_id, status, data }
   return { event: { ...eventOf(update), isSnapshot: true }, returnId: data.returnId }
 }
@@ -68,7 +68,8 @@ function meaningOf({ kind, data }: DeliveryUpdate, status: string): MappedStatus
 }
 
 function positionOf(update: DeliveryUpdate): CourierPosition[] {
-  const { name, location = update.location } = update.data.courier ?? {}
+  const { name, location: reported } = update.data.courier ?? {}
+  const location = reported ?? update.location
   if (!location) return []
   const courierName = name ? excerpt(name) : null
   return [{ consignmentNumber: originalOf(update), atMs: update.created, ...location, courierName }]
