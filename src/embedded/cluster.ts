@@ -1,17 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
+import { readNoFollow } from './no-follow.ts'
 import { asUser, type PostgresUser } from './user.ts'
 
 /** The database's files and the password for them. */
@@ -27,7 +19,7 @@ export async function ensureCluster(context: ClusterContext): Promise<Cluster> {
   const dataFolder = join(context.place, 'data')
   const passwordFile = join(context.place, 'password')
   if (!existsSync(dataFolder)) await makeCluster(context, dataFolder, passwordFile)
-  return { dataFolder, password: readFileSync(passwordFile, 'utf8').trim() }
+  return { dataFolder, password: readNoFollow(passwordFile).trim() }
 }
 
 async function makeCluster(context: ClusterContext, dataFolder: string, passwordFile: string): Promise<void> {
@@ -37,12 +29,13 @@ async function makeCluster(context: ClusterContext, dataFolder: string, password
     if (entry.startsWith('making-')) rmSync(join(place, entry), { recursive: true, force: true })
   }
   const password = randomBytes(24).toString('base64url')
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  if (user) chownSync(passwordFile, user.uid, user.gid)
+  rmSync(passwordFile, { force: true })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
+  if (user) lchownSync(passwordFile, user.uid, user.gid)
 
   const making = join(place, `making-${process.pid}`)
   mkdirSync(making, { mode: 0o700 })
-  if (user) chownSync(making, user.uid, user.gid)
+  if (user) lchownSync(making, user.uid, user.gid)
   await run(binaries('initdb'), [...INITDB, `--pwfile=${passwordFile}`, '-D', making], user)
   await run(binaries('postgres'), ['--single', '-D', making, 'template1'], user, firstSql(password))
   renameSync(making, dataFolder)

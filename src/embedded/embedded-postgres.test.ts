@@ -5,12 +5,15 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -160,6 +163,55 @@ test('files that a crash leaves in the folder do not prevent a start', async (t)
   const again = await startEmbeddedPostgres({ home, log: silent, settings })
   assert.equal(again.adopted, false)
   await again.stop()
+})
+
+test('a database that cannot start again gets no signal at a stop: another process may have its id', async (t) => {
+  const home = temporaryHome(t)
+  const lines: string[] = []
+  const { stop } = await startEmbeddedPostgres({ home, log: (line) => lines.push(line), settings })
+  const pid = postmasterOf(home)
+  assert.ok(pid)
+  renameSync(join(home, 'postgres', 'data'), join(home, 'postgres', 'lost'))
+  process.kill(pid, 'SIGKILL')
+  await until(() => lines.some((line) => line.startsWith('PostgreSQL did not start')), 'it cannot start')
+  const kill = t.mock.method(process, 'kill', () => true)
+  await stop()
+  assert.deepEqual(
+    kill.mock.calls.map((call) => call.arguments).filter(([, signal]) => signal !== 0),
+    [],
+  )
+})
+
+test('PostgreSQL gets none of our secrets, and a link in its folder leads to no other file', async (t) => {
+  const home = temporaryHome(t)
+  process.env.DROVER_SECRET_KEY = 'not for PostgreSQL'
+  t.after(() => delete process.env.DROVER_SECRET_KEY)
+  const first = await startEmbeddedPostgres({ home, log: silent, settings })
+  if (process.platform === 'linux') {
+    const variables = readFileSync(`/proc/${postmasterOf(home)}/environ`, 'utf8')
+    assert.match(variables, /(^|\0)PATH=/)
+    assert.doesNotMatch(variables, /DROVER_SECRET_KEY/)
+  }
+  await first.stop()
+
+  const target = join(home, 'another file')
+  writeFileSync(target, '1\n')
+  const linkTo = (name: string) => {
+    rmSync(join(home, 'postgres', name))
+    symlinkSync(target, join(home, 'postgres', name))
+  }
+  linkTo('port')
+  const again = await startEmbeddedPostgres({ home, log: silent, settings })
+  await again.stop()
+  assert.ok(lstatSync(join(home, 'postgres', 'port')).isFile())
+  for (const name of ['postgres.log', 'password']) {
+    linkTo(name)
+    await assert.rejects(
+      startEmbeddedPostgres({ home, log: silent, settings }),
+      new RegExp(`${name} is a symbolic link`),
+    )
+  }
+  assert.equal(readFileSync(target, 'utf8'), '1\n')
 })
 
 test('root keeps the files elsewhere when PostgreSQL may not enter the home', {

@@ -1,16 +1,23 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processStart } from './process-start.ts'
+import { isAlive, processStart } from './process-start.ts'
 
-type Holder = { pid: number; start: string | null; since: string }
+/** Earlier builds wrote no host. */
+type Holder = { pid: number; start: string | null; since: string; host?: string }
 
 /** How long a process may take between creating the file and writing it. */
 const WRITING_MS = 500
 
+/** The holder touches the file this often: a process of another host or container cannot see whether it is alive. */
+const TOUCH_MS = 5_000
+const SILENT_MS = 20_000
+
 /**
  * Locks the folder for this process and returns a function that releases it. Throws "… has been in use by process
- * 1234 since …" when a living process has the lock; the lock of a killed process is taken over.
+ * 1234 since …" when a living process has the lock; the lock of a killed process is taken over. The lock of another
+ * host is taken over once its holder has not touched it for SILENT_MS.
  */
 export async function lockHome(home: string): Promise<() => void> {
   mkdirSync(home, { recursive: true })
@@ -19,16 +26,27 @@ export async function lockHome(home: string): Promise<() => void> {
     pid: process.pid,
     start: processStart(process.pid),
     since: new Date().toISOString(),
+    host: hostname(),
   })
   for (;;) {
     if (createOnce(file, mine)) {
+      const touching = setInterval(() => touch(file, mine), TOUCH_MS).unref()
       return () => {
+        clearInterval(touching)
         if (read(file) === mine) rmSync(file, { force: true })
       }
     }
     const theirs = await readWritten(file)
     const holder = parse(theirs)
-    if (holder && processStart(holder.pid) === holder.start) {
+    if (holder?.host !== undefined && holder.host !== hostname()) {
+      if (isTouched(file)) {
+        throw new Error(
+          `${resolve(home)} has been in use by process ${holder.pid} of the host ${holder.host} since ${holder.since}. ` +
+            'Only one Drover can use it at a time. Stop that process, or set DROVER_HOME to another folder. ' +
+            `If that host or container no longer runs, try again in ${SILENT_MS / 1_000} seconds.`,
+        )
+      }
+    } else if (holder && isRunning(holder)) {
       throw new Error(
         `${resolve(home)} has been in use by process ${holder.pid} since ${holder.since}. Only one Drover can use it at a time. ` +
           'Stop that process, or set DROVER_HOME to another folder.',
@@ -36,6 +54,26 @@ export async function lockHome(home: string): Promise<() => void> {
     }
     discard(file, theirs)
   }
+}
+
+function isRunning({ pid, start }: Holder): boolean {
+  return start === null ? isAlive(pid) : processStart(pid) === start
+}
+
+/** Not the lock of a process that took over while this one was suspended. */
+function touch(file: string, mine: string): void {
+  if (read(file) !== mine) return
+  try {
+    const now = new Date()
+    utimesSync(file, now, now)
+  } catch {
+    // The file was removed meanwhile, or the disk has an error: the next touch tries again.
+  }
+}
+
+function isTouched(file: string): boolean {
+  const touched = statSync(file, { throwIfNoEntry: false })
+  return touched !== undefined && Date.now() - touched.mtimeMs < SILENT_MS
 }
 
 function createOnce(file: string, text: string): boolean {
@@ -60,7 +98,7 @@ async function readWritten(file: string): Promise<string> {
  * unseen.
  */
 function discard(file: string, judged: string): void {
-  const aside = `${file}.${process.pid}`
+  const aside = `${file}.${hostname()}.${process.pid}`
   try {
     renameSync(file, aside)
   } catch {

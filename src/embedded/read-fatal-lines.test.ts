@@ -34,5 +34,8 @@ test('the log line that says why PostgreSQL ended is found, for this start only'
     writeFileSync(file, `${EARLIER}${log.map((line) => `${line}\n`).join('')}`)
     assert.equal(readFatalLines(file, EARLIER.length), words)
   }
+  const routine = 'LOG:  a client left\n'.repeat(10_000)
+  writeFileSync(file, `${EARLIER}${routine}PANIC:  could not write WAL\n`)
+  assert.equal(readFatalLines(file, EARLIER.length), 'PANIC:  could not write WAL')
   assert.match(readFatalLines(join(folder, 'none'), 0), /wrote nothing/)
 })

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { closeSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
+import { openNoFollow } from './no-follow.ts'
 import { findPostmaster, forgetReusedNumber, type Postmaster } from './postmaster.ts'
 import { asUser, type PostgresUser } from './user.ts'
 
@@ -35,10 +36,11 @@ const NOTHING = 'it wrote nothing to its log, as it does when the disk of the lo
 
 function readFrom(file: string, startsAt: number): string {
   try {
-    const log = openSync(file, 'r')
+    const log = openNoFollow(file, constants.O_RDONLY)
     try {
       const text = Buffer.alloc(READ_BYTES)
-      return text.toString('utf8', 0, readSync(log, text, 0, READ_BYTES, startsAt))
+      const from = Math.max(startsAt, fstatSync(log).size - READ_BYTES)
+      return text.toString('utf8', 0, readSync(log, text, 0, READ_BYTES, from))
     } finally {
       closeSync(log)
     }
@@ -136,7 +138,7 @@ async function watch(dataFolder: string, { pid }: Postmaster): Promise<void> {
 }
 
 function openLog(file: string): number {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const size = lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`)
-  return openSync(file, 'a', 0o600)
+  return openNoFollow(file, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600)
 }

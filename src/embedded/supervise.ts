@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fullDiskSentence } from './disk-space.ts'
+import { readNoFollow } from './no-follow.ts'
 import { adoptServer, type Server, type ServerFiles, startServer } from './server.ts'
+import { asUser } from './user.ts'
 
 /** Fast mode ends all sessions and writes a checkpoint; if even that takes longer, the next start recovers. */
 const FAST_MS = 20_000
@@ -14,6 +16,7 @@ const IMMEDIATE_MS = 5_000
 async function shutDown(files: ServerFiles, server: Server): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync(files.binaries('pg_ctl'), ['stop', '-m', 'fast', '-w', '-D', files.dataFolder], {
+      ...asUser(files.user),
       stdio: 'ignore',
     })
     return
@@ -52,9 +55,13 @@ export async function supervise(watched: Watched): Promise<Supervised> {
   if (left) watched.log(`Adopted the PostgreSQL that an earlier process left behind (process ${left.pid}).`)
   let server = left ?? (await firstStart(watched))
   const { port } = server
+  // Another process may have the id of a server that has ended.
+  let isUp = true
   const stopping = new AbortController()
 
-  const onExit = () => process.kill(server.pid, 'SIGINT')
+  const onExit = () => {
+    if (isUp) process.kill(server.pid, 'SIGINT')
+  }
   process.once('exit', onExit)
   const running = keepRunning()
   return { port, adopted: left !== null, stop }
@@ -62,8 +69,8 @@ export async function supervise(watched: Watched): Promise<Supervised> {
   async function keepRunning(): Promise<void> {
     for (;;) {
       await server.ended
+      isUp = false
       if (stopping.signal.aborted) return
-      process.off('exit', onExit)
       const why = [server.lastWords(), await fullDiskSentence(watched.home)].join(' ').trim()
       watched.log(
         `PostgreSQL (process ${server.pid}) ended by itself. Drover is starting it again. Its last log line: ${why}`,
@@ -71,7 +78,7 @@ export async function supervise(watched: Watched): Promise<Supervised> {
       const next = await startAgain(watched, port, stopping.signal)
       if (!next) return
       server = next
-      process.once('exit', onExit)
+      isUp = true
       if (stopping.signal.aborted) return shutDown(watched, server)
       watched.log(`PostgreSQL runs again (process ${server.pid}).`)
     }
@@ -80,7 +87,7 @@ export async function supervise(watched: Watched): Promise<Supervised> {
   async function stop(): Promise<void> {
     if (!stopping.signal.aborted) {
       stopping.abort()
-      await shutDown(watched, server)
+      if (isUp) await shutDown(watched, server)
     }
     await running
     process.off('exit', onExit)
@@ -122,13 +129,14 @@ async function choosePort(place: string): Promise<number> {
   if (kept && (await bindOnce(kept))) return kept
   const port = await bindOnce(0)
   if (!port) throw new Error('There is no free port on 127.0.0.1 for PostgreSQL.')
-  writeFileSync(file, `${port}\n`)
+  rmSync(file, { force: true })
+  writeFileSync(file, `${port}\n`, { flag: 'wx' })
   return port
 }
 
 function readKept(file: string): number | null {
   try {
-    return Number(readFileSync(file, 'utf8')) || null
+    return Number(readNoFollow(file)) || null
   } catch {
     return null
   }

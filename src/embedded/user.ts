@@ -19,9 +19,17 @@ export function postgresUser(): PostgresUser {
   )
 }
 
-/** The options of spawn that change the user. */
-export function asUser(user: PostgresUser): { uid?: number; gid?: number } {
-  return user ? { uid: user.uid, gid: user.gid } : {}
+/** The variables that PostgreSQL's programs need; the last row is for Windows. */
+const PASSED =
+  /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|TMPDIR|SystemRoot|SystemDrive|windir|ComSpec|PATHEXT|TEMP|TMP)$/i
+
+/**
+ * The options of spawn that change the user. They leave out our own variables: that user can read the environment of
+ * its processes, and ours has secrets.
+ */
+export function asUser(user: PostgresUser): { uid?: number; gid?: number; env: NodeJS.ProcessEnv } {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED.test(name)))
+  return user ? { uid: user.uid, gid: user.gid, env } : { env }
 }
 
 function idOf(flag: '-u' | '-g', name: string): number | null {

@@ -52,8 +52,6 @@ export function plainNumber(value: number): string {
     : String(number)
 }
 
-const DAY_MS = 86_400_000
-
 function dateText(value: number, isFrom1904: boolean, format: string): string {
   const epoch = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
   const ms = epoch + Math.round(value * 86_400) * 1_000
@@ -61,6 +59,8 @@ function dateText(value: number, isFrom1904: boolean, format: string): string {
   const iso = new Date(ms).toISOString()
   const hasDay = /[dy]/i.test(format)
   const hasTime = /[hs]/i.test(format)
-  if (!hasDay) return iso.slice(11, 16)
-  return hasTime && (ms - epoch) % DAY_MS !== 0 ? iso.slice(0, 16) : iso.slice(0, 10)
+  // Even if the format hides the seconds: 14:05:50 is not 14:05.
+  const time = iso.slice(11, 19).replace(/:00$/, '')
+  if (!hasDay) return time
+  return hasTime ? `${iso.slice(0, 10)}T${time}` : iso.slice(0, 10)
 }

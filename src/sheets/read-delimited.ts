@@ -1,5 +1,12 @@
 import { guessDelimiter, parseDelimited } from './parse-delimited.ts'
-import { MAX_COLUMNS, type Sheet, type SheetLimits, type SheetRow, UnreadableSheet } from './sheet.ts'
+import {
+  farOutside,
+  MAX_COLUMNS,
+  type Sheet,
+  type SheetLimits,
+  type SheetRow,
+  UnreadableSheet,
+} from './sheet.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
 
@@ -19,6 +26,10 @@ export function readDelimited(bytes: Uint8Array, limits: SheetLimits): Sheet {
     throw new UnreadableSheet(
       `Row ${badQuoteRow + firstRow} has a quotation mark that is not closed. Close it or take it out.`,
     )
+  for (const [index, cells] of data.entries()) {
+    const column = cells.findIndex((cell, at) => at >= MAX_COLUMNS && cell.trim() !== '')
+    if (column >= 0) throw farOutside(column, index + firstRow)
+  }
   const rows = data.flatMap((cells, index): SheetRow[] =>
     cells.some((cell) => cell.trim() !== '')
       ? [{ row: index + firstRow, cells: cells.slice(0, MAX_COLUMNS) }]

@@ -52,7 +52,10 @@ test('a number is read as shown: percentages times 100, dates, padded postcodes,
     [14, '46000', '2025-12-09'],
     ['[$-C09]d/mm/yyyy', '46000', '2025-12-09'],
     ['dd/mm/yyyy hh:mm', '46000.5', '2025-12-09T12:00'],
+    ['dd/mm/yyyy hh:mm', '46000', '2025-12-09T00:00'],
+    ['dd/mm/yyyy hh:mm', '46000.58738425926', '2025-12-09T14:05:50'],
     ['h:mm', '0.75', '18:00'],
+    [21, '0.58738425926', '14:05:50'],
   ]
   const row = cases.map(([, value], at) => `<c r="A${at + 1}" s="${at + 1}"><v>${value}</v></c>`)
   const bytes = workbook(
@@ -262,9 +265,17 @@ test('the cells, elements and characters of a workbook are limited', async () =>
 test('1 MB of quotation marks in one line is read once', async () => {
   const marks = `"${'x"'.repeat(250_000)}${' '.repeat(500_000)},\n`
   await rejects(Buffer.from(marks), /Row 1 has a quotation mark that is not closed/)
-  const [sheet] = await readSheets(Buffer.from('"1",'.repeat(250_000)))
+  await rejects(Buffer.from('"1",'.repeat(250_000)), /Cell GS1 is far outside the list/)
+})
+
+test('a CSV file with text beyond the last column is refused; empty cells there are left out', async () => {
+  const [sheet] = await readSheets(Buffer.from(`a,b\n1${','.repeat(MAX_COLUMNS)} \n`))
   assert.deepEqual(
     sheet?.rows.map(({ cells }) => cells.length),
-    [MAX_COLUMNS],
+    [2, MAX_COLUMNS],
+  )
+  await rejects(
+    Buffer.from(`a,b\n1${','.repeat(MAX_COLUMNS)}x\n`),
+    /Cell GS2 is far outside the list\. Delete it/,
   )
 })

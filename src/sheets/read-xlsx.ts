@@ -3,6 +3,7 @@ import { MAX_FORMAT_LENGTH, plainNumber, type Shown, toShown } from './number-fo
 import {
   cellName,
   damagedWorkbook,
+  farOutside,
   MAX_BYTES,
   MAX_COLUMNS,
   MAX_ODDITIES,
@@ -225,10 +226,7 @@ function readCells(
     workbook.budget.spendText(text.length)
     if (!cell || text.trim() === '') return
     if (!Number.isSafeInteger(cell.row) || cell.row < 1) throw damagedWorkbook()
-    if (cell.row > maxRows || cell.column >= MAX_COLUMNS)
-      throw new UnreadableSheet(
-        `Cell ${cellName(cell.column, cell.row)} is far outside the list. Delete it, or its whole row and column.`,
-      )
+    if (cell.row > maxRows || cell.column >= MAX_COLUMNS) throw farOutside(cell.column, cell.row)
     const cells = rows.get(cell.row) ?? []
     const { length } = cells
     cells[cell.column] = text
@@ -323,7 +321,7 @@ function shownText(
   if (value === '') return ''
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  if (type === 'd') return value.slice(0, 16)
+  if (type === 'd') return value.slice(0, 19)
   if (type !== 'n') return value
   const number = Number(value)
   return Number.isFinite(number) ? (styles[style] ?? plainNumber)(number) : value

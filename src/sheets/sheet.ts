@@ -16,6 +16,12 @@ export function damagedWorkbook(): UnreadableSheet {
   return new UnreadableSheet('The workbook is damaged. Open it, save it again and try once more.')
 }
 
+export function farOutside(column: number, row: number): UnreadableSheet {
+  return new UnreadableSheet(
+    `Cell ${cellName(column, row)} is far outside the list. Delete it, or its whole row and column.`,
+  )
+}
+
 /** What a reader accepts. A file may unpack to a thousand times its size, or hold only separators. */
 export type SheetLimits = {
   rows: number
