@@ -285,7 +285,12 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await until(async () => asked.length === 2, 'the browser asked')
     assert.deepEqual(asked, ['confirm', 'beforeunload'])
 
-    await page.getByRole('button', { name: 'Go back to version 2' }).click()
+    const goBack = () => page.getByRole('button', { name: 'Go back to version 2' }).click()
+    await page.route('**/versions/2', (route) => route.abort())
+    await goBack()
+    await page.getByRole('alert').getByText('There was no response.').waitFor()
+    await page.unroute('**/versions/2')
+    await goBack()
     await page.getByRole('heading', { name: 'Plan' }).waitFor()
     await page.getByRole('button', { name: 'Back to the document' }).click()
     await findMyText(page)
@@ -295,6 +300,31 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await leave()
     await page.waitForURL('**/account/sandbox')
     assert.equal(asked.length, 2)
+    await page.context().close()
+  })
+
+  await t.test('a failed check keeps the list of mistakes, and a correction clears it', async () => {
+    const page = await partnerLogIn(pages)
+    await page.goto(`${pages.url}/portal/account`)
+    const text = toText((await pages.api.operator('GET /admin/accounts/demo')).json)
+    const wrong = text.replace('lead_minutes: 60', 'lead_minutes: -60')
+    const alert = page.getByRole('alert')
+    await writeDocument(page, wrong)
+    await alert.getByText('1 mistake').waitFor()
+    const planned = page.waitForResponse(/dry_run/)
+    await page.getByRole('button', { name: 'Plan' }).click()
+    await planned
+
+    await page.route(/dry_run/, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await writeDocument(page, `${wrong}# More\n`)
+    await failed
+    // The page has had time to react.
+    await page.waitForTimeout(500)
+    assert.ok(await alert.getByText('1 mistake').isVisible())
+    await page.unroute(/dry_run/)
+    await writeDocument(page, `${text}# More\n`)
+    await alert.waitFor({ state: 'detached' })
     await page.context().close()
   })
 
