@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { toText } from '../../web/portal/account/document/document-text.ts'
 import { address, customer, deliveryBody, lineItem, parcel } from '../api.ts'
 import { ADMIN } from '../people.ts'
@@ -228,6 +229,105 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     },
   )
 
+  await t.test('a partner’s text survives another version, and is applied after it', async () => {
+    const page = await partnerLogIn(pages)
+    await page.goto(`${pages.url}/portal/account`)
+    await page.getByText('version 3 is in use').waitFor()
+    const { json: first } = await pages.api.operator('GET /admin/accounts/demo')
+    const rename = async (name: string) => {
+      const { status, text } = await pages.api.operator('PUT /admin/accounts/demo', {
+        body: { ...first, name },
+      })
+      assert.equal(status, 200, text)
+    }
+    const plan = () => page.getByRole('button', { name: 'Plan' }).click()
+    const conflict = page
+      .getByRole('alert')
+      .filter({ hasText: 'The account has changed since you opened it' })
+    await writeDocument(page, `# My text\n${toText(first).replace('lead_minutes: 60', 'lead_minutes: 50')}`)
+    await rename('Fourth')
+    await plan()
+    await conflict.getByText('Version 4 is in use now.').waitFor()
+    await findMyText(page)
+    await plan()
+    const apply = page.getByRole('button', { name: 'Apply version 5' })
+    await apply.waitFor()
+    await rename('Fifth')
+    await apply.click()
+    await conflict.getByText('Version 5 is in use now.').waitFor()
+    await findMyText(page)
+    await plan()
+    await page.getByRole('button', { name: 'Apply version 6' }).click()
+    await page.getByText('version 6 is in use').waitFor()
+    assert.equal(await conflict.count(), 0)
+    assert.equal(pages.api.fixture.demo().account.booking.leadMinutes, 50)
+    await rename(first.name)
+    await page.context().close()
+  })
+
+  await t.test('a partner does not lose text that is not applied', async () => {
+    const page = await partnerLogIn(pages)
+    await page.goto(`${pages.url}/portal/account`)
+    const asked: string[] = []
+    page.removeAllListeners('dialog')
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.getByText('version 7 is in use').waitFor()
+    const { json } = await pages.api.operator('GET /admin/accounts/demo')
+    await writeDocument(page, `# My text\n${toText(json)}`)
+    const leave = () => page.getByRole('link', { name: 'Sandbox' }).click()
+    await leave()
+    await until(async () => asked.length === 1, 'the page asked')
+    await findMyText(page)
+    await page.close({ runBeforeUnload: true })
+    await until(async () => asked.length === 2, 'the browser asked')
+    assert.deepEqual(asked, ['confirm', 'beforeunload'])
+
+    const goBack = () => page.getByRole('button', { name: 'Go back to version 2' }).click()
+    await page.route('**/versions/2', (route) => route.abort())
+    await goBack()
+    await page.getByRole('alert').getByText('There was no response.').waitFor()
+    await page.unroute('**/versions/2')
+    await goBack()
+    await page.getByRole('heading', { name: 'Plan' }).waitFor()
+    await page.getByRole('button', { name: 'Back to the document' }).click()
+    await findMyText(page)
+
+    await page.getByRole('button', { name: 'Undo all' }).click()
+    await page.getByText('You haven’t changed anything.').waitFor()
+    await leave()
+    await page.waitForURL('**/account/sandbox')
+    assert.equal(asked.length, 2)
+    await page.context().close()
+  })
+
+  await t.test('a failed check keeps the list of mistakes, and a correction clears it', async () => {
+    const page = await partnerLogIn(pages)
+    await page.goto(`${pages.url}/portal/account`)
+    const text = toText((await pages.api.operator('GET /admin/accounts/demo')).json)
+    const wrong = text.replace('lead_minutes: 60', 'lead_minutes: -60')
+    const alert = page.getByRole('alert')
+    await writeDocument(page, wrong)
+    await alert.getByText('1 mistake').waitFor()
+    const planned = page.waitForResponse(/dry_run/)
+    await page.getByRole('button', { name: 'Plan' }).click()
+    await planned
+
+    await page.route(/dry_run/, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await writeDocument(page, `${wrong}# More\n`)
+    await failed
+    // The page has had time to react.
+    await page.waitForTimeout(500)
+    assert.ok(await alert.getByText('1 mistake').isVisible())
+    await page.unroute(/dry_run/)
+    await writeDocument(page, `${text}# More\n`)
+    await alert.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
   await t.test('a webhook is added, its secret is shown once, and an event is redelivered', async () => {
     const page = await pages.visit({ path: '/portal/account/webhooks' })
     await logIn(page, 'merchant_admin')
@@ -333,6 +433,14 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
 })
 
 /** Ends deliveries as carriers would: all inside the window, except one that is late. */
+/** The editor renders only the lines that fit: the first one has the words. */
+async function findMyText(page: Page): Promise<void> {
+  const editor = page.getByRole('textbox', { name: 'The document' })
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await editor.getByText('# My text').waitFor()
+}
+
 async function endAll({ api }: Pages): Promise<void> {
   await api.fixture.deps.db.query(
     `update deliveries set status = 'delivered', due_at = null, updated_at = '2026-11-24T10:41:00+11:00',

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Navigate, useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
 import { ActionButton } from '../../shared/action-button.tsx'
 import type { ApplyAnswer } from '../../shared/api.generated.ts'
 import { api, request, versionOf } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { Problem } from '../../shared/problem.ts'
+import { Problem, toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
@@ -20,7 +20,8 @@ import { YamlEditor } from './document/yaml-editor.tsx'
 
 const ONE = '/admin/accounts/{tenant_id}'
 type Document = { tenant_id: string; [name: string]: unknown }
-type Planned = { answer: ApplyAnswer['data']; document: Document; text: string }
+type Wanted = { document: Document; text: string }
+type Planned = Wanted & { answer: ApplyAnswer['data'] }
 
 /** The account as code: edit with help, plan, apply as a whole, roll back. */
 export function DocumentPage() {
@@ -42,30 +43,71 @@ function DocumentEditor() {
   })
   if (error && !data) return <ProblemView error={error} retry={refetch} />
   if (!data) return <Loading lines={[30, 80, 70, 76]} />
-  return <Editor key={data.version} inUse={data.text} version={data.version} />
+  return <Editor inUse={data.text} version={data.version} />
 }
 
 function Editor({ inUse, version }: { inUse: string; version: number }) {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
-  const [text, setText] = useState(inUse)
+  /** Null while the person’s text is the one in use. */
+  const [edited, setEdited] = useState<string | null>(null)
+  const text = edited ?? inUse
+  const isEdited = text !== inUse
+  const latestText = useRef(text)
+  latestText.current = text
   const [fields, setFields] = useState<readonly string[]>([])
   const [planned, setPlanned] = useState<Planned | null>(null)
   const [shown, setShown] = useState<Version | null>(null)
   const [mistakes, setMistakes] = useState<readonly Mistake[]>([])
+  const [hasConflict, setHasConflict] = useState(false)
   const [jump, setJump] = useState<{ line: number } | null>(null)
   const path = { tenant_id: tenantId }
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isEdited &&
+      next.pathname !== current.pathname &&
+      !window.confirm('Leave without applying your changes? You’ll lose them.'),
+    enableBeforeUnload: () => isEdited,
+  })
 
-  const dryRun = async (wanted: { document: Document; text: string }): Promise<Planned> => {
-    const params = { path, query: { dry_run: true } }
-    const { data: answer } = await api.PUT(ONE, { params, body: wanted.document })
-    return { answer, ...wanted }
+  const put = async (body: Document, query: { dry_run?: true; expect_version?: number }) =>
+    (await api.PUT(ONE, { params: { path, query }, body })).data
+  /** Someone else applied first: the next attempt is based on their version. */
+  const readNewer = async (error: unknown) => {
+    if (!isConflict(error)) return
+    void queries.invalidateQueries({ queryKey: ['account-versions', tenantId] })
+    await queries.invalidateQueries({ queryKey: ['account-document', tenantId] }, { throwOnError: true })
+    setHasConflict(true)
+    setPlanned(null)
+  }
+  const readVersion = async (version: number): Promise<Wanted> => {
+    const params = { path: { ...path, version: String(version) } }
+    const document = await api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params })
+    return { document, text: toText(document) }
   }
   const plan = useMutation({
-    mutationFn: dryRun,
-    onSuccess: setPlanned,
+    /** The text, or an older version. */
+    mutationFn: async (from: Wanted | number): Promise<Planned> => {
+      const wanted = typeof from === 'number' ? await readVersion(from) : from
+      try {
+        const answer = await put(wanted.document, { dry_run: true, expect_version: version })
+        return { ...wanted, answer }
+      } catch (error) {
+        await readNewer(error)
+        throw error
+      }
+    },
+    onSuccess: (found, from) => {
+      if (typeof from !== 'number') setMistakes([])
+      apply.reset()
+      setHasConflict(false)
+      setPlanned(found)
+    },
     // An older version that no longer fits has lines of its own, not those of the text.
-    onError: (error, { text: sent }) => sent === text && setMistakes(toMistakes(error, sent)),
+    onError: (error, from) => {
+      if (typeof from !== 'number' && from.text === latestText.current)
+        setMistakes(toMistakes(error, from.text) ?? [])
+    },
   })
   /** The server finds the mistakes, because it knows every rule. A failed connection is not a mistake. */
   const findMistakes = async (now: string): Promise<readonly Mistake[]> => {
@@ -73,28 +115,60 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
     const listed =
       'mistakes' in found
         ? found.mistakes
-        : await dryRun({ document: withTenant(found.document), text: now }).then(
+        : await put(withTenant(found.document), { dry_run: true }).then(
             () => [],
             (error: unknown) => toMistakes(error, now),
           )
-    setMistakes(listed)
+    // Without a list, the check itself failed: the last list stays.
+    if (listed === null) return mistakes
+    // A later check may answer first.
+    if (now === latestText.current) setMistakes(listed)
     return listed
   }
   const apply = useMutation({
-    mutationFn: ({ document }: Planned) =>
-      api.PUT(ONE, { params: { path, query: { expect_version: version } }, body: document }),
-    onSuccess: () => queries.invalidateQueries(),
+    mutationFn: async ({ document }: Planned) => {
+      try {
+        return await put(document, { expect_version: version })
+      } catch (error) {
+        await readNewer(error)
+        throw error
+      }
+    },
+    onSuccess: (applied, { text: sent }) => {
+      queries.setQueryData(['account-document', tenantId], { text: sent, version: applied.version })
+      setEdited((now) => (now === sent ? null : now))
+      setPlanned(null)
+      setShown(null)
+      return queries.invalidateQueries()
+    },
   })
   const read = () => {
     const found = readText(text)
     if ('mistakes' in found) setMistakes(found.mistakes)
     else plan.mutate({ document: withTenant(found.document), text })
   }
-  const goBack = async (to: number) => {
-    const params = { path: { ...path, version: String(to) } }
-    const document = await api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params })
-    plan.mutate({ document, text: toText(document) })
+  const show = (version: Version | null) => {
+    plan.reset()
+    setShown(version)
   }
+  // Mistakes of the text are in a list of their own.
+  const isListed = mistakes.length > 0 && typeof plan.variables !== 'number'
+  const failure = (
+    <>
+      {hasConflict && (
+        <div className="state err" role="alert">
+          <h2>The account has changed since you opened it.</h2>
+          <p>
+            Version {version} is in use now.{' '}
+            {isEdited
+              ? 'We kept your text. It doesn’t include the newer changes and may undo them. Choose Plan to see what it would change now.'
+              : 'If you still want to go back to another version, choose it again.'}
+          </p>
+        </div>
+      )}
+      {plan.error && !isListed && !isConflict(plan.error) && <ProblemView error={plan.error} />}
+    </>
+  )
 
   if (planned) {
     return (
@@ -109,10 +183,8 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
           busy={apply.isPending}
           apply={() => apply.mutate(planned)}
           back={() => {
-            setText(planned.text)
             setPlanned(null)
             setShown(null)
-            apply.reset()
           }}
         />
       </>
@@ -121,8 +193,8 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   if (shown) {
     return (
       <>
-        {plan.error && <ProblemView error={plan.error} />}
-        <VersionView shown={shown} current={version} goBack={goBack} close={() => setShown(null)} />
+        {failure}
+        <VersionView shown={shown} current={version} goBack={plan.mutate} close={() => show(null)} />
       </>
     )
   }
@@ -135,8 +207,11 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
           <ActionButton
             type="button"
             className="b"
-            disabledReason={text === inUse && 'You haven’t changed anything.'}
-            onClick={() => setText(inUse)}
+            disabledReason={!isEdited && 'You haven’t changed anything.'}
+            onClick={() => {
+              setEdited(null)
+              setHasConflict(false)
+            }}
           >
             Undo all
           </ActionButton>
@@ -146,20 +221,23 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
         </span>
       </div>
       {mistakes.length > 0 && <Mistakes list={mistakes} jump={(line) => setJump({ line })} />}
-      {plan.error && mistakes.length === 0 && <ProblemView error={plan.error} />}
+      {failure}
       <div className="editor-grid">
         <div className="editor">
           <YamlEditor
             label="The document"
             text={text}
             jump={jump}
-            onText={setText}
+            onText={(now) => {
+              if (plan.isError) plan.reset()
+              setEdited(now === inUse ? null : now)
+            }}
             onPlace={(now, offset) => setFields(fieldsAt(now, offset))}
             findMistakes={findMistakes}
           />
         </div>
         <div className="stack-of-cards">
-          <History current={version} show={setShown} goBack={goBack} />
+          <History current={version} show={show} goBack={plan.mutate} />
           <SchemaHelp fields={fields} />
         </div>
       </div>
@@ -167,13 +245,17 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   )
 }
 
+function isConflict(error: unknown): boolean {
+  return error !== null && toProblem(error).code === 'version_conflict'
+}
+
 function withTenant(document: Record<string, unknown>): Document {
   return { ...document, tenant_id: String(document.tenant_id ?? '') }
 }
 
-/** The API's mistakes in the order of the lines; none if the request failed for another reason. */
-function toMistakes(error: unknown, text: string): Mistake[] {
-  if (!(error instanceof Problem)) return []
+/** The API's mistakes in the order of the lines; null if the request failed for another reason. */
+function toMistakes(error: unknown, text: string): Mistake[] | null {
+  if (!(error instanceof Problem) || error.errors.length === 0) return null
   return error.errors
     .map(({ field, message }) => ({ line: lineOf(text, field), field, message }))
     .sort((a, b) => a.line - b.line)
