@@ -12,12 +12,15 @@ const WRITING_MS = 500
 
 /** The holder touches the file this often: a process of another host or container cannot see whether it is alive. */
 const TOUCH_MS = 5_000
-const SILENT_MS = 20_000
+/** How long a start watches such a lock: its holder lives if it touches it meanwhile. The hosts’ clocks may differ. */
+const WATCH_MS = 12_000
+/** Nobody watches a lock that was last touched this long ago. */
+const LONG_AGO_MS = 10 * 60_000
 
 /**
  * Locks the folder for this process and returns a function that releases it. Throws "… has been in use by process
  * 1234 since …" when a living process has the lock; the lock of a killed process is taken over. The lock of another
- * host is taken over once its holder has not touched it for SILENT_MS.
+ * host is taken over unless its holder touches it.
  */
 export async function lockHome(home: string): Promise<() => void> {
   mkdirSync(home, { recursive: true })
@@ -39,11 +42,10 @@ export async function lockHome(home: string): Promise<() => void> {
     const theirs = await readWritten(file)
     const holder = parse(theirs)
     if (holder?.host !== undefined && holder.host !== hostname()) {
-      if (isTouched(file)) {
+      if (await isTouched(file)) {
         throw new Error(
-          `${resolve(home)} has been in use by process ${holder.pid} of the host ${holder.host} since ${holder.since}. ` +
-            'Only one Drover can use it at a time. Stop that process, or set DROVER_HOME to another folder. ' +
-            `If that host or container no longer runs, try again in ${SILENT_MS / 1_000} seconds.`,
+          `${resolve(home)} has been in use by process ${holder.pid} on host ${holder.host} since ${holder.since}. ` +
+            'Only one Drover can use it at a time. Stop that process, or set DROVER_HOME to another folder.',
         )
       }
     } else if (holder && isRunning(holder)) {
@@ -71,9 +73,15 @@ function touch(file: string, mine: string): void {
   }
 }
 
-function isTouched(file: string): boolean {
-  const touched = statSync(file, { throwIfNoEntry: false })
-  return touched !== undefined && Date.now() - touched.mtimeMs < SILENT_MS
+async function isTouched(file: string): Promise<boolean> {
+  const mtimeMs = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  const before = mtimeMs()
+  if (before === undefined || Date.now() - before > LONG_AGO_MS) return false
+  for (const endMs = performance.now() + WATCH_MS; performance.now() < endMs; await sleep(100)) {
+    const now = mtimeMs()
+    if (now !== before) return now !== undefined
+  }
+  return false
 }
 
 function createOnce(file: string, text: string): boolean {

@@ -62,6 +62,24 @@ test('what is left of a long poll when its leases end is released, for this work
   assert.equal((await claimDeliveries(deps, 10)).length, 2)
 })
 
+test('a booking without an id to track does not stop the tracking of the others', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { deps } = fixture
+  for (const reference of ['TRACK-1', 'TRACK-2']) await book(fixture, reference)
+  await fixture.setClock(TUESDAY_TEN_MS + 100 * MINUTE_MS)
+  const rows = (await claimDeliveries(deps, 10)).map(({ row }) => row)
+  const asked: string[] = []
+  const poll = async (refs: readonly string[]) => {
+    asked.push(...refs)
+    return { kind: 'yes', value: { events: [] } } as const
+  }
+  const budget = { name: 'test', max: 100, perMs: 1_000 }
+  const track = { everyMinutes: 1, batch: 10, idsOf: () => 0, budget, poll }
+  const carrier = { recovery: { kind: 'neither' }, track } as unknown as Carrier
+  await trackDeliveries(deps, fixture.demo(), carrier, rows, performance.now() + 10_000)
+  assert.equal(asked.length, 2)
+})
+
 async function create(fixture: Fixture, reference: string): Promise<void> {
   const request = {
     ...deliveryRequest,

@@ -41,6 +41,8 @@ test('repeats of an event have the same id', () => {
     updates(webhook).events[0]?.eventId,
     updates({ ...webhook, dasher_id: 7 }).events[0]?.eventId,
   )
+  const secondBooking = updates({ ...webhook, external_delivery_id: `${webhook.external_delivery_id}2` })
+  assert.notEqual(updates(webhook).events[0]?.eventId, secondBooking.events[0]?.eventId)
 })
 
 test('an event has the carrier’s time, or else its arrival time', () => {

@@ -151,3 +151,25 @@ test('accepts only a signature by the webhook’s key over the exact bytes', () 
   ]
   for (const [headers, bytes, key] of cases) assert.equal(isBelieved(headers, bytes, key), false)
 })
+
+test('the same status of two bookings has two ids', () => {
+  const idOf = (id: string) =>
+    parseBookingState(
+      { kind: 'answered', status: 200, body: { id, status: 'pickup', updated: AT } },
+      Date.parse(AT),
+    )?.event.eventId
+  assert.ok(idOf('del_X1'))
+  assert.equal(idOf('del_X1'), idOf('del_X1'))
+  assert.notEqual(idOf('del_X1'), idOf('del_X2'))
+})
+
+test('a courier without a position of its own is where the update says', () => {
+  const location = { lat: -37.81, lng: 144.96 }
+  const body = {
+    ...webhook,
+    kind: 'event.courier_update',
+    location,
+    data: { courier: { name: 'Ada', location: null } },
+  }
+  assert.equal(updates(body).positions?.[0]?.lat, location.lat)
+})
