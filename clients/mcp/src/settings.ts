@@ -33,6 +33,9 @@ export function readSettings(env: Environment, args: readonly string[]): Setting
   if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new Error('DROVER_URL must be an http or https address, such as https://drover.example.com.')
   }
+  const { username, password } = new URL(baseUrl)
+  // fetch refuses such an address, with an error that contains the password.
+  if (username || password) throw new Error('DROVER_URL must not have a user or password in it.')
   const account = given('DROVER_ACCOUNT')
   if (account === '')
     throw new Error("Set DROVER_ACCOUNT to the account's id, such as demo in /demo/deliveries.")

@@ -201,7 +201,7 @@ export async function answerErrorOnce(
 
 async function knownOr(deps: HttpDeps, keyed: IdempotentRequest, refusal: Refusal): Promise<HttpResponse> {
   const known = await readKey(deps.db, keyed)
-  if (known) return answerOfClaim(known)
+  if (known) return decrypted(deps, keyed, answerOfClaim(known))
   throw refusal
 }
 
@@ -212,7 +212,7 @@ async function keep(
   refusal: Refusal,
 ): Promise<HttpResponse> {
   const claim = await claimKey(deps.db, keyed)
-  if (claim.kind !== 'claimed') return answerOfClaim(claim)
+  if (claim.kind !== 'claimed') return decrypted(deps, keyed, answerOfClaim(claim))
   return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId))
 }
 
@@ -234,5 +234,13 @@ export async function answerOnceEncrypted(
   const stored = await answerOnce(deps, { accountId, ...idempotency }, request.id, async (keep) =>
     sealed(await work((db, answer) => keep(db, sealed(answer)))),
   )
-  return { ...stored, body: openAnswer(sealer, accountId, idempotency.key, stored.body.toString()) }
+  return decrypted(deps, { accountId, ...idempotency }, stored)
+}
+
+function decrypted(
+  { sealer }: HttpDeps,
+  { accountId, key }: IdempotentRequest,
+  answer: HttpResponse,
+): HttpResponse {
+  return { ...answer, body: openAnswer(sealer, accountId, key, answer.body.toString()) }
 }

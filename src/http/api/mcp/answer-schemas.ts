@@ -62,6 +62,7 @@ const Exception = z.object({
   ...{ kind: z.string(), tool: z.string(), next_step: z.string() },
   ...optionalTexts('id', 'reference', 'store_reference', 'status', 'carrier_provider', 'to_datetime'),
   ...optionalTexts('status_reason', 'status_remedy', 'attention'),
+  use_staff_couriers: z.boolean().optional(),
   ...optionalTexts('provider', 'carrier', 'service', 'closes_at', 'reason', 'outage_since'),
   deliveries: z.int().optional(),
 })

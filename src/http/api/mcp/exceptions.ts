@@ -8,6 +8,7 @@ export type OpenDelivery = {
   booking_attempt?: string
   attention?: string
   status_reason?: string
+  use_staff_couriers?: boolean
   status_remedy?: string
   to_datetime?: string
   provider?: string
@@ -91,10 +92,11 @@ export function listExceptions(day: Day): Record<string, unknown>[] {
 
 function toException({ kind, tool, next_step }: (typeof KINDS)[number], delivery: OpenDelivery) {
   const { id, reference, store_reference, status, carrier_provider, to_datetime } = delivery
-  const { status_reason, status_remedy, attention } = delivery
+  const { status_reason, use_staff_couriers, status_remedy, attention } = delivery
   return {
     ...{ kind, tool, next_step, id, reference, store_reference, status, carrier_provider, to_datetime },
-    ...{ status_reason, status_remedy, attention },
+    // With it, a driver’s own words are masked.
+    ...{ status_reason, use_staff_couriers, status_remedy, attention },
   }
 }
 
