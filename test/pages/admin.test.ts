@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { toText } from '../../web/portal/account/document/document-text.ts'
 import { address, customer, deliveryBody, lineItem, parcel } from '../api.ts'
 import { ADMIN } from '../people.ts'
@@ -168,8 +169,15 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.reload()
     await row.getByText(/\d [ap]m, (just now|\d+ min ago)$/).waitFor()
     await lookAt(page, 'client-used')
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(`**/clients/${secret[0]}`, (route) => held.then(() => route.continue()))
     await page.getByRole('button', { name: 'Revoke Web shop' }).click()
     await page.getByRole('button', { name: 'Revoke it' }).click()
+    await page.locator('dialog [aria-disabled]', { hasText: 'Cancel' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByRole('dialog').count(), 1, 'open until the server has responded')
+    answer()
     await page.getByRole('button', { name: 'Revoke Web shop' }).waitFor({ state: 'detached' })
     await page.context().close()
   })
@@ -247,6 +255,15 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'I’ve saved it' }).click()
     const rotations = `select from audit_log where action in ('createWebhookEndpoint', 'rotateWebhookSecret')`
     assert.equal((await pages.api.fixture.deps.db.query(rotations)).rowCount, 2, 'each change was made once')
+    await page.getByText('No events sent yet.').waitFor()
+    const attempts = '**/attempts?*'
+    await page.route(attempts, (route) => route.fulfill({ status: 404, json: {} }))
+    await page.reload()
+    await page.getByText('We can’t find what you asked for.').waitFor()
+    assert.equal(await page.getByText('No events sent yet.').count(), 0)
+    await page.unroute(attempts)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No events sent yet.').waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText(/^Paused/).waitFor()
     await page.getByRole('button', { name: 'Send again' }).click()
@@ -293,8 +310,15 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.reload()
     await row.getByText('Opened').waitFor()
     await lookAt(page, 'links-open')
+    const list = '**/demo/links'
+    await page.route(list, (route) => route.fulfill({ status: 404, json: {} }))
     await page.getByRole('button', { name: 'Revoke the link for CC-77' }).click()
     await page.getByRole('button', { name: 'Revoke it' }).click()
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await retry.waitFor()
+    await page.unroute(list)
+    await retry.click()
+    await retry.waitFor({ state: 'detached', timeout: 5_000 })
     await row.getByText('Revoked').waitFor()
     assert.equal(await row.getByRole('button').count(), 0)
     await page.context().close()
@@ -312,6 +336,9 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
 
   await t.test('a carrier that closed down is switched off, with its deliveries, and on again', async () => {
     const { call } = pages.api
+    const document = (await pages.api.operator('GET /admin/accounts/demo')).json
+    const body = { ...document, booking: { ...document.booking, replan_when_off: true } }
+    assert.equal((await pages.api.operator('PUT /admin/accounts/demo', { body })).status, 200)
     const made = await call('POST /demo/deliveries', {
       body: deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10600', book_delivery_now: true }),
     })
@@ -323,6 +350,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const carrier = page.getByRole('region', { name: holder, exact: true })
     await carrier.getByRole('button', { name: 'Switch off' }).click()
     const dialog = page.getByRole('dialog', { name: `Switch ${holder} off?` })
+    await dialog.getByRole('checkbox', { name: /^Book another carrier/, checked: true }).waitFor()
     await dialog.getByLabel('Reason').fill('Closed down')
     await dialog.getByRole('checkbox', { name: / has stopped collecting for good$/ }).check()
     await lookAt(page, 'switch-off')
@@ -343,6 +371,17 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 })
+
+/** The server makes the next POST to `url`, and the page gets no response. */
+async function loseOneResponse(page: Page, url: string): Promise<void> {
+  let isLost = false
+  await page.route(url, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.continue()
+    isLost = true
+    await route.fetch()
+    return route.abort()
+  })
+}
 
 /** Ends deliveries as carriers would: all inside the window, except one that is late. */
 async function endAll({ api }: Pages): Promise<void> {
