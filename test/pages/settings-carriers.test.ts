@@ -135,7 +135,7 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page.unroute(second)
     await dialog.getByRole('button', { name: 'Remove the login' }).click()
     await dialog.waitFor({ state: 'detached' })
-    assert.equal(await login.getByRole('button', { name: 'Remove login' }).count(), 0)
+    await login.getByRole('button', { name: 'Remove login' }).waitFor({ state: 'detached' })
     assert.deepEqual((await api.operator('GET /admin/accounts/demo/secrets')).json.data, [])
     const { rows } = await api.fixture.deps.db.query(
       `select actor_kind, object from audit_log where action = 'deleteSecret' order by object`,

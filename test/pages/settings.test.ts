@@ -210,7 +210,13 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
       answer()
       await (await answered).finished()
       const errors = [{ field: 'stores[0].name', message: 'Must be shorter.' }]
-      await second.route('**/accounts/demo?*', (route) => route.fulfill({ status: 400, json: { errors } }))
+      const json = {
+        type: 'about:blank',
+        code: 'invalid_request',
+        detail: 'The request is not valid.',
+        errors,
+      }
+      await second.route('**/accounts/demo?*', (route) => route.fulfill({ status: 400, json }))
       await goBack.getByRole('button', { name: 'Go back' }).click()
       await goBack.getByText('We can’t go back to this version:').waitFor()
       await goBack.getByText('Must be shorter.').waitFor()
