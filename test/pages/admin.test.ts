@@ -148,13 +148,17 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByLabel('Name').fill('Web shop')
     await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+    await loseOneResponse(page, '**/accounts/demo/clients')
     await page.getByRole('button', { name: 'Create client' }).click()
     await page.getByText('We show this secret only once').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     await lookAt(page, 'client-secret')
     const secret = (await page.locator('dialog .mono').allTextContents()) as [string, string]
     await page.getByRole('button', { name: 'I’ve saved it' }).click()
     const row = page.getByRole('row', { name: /Web shop/ })
     await row.getByText('Not yet').waitFor()
+    assert.equal(await row.count(), 1, 'the repeated request made no second client')
     await row.getByText('fitzroy').waitFor()
     await row.getByText('Ada Admin').waitFor()
     await pages.api.tokenOf(...secret)
@@ -165,8 +169,15 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.reload()
     await row.getByText(/\d [ap]m, (just now|\d+ min ago)$/).waitFor()
     await lookAt(page, 'client-used')
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(`**/clients/${secret[0]}`, (route) => held.then(() => route.continue()))
     await page.getByRole('button', { name: 'Revoke Web shop' }).click()
     await page.getByRole('button', { name: 'Revoke it' }).click()
+    await page.locator('dialog [aria-disabled]', { hasText: 'Cancel' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByRole('dialog').count(), 1, 'open until the server has responded')
+    answer()
     await page.getByRole('button', { name: 'Revoke Web shop' }).waitFor({ state: 'detached' })
     await page.context().close()
   })
@@ -332,9 +343,26 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const page = await pages.visit({ path: '/portal/account/webhooks' })
     await logIn(page, 'merchant_admin')
     await page.getByLabel('Address').fill('https://hooks.example.com/drover')
+    await loseOneResponse(page, '**/demo/webhook-endpoints')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('whsec_').waitFor()
     await page.getByRole('button', { name: 'I’ve saved it' }).click()
+    await loseOneResponse(page, '**/rotate-secret')
+    await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByRole('button', { name: 'Make a new secret' }).click()
+    await page.getByText('whsec_').waitFor()
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
+    const rotations = `select from audit_log where action in ('createWebhookEndpoint', 'rotateWebhookSecret')`
+    assert.equal((await pages.api.fixture.deps.db.query(rotations)).rowCount, 2, 'each change was made once')
+    await page.getByText('No events sent yet.').waitFor()
+    const attempts = '**/attempts?*'
+    await page.route(attempts, (route) => route.fulfill({ status: 404, json: {} }))
+    await page.reload()
+    await page.getByText('We can’t find what you asked for.').waitFor()
+    assert.equal(await page.getByText('No events sent yet.').count(), 0)
+    await page.unroute(attempts)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No events sent yet.').waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText(/^Paused/).waitFor()
     await page.getByRole('button', { name: 'Send again' }).click()
@@ -381,8 +409,15 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.reload()
     await row.getByText('Opened').waitFor()
     await lookAt(page, 'links-open')
+    const list = '**/demo/links'
+    await page.route(list, (route) => route.fulfill({ status: 404, json: {} }))
     await page.getByRole('button', { name: 'Revoke the link for CC-77' }).click()
     await page.getByRole('button', { name: 'Revoke it' }).click()
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await retry.waitFor()
+    await page.unroute(list)
+    await retry.click()
+    await retry.waitFor({ state: 'detached', timeout: 5_000 })
     await row.getByText('Revoked').waitFor()
     assert.equal(await row.getByRole('button').count(), 0)
     await page.context().close()
@@ -400,6 +435,9 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
 
   await t.test('a carrier that closed down is switched off, with its deliveries, and on again', async () => {
     const { call } = pages.api
+    const document = (await pages.api.operator('GET /admin/accounts/demo')).json
+    const body = { ...document, booking: { ...document.booking, replan_when_off: true } }
+    assert.equal((await pages.api.operator('PUT /admin/accounts/demo', { body })).status, 200)
     const made = await call('POST /demo/deliveries', {
       body: deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10600', book_delivery_now: true }),
     })
@@ -411,6 +449,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const carrier = page.getByRole('region', { name: holder, exact: true })
     await carrier.getByRole('button', { name: 'Switch off' }).click()
     const dialog = page.getByRole('dialog', { name: `Switch ${holder} off?` })
+    await dialog.getByRole('checkbox', { name: /^Book another carrier/, checked: true }).waitFor()
     await dialog.getByLabel('Reason').fill('Closed down')
     await dialog.getByRole('checkbox', { name: / has stopped collecting for good$/ }).check()
     await lookAt(page, 'switch-off')
@@ -431,6 +470,17 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 })
+
+/** The server makes the next POST to `url`, and the page gets no response. */
+async function loseOneResponse(page: Page, url: string): Promise<void> {
+  let isLost = false
+  await page.route(url, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.continue()
+    isLost = true
+    await route.fetch()
+    return route.abort()
+  })
+}
 
 /** Ends deliveries as carriers would: all inside the window, except one that is late. */
 /** The editor renders only the lines that fit: the first one has the words. */

@@ -127,8 +127,15 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.equal((await api.operator('GET /admin/accounts/demo/secrets')).json.data.length, 2)
     await login.getByRole('button', { name: 'Remove login' }).click()
+    const second = '**/secrets/auspost-password'
+    await page.route(second, (route) => route.abort())
     await dialog.getByRole('button', { name: 'Remove the login' }).click()
     await login.getByLabel('API key', { exact: true }).waitFor()
+    await dialog.getByText(/There was no response/).waitFor()
+    await page.unroute(second)
+    await dialog.getByRole('button', { name: 'Remove the login' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await login.getByRole('button', { name: 'Remove login' }).waitFor({ state: 'detached' })
     assert.deepEqual((await api.operator('GET /admin/accounts/demo/secrets')).json.data, [])
     const { rows } = await api.fixture.deps.db.query(
       `select actor_kind, object from audit_log where action = 'deleteSecret' order by object`,
@@ -194,6 +201,11 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('option', { name: 'A local courier' }).click()
     await dialog.getByLabel('Name').fill('Bob’s Couriers')
     await dialog.getByLabel('Email for bookings').fill('jobs@bob.example')
+    for (const wrong of [' ', '12.345']) {
+      await dialog.getByLabel('Price per delivery, incl. GST').fill(wrong)
+      await dialog.getByText('Enter an amount in dollars and whole cents, such as 12.50.').waitFor()
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    }
     await dialog.getByLabel('Price per delivery, incl. GST').fill('12.50')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { name: 'Bob’s Couriers' }).waitFor()
@@ -203,7 +215,11 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     assert.deepEqual(bob.services[0].price, { base_cents: 1250 })
 
     await page.getByRole('button', { name: 'Switch off' }).click()
-    await page.getByRole('button', { name: 'Switch it off' }).click()
+    const [switched] = await Promise.all([
+      page.waitForRequest('**/switch'),
+      page.getByRole('button', { name: 'Switch it off' }).click(),
+    ])
+    assert.deepEqual(switched.postDataJSON(), { on: false, decommissioned: false })
     await page.getByText('This carrier is off. It gets no new deliveries.').waitFor()
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByText('This carrier is on.').waitFor()

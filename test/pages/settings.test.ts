@@ -198,6 +198,28 @@ test('an owner changes the shop’s settings', { skip: withoutBrowser() }, async
         .click()
       await second.getByText('Hobart CBD closes at 3 pm on Saturdays instead of 4 pm.').waitFor()
       await lookAt(second, 'settings-history')
+      await second.getByRole('button', { name: 'Close' }).click()
+
+      const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+      await second.route('**/versions/1', (route) => held.then(() => route.continue()))
+      await second.getByRole('button', { name: 'Go back to version 1', exact: true }).click()
+      const answered = second.waitForResponse('**/versions/1')
+      await second.getByRole('button', { name: 'Go back to version 2', exact: true }).click()
+      const goBack = second.getByRole('dialog', { name: 'Go back to version 2?' })
+      await goBack.waitFor()
+      answer()
+      await (await answered).finished()
+      const errors = [{ field: 'stores[0].name', message: 'Must be shorter.' }]
+      const json = {
+        type: 'about:blank',
+        code: 'invalid_request',
+        detail: 'The request is not valid.',
+        errors,
+      }
+      await second.route('**/accounts/demo?*', (route) => route.fulfill({ status: 400, json }))
+      await goBack.getByRole('button', { name: 'Go back' }).click()
+      await goBack.getByText('We can’t go back to this version:').waitFor()
+      await goBack.getByText('Must be shorter.').waitFor()
       await first.context().close()
       await second.context().close()
     },

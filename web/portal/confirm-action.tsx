@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { ActionButton } from '../shared/action-button.tsx'
 import { Dialog } from '../shared/dialog.tsx'
 import { FieldError } from './field-error.tsx'
 import { WriteButton, WritesDisabledReason } from './write-button.tsx'
@@ -25,7 +26,7 @@ export function ConfirmAction({ title, children, confirmLabel, work, stale, onCl
     onSettled: () => stale && queries.invalidateQueries({ queryKey: stale }),
   })
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={isPending ? undefined : onClose}>
       <div className="dim">{children}</div>
       <FieldError error={error} />
       <WritesDisabledReason id={reasonId} />
@@ -33,9 +34,9 @@ export function ConfirmAction({ title, children, confirmLabel, work, stale, onCl
         <WriteButton describedBy={reasonId} className="b no" busy={isPending} onClick={() => mutate()}>
           {confirmLabel}
         </WriteButton>
-        <button type="button" className="b" onClick={onClose}>
+        <ActionButton className="b" busy={isPending} onClick={onClose}>
           Cancel
-        </button>
+        </ActionButton>
       </div>
     </Dialog>
   )

@@ -23,9 +23,9 @@ export function DialogButtons({
         {submitLabel}
       </ActionButton>
       {onClose && (
-        <button type="button" className="b" onClick={onClose}>
+        <ActionButton className="b" busy={busy} onClick={onClose}>
           Cancel
-        </button>
+        </ActionButton>
       )}
     </div>
   )

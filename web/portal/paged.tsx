@@ -19,19 +19,22 @@ type PagedProps<T> = {
 
 /** A list that is loaded page by page, older rows on demand, with its loading state and its errors. */
 export function Paged<T>({ queryKey, read, everyMs, empty, children }: PagedProps<T>) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey,
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => read(pageParam),
-    getNextPageParam: ({ pagination }) => pagination.next,
-    refetchInterval: everyMs ?? false,
-  })
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery({
+      queryKey,
+      initialPageParam: null as string | null,
+      queryFn: ({ pageParam }) => read(pageParam),
+      getNextPageParam: ({ pagination }) => pagination.next,
+      refetchInterval: everyMs ?? false,
+    })
   if (!data) return error ? <ProblemView error={error} retry={refetch} /> : <Loading />
   const rows = data.pages.flatMap((page) => page.data)
   return (
     <>
       {rows.length === 0 ? <div className="state">{empty}</div> : children(rows)}
-      {error && <ProblemView error={error} retry={() => fetchNextPage()} />}
+      {error && (
+        <ProblemView error={error} retry={() => (isFetchNextPageError ? fetchNextPage() : refetch())} />
+      )}
       {hasNextPage && (
         <ActionButton
           type="button"

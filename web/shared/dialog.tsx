@@ -20,7 +20,7 @@ export function Dialog({
   children,
 }: {
   title: string
-  onClose?(): void
+  onClose?: (() => void) | undefined
   children: ReactNode
 }) {
   const box = useRef<HTMLDialogElement>(null)
@@ -33,9 +33,9 @@ export function Dialog({
   // Closed by its removal alone: the browser would return the focus first and report the end later, when the work may
   // have begun again.
   const cancelled = (event: SyntheticEvent) => {
-    if (event.target !== event.currentTarget || !onClose) return
+    if (event.target !== event.currentTarget) return
     event.preventDefault()
-    onClose()
+    onClose?.()
   }
   // A second Escape closes without asking.
   const closed = () => box.current && (onClose ?? stay)()

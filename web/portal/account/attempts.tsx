@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { ProblemView } from '../../shared/problem-view.tsx'
 import { formatMoment } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { Wide } from '../wide.tsx'
@@ -17,7 +19,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 export function Attempts({ endpointId }: { endpointId: string }) {
   const { tenantId, store, nowMs } = usePortal()
   const [open, setOpen] = useState(false)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', tenantId, 'attempts', endpointId],
     refetchInterval: 10_000,
     queryFn: async () => {
@@ -25,14 +27,16 @@ export function Attempts({ endpointId }: { endpointId: string }) {
       return (await api.GET('/{tenant_id}/webhook-endpoints/{endpoint_id}/attempts', { params })).data
     },
   })
-  if (!data || data.length === 0) return <p className="dim">No events sent yet.</p>
+  if (error && !data) return <ProblemView error={error} retry={refetch} />
+  if (!data) return <Loading lines={[60]} />
+  if (data.length === 0) return <p className="dim">No events sent yet.</p>
   const taken = data.filter(({ outcome }) => outcome === 'delivered').length
   const at = (time: string) => formatMoment(Date.parse(time), store.time_zone, nowMs())
   return (
     <>
       <div className="attempts" aria-hidden="true">
         {data.toReversed().map((one) => (
-          <i key={one.event_id + one.attempt} className={one.outcome} />
+          <i key={keyOf(one)} className={one.outcome} />
         ))}
       </div>
       <p>
@@ -60,7 +64,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
             </thead>
             <tbody>
               {data.map((one) => (
-                <tr key={one.event_id + one.attempt}>
+                <tr key={keyOf(one)}>
                   <td>{at(one.at)}</td>
                   <td>{one.type}</td>
                   <td>{one.attempt}</td>
@@ -79,4 +83,9 @@ export function Attempts({ endpointId }: { endpointId: string }) {
       )}
     </>
   )
+}
+
+/** An event that is sent again counts its attempts from 1 again. */
+function keyOf({ event_id, attempt, at }: { event_id: string; attempt: number; at: string }): string {
+  return `${event_id} ${attempt} ${at}`
 }

@@ -11,6 +11,7 @@ import { fromNow } from '../../shared/page-times.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
+import { isRejection, newIdempotencyKey } from '../idempotency-key.ts'
 import { type Column, ListTable } from '../list-table.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
@@ -170,6 +171,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
   )
   const [where, setWhere] = useState<ReadonlySet<string>>(new Set())
   const own = useOwnCredentials()
+  const [key, setKey] = useState(newIdempotencyKey)
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       const body = {
@@ -179,7 +181,11 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
         ...own.typed,
       }
       const params = { path: { tenant_id: tenantId } }
-      return (await api.POST('/admin/accounts/{tenant_id}/clients', { params, body })).data
+      return (await api.POST('/admin/accounts/{tenant_id}/clients', { params, body, idempotencyKey: key }))
+        .data
+    },
+    onSettled: (_, error) => {
+      if (!error || isRejection(error)) setKey(newIdempotencyKey())
     },
     onSuccess: ({ client_id, client_secret }) => {
       show([

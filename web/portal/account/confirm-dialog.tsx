@@ -28,7 +28,7 @@ export function ConfirmDialog({ title, children, confirmLabel, work, stale, onCl
     },
   })
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={isPending ? undefined : onClose}>
       <div className="dim">{children}</div>
       <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
         {own.fields}

@@ -1,7 +1,7 @@
 import { Dialog } from '../../shared/dialog.tsx'
 import { CopyButton } from '../copy-button.tsx'
 
-/** A secret, shown only once. */
+/** A secret, shown only once: Escape does not close it. */
 export function SecretOnce({
   title,
   lines,
@@ -12,7 +12,7 @@ export function SecretOnce({
   onClose(): void
 }) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title}>
       <p className="dim">We show this secret only once. Copy it now and keep it in your password manager.</p>
       <dl className="secret">
         {lines.map(([word, value]) => (

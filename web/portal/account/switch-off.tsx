@@ -1,11 +1,14 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CarrierSwitch } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { ProblemView } from '../../shared/problem-view.tsx'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { usePortal } from '../portal.ts'
+import { valueAt } from '../settings/edits.ts'
 
 type SwitchOffProps = {
   carrier: { provider: string; name: string; uncollected_count: number }
@@ -17,12 +20,24 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
   const { tenantId } = usePortal()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
-  const [replan, setReplan] = useState(false)
+  const [chosen, setChosen] = useState<boolean | null>(null)
   const [isDecommissioned, setDecommissioned] = useState(false)
+  const setting = useQuery({
+    queryKey: ['account-document', tenantId, 'replan-when-off'],
+    queryFn: async () => {
+      const account = { path: { tenant_id: tenantId } }
+      const document = await api.GET('/admin/accounts/{tenant_id}', { params: account })
+      return valueAt(document, ['booking', 'replan_when_off']) === true
+    },
+    enabled: uncollected_count > 0,
+  })
+  const replan = chosen ?? setting.data
+  const isReplanShown = uncollected_count > 0 && replan !== undefined
   const params = { path: { tenant_id: tenantId, provider } }
   const body: CarrierSwitch = {
     on: false,
-    replan: replan || isDecommissioned,
+    // Without it, the server uses the account’s setting.
+    ...(isReplanShown && { replan: replan || isDecommissioned }),
     decommissioned: isDecommissioned,
     ...(reason.trim() && { reason: reason.trim() }),
   }
@@ -44,7 +59,14 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {uncollected_count > 0 && (
+      {uncollected_count > 0 &&
+        replan === undefined &&
+        (setting.error ? (
+          <ProblemView error={setting.error} retry={setting.refetch} />
+        ) : (
+          <Loading lines={[60]} />
+        ))}
+      {isReplanShown && (
         <>
           <Checkbox
             label={`Book another carrier for ${
@@ -59,7 +81,7 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
             }
             checked={replan || isDecommissioned}
             disabled={isDecommissioned}
-            onChange={(event) => setReplan(event.currentTarget.checked)}
+            onChange={(event) => setChosen(event.currentTarget.checked)}
           />
           <Checkbox
             label={`${name} has stopped collecting for good`}

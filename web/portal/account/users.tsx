@@ -10,6 +10,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
 import { fieldProblems } from '../field-problems.ts'
+import { isRejection, newIdempotencyKey } from '../idempotency-key.ts'
 import { type Column, ListTable } from '../list-table.tsx'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
@@ -112,6 +113,7 @@ function Acts({ user }: { user: User }) {
   const provider = useProviderName()
   const queries = useQueryClient()
   const key = ['users', tenantId]
+  const [invitationKey, setInvitationKey] = useState(newIdempotencyKey)
   const params = { path: { tenant_id: tenantId, user_id: user.id } }
   const change = useMutation({
     mutationFn: async ({ what, own = {} }: { what: Act; own?: { password?: string; code?: string } }) => {
@@ -119,14 +121,20 @@ function Acts({ user }: { user: User }) {
         return api.POST('/{tenant_id}/users/{user_id}/reset-second-factor', { params, body: own })
       if (what === 'unlink')
         return api.POST('/{tenant_id}/users/{user_id}/unlink-openid', { params, body: own })
-      if (what === 'invite') return api.POST('/{tenant_id}/users/{user_id}/invite', { params, body: own })
+      if (what === 'invite') {
+        const idempotencyKey = invitationKey
+        return api.POST('/{tenant_id}/users/{user_id}/invite', { params, body: own, idempotencyKey })
+      }
       if (what === 'reset') return api.POST('/{tenant_id}/users/{user_id}/reset-password', { params })
       return api.PATCH('/{tenant_id}/users/{user_id}', {
         params,
         body: { disabled: what === 'disable', ...own },
       })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+    onSettled: (_, error, { what }) => {
+      if (what === 'invite' && (!error || isRejection(error))) setInvitationKey(newIdempotencyKey())
+      return queries.invalidateQueries({ queryKey: key })
+    },
   })
   const [asking, setAsking] = useState<Act | null>(null)
   const [changing, setChanging] = useState(false)
@@ -211,6 +219,7 @@ function Invite() {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
+  const [key, setKey] = useState(newIdempotencyKey)
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async () => {
       const body = {
@@ -219,7 +228,11 @@ function Invite() {
         ...(access.role === 'store_clerk' && { store_references: [...access.stores] }),
         ...(access.role === 'merchant_admin' && own.typed),
       }
-      return (await api.POST('/{tenant_id}/users', { params: { path: { tenant_id: tenantId } }, body })).data
+      const params = { path: { tenant_id: tenantId } }
+      return (await api.POST('/{tenant_id}/users', { params, body, idempotencyKey: key })).data
+    },
+    onSettled: (_, error) => {
+      if (!error || isRejection(error)) setKey(newIdempotencyKey())
     },
     onSuccess: () => {
       setEmail('')

@@ -11,6 +11,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { formatMoment } from '../../shared/times.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
+import { isRejection, newIdempotencyKey } from '../idempotency-key.ts'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
@@ -73,6 +74,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
   const { tenantId, store, nowMs } = usePortal()
   const queries = useQueryClient()
   const [asking, setAsking] = useState<Asking>(null)
+  const [rotationKey, setRotationKey] = useState(newIdempotencyKey)
   const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
   const status = useMutation({
     mutationFn: (to: 'active' | 'paused') =>
@@ -127,8 +129,14 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           onClose={() => setAsking(null)}
           work={async () => {
             const of = '/{tenant_id}/webhook-endpoints/{endpoint_id}/rotate-secret'
-            const { data } = await api.POST(of, { params })
-            show({ url, secret: data.secret })
+            try {
+              const { data } = await api.POST(of, { params, idempotencyKey: rotationKey })
+              setRotationKey(newIdempotencyKey())
+              show({ url, secret: data.secret })
+            } catch (error) {
+              if (isRejection(error)) setRotationKey(newIdempotencyKey())
+              throw error
+            }
           }}
         >
           We’ll sign every event with the new secret. For 24 hours we’ll sign with the old one too, so that
@@ -154,14 +162,19 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
   const { tenantId } = usePortal()
   const queries = useQueryClient()
   const [url, setUrl] = useState('')
+  const [key, setKey] = useState(newIdempotencyKey)
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () =>
       (
         await api.POST('/{tenant_id}/webhook-endpoints', {
           params: { path: { tenant_id: tenantId } },
           body: { url: url.trim() },
+          idempotencyKey: key,
         })
       ).data,
+    onSettled: (_, error) => {
+      if (!error || isRejection(error)) setKey(newIdempotencyKey())
+    },
     onSuccess: ({ secret }) => {
       show({ url, secret })
       setUrl('')

@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { planAccount } from '../../../src/domain/account/plan.ts'
 import { toPlanSentences } from '../../../src/domain/account/plan-sentences.ts'
 import { ActionButton } from '../../shared/action-button.tsx'
@@ -11,6 +10,7 @@ import '../account/document/document.css'
 import { FieldError } from '../field-error.tsx'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { MistakeList, Warnings } from './save-bar.tsx'
 import { useSettings } from './settings.ts'
 
 type Document = Parameters<typeof planAccount>[1]
@@ -20,6 +20,9 @@ type Shown = { title: string } & (
   | { sentences: null; document: Document }
 )
 
+type Opening = { number: number; goesBack: boolean }
+
+const ACCOUNT = '/admin/accounts/{tenant_id}'
 const VERSION = '/admin/accounts/{tenant_id}/versions/{version}'
 
 /** Every version of the settings: what it changed, and a way to go back to it. */
@@ -28,38 +31,43 @@ export function HistoryPage() {
   const { tenantId } = usePortal()
   const { inUse, edits, version } = useSettings()
   const queries = useQueryClient()
-  const [shown, setShown] = useState<Shown | null>(null)
   const read = async (number: number): Promise<Document | null> => {
     if (number < 1) return null
     const params = { path: { tenant_id: tenantId, version: String(number) } }
     return (await api.GET(VERSION, { params })) as Document
   }
-  const show = useMutation({
-    mutationFn: async (number: number) => {
-      const [before, after] = await Promise.all([read(number - 1), read(number)])
-      if (!after) return
-      const sentences = before ? toSentences(before, after) : ['The account was created.']
-      setShown({ title: `Version ${number}`, sentences, document: null })
+  // One mutation for both buttons: of two quick presses, only the last one opens its dialog.
+  const open = useMutation({
+    mutationFn: async ({ number, goesBack }: Opening): Promise<Shown | null> => {
+      const [before, document] = await Promise.all([goesBack ? null : read(number - 1), read(number)])
+      if (!document) return null
+      if (goesBack) return { title: `Go back to version ${number}?`, sentences: null, document }
+      const sentences = before ? toSentences(before, document) : ['The account was created.']
+      return { title: `Version ${number}`, sentences, document: null }
     },
   })
-  const goBack = useMutation({
-    mutationFn: async (number: number) => {
-      const target = await read(number)
-      if (target) setShown({ title: `Go back to version ${number}?`, sentences: null, document: target })
+  const shown = open.data ?? null
+  const target = shown?.document ?? null
+  const check = useQuery({
+    queryKey: ['go-back-check', tenantId, version, target],
+    queryFn: async () => {
+      const params = { path: { tenant_id: tenantId }, query: { dry_run: true } }
+      return (await api.PUT(ACCOUNT, { params, body: target as Document })).data
     },
+    enabled: target !== null,
   })
   const apply = useMutation({
     mutationFn: async (body: Document) => {
       const params = { path: { tenant_id: tenantId }, query: { expect_version: version } }
       try {
-        return await api.PUT('/admin/accounts/{tenant_id}', { params, body })
+        return await api.PUT(ACCOUNT, { params, body })
       } catch (error) {
         if (isConflict(error)) await readNewer()
         throw error
       }
     },
     onSuccess: () => {
-      setShown(null)
+      open.reset()
       return queries.invalidateQueries()
     },
   })
@@ -68,9 +76,8 @@ export function HistoryPage() {
     void queries.invalidateQueries({ queryKey: ['account-versions', tenantId] })
     await queries.invalidateQueries({ queryKey: ['account-document', tenantId] }, { throwOnError: true })
   }
-  const sentences = shown?.document
-    ? toSentences(inUse as Document, shown.document)
-    : (shown?.sentences ?? [])
+  const sentences = target ? toSentences(inUse as Document, target) : (shown?.sentences ?? [])
+  const refusal = apply.error ?? check.error
   return (
     <>
       <div className="head">
@@ -79,25 +86,25 @@ export function HistoryPage() {
           Every version of your settings. When you go back to an old version, we save it as a new version.
         </span>
       </div>
-      <FieldError error={show.error ?? goBack.error} />
+      <FieldError error={open.error} />
       <div className="settings-columns">
         <History
           current={version}
           show={({ version: number }) => {
             apply.reset()
-            show.mutate(number)
+            open.mutate({ number, goesBack: false })
           }}
           goBack={(number) => {
             apply.reset()
-            goBack.mutate(number)
+            open.mutate({ number, goesBack: true })
           }}
         />
       </div>
       {shown && (
-        <Dialog title={shown.title} onClose={() => setShown(null)}>
+        <Dialog title={shown.title} onClose={apply.isPending ? undefined : open.reset}>
           {sentences.length === 0 && (
             <p>
-              {shown.document
+              {target
                 ? 'This version has the same effect as your current settings.'
                 : 'This version changed nothing.'}
             </p>
@@ -107,33 +114,44 @@ export function HistoryPage() {
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
+          <Warnings document={target} warnings={check.data?.warnings ?? []} />
           {isConflict(apply.error) ? (
             <p role="alert" className="field-error">
               Someone else has changed the settings. The list above shows what would change now. If you still
               want this, choose Go back once more.
             </p>
           ) : (
-            <FieldError error={apply.error} />
+            refusal && <CannotGoBack error={refusal} document={target} />
           )}
           <div className="row-of-buttons">
-            {shown.document && (
+            {target && (
               <ActionButton
                 type="button"
                 className="b ink"
                 busy={apply.isPending}
                 disabledReason={edits.length > 0 && 'Apply or undo your other changes first.'}
-                onClick={() => shown.document && apply.mutate(shown.document)}
+                onClick={() => apply.mutate(target)}
               >
                 Go back
               </ActionButton>
             )}
-            <button type="button" className="b" onClick={() => setShown(null)}>
+            <ActionButton className="b" busy={apply.isPending} onClick={open.reset}>
               Close
-            </button>
+            </ActionButton>
           </div>
         </Dialog>
       )}
     </>
+  )
+}
+
+function CannotGoBack({ error, document }: { error: unknown; document: unknown }) {
+  const { errors, message } = toProblem(error)
+  return (
+    <div role="alert">
+      <p className="field-error">{errors.length > 0 ? 'We can’t go back to this version:' : message}</p>
+      <MistakeList document={document} errors={errors} />
+    </div>
   )
 }
 

@@ -107,14 +107,21 @@ function Mistakes({ problem }: { problem: Problem }) {
           ? `We can’t apply your changes until you correct ${formatMistakes(problem.errors.length)}:`
           : problem.message}
       </p>
-      <ul>
-        {problem.errors.map(({ field, message }) => (
-          <li key={field + message}>
-            <b>{placeText(document, field)}</b> {omitUnit(message)}
-          </li>
-        ))}
-      </ul>
+      <MistakeList document={document} errors={problem.errors} />
     </div>
+  )
+}
+
+/** `document`: the one that the server rejected. */
+export function MistakeList({ document, errors }: { document: unknown; errors: Problem['errors'] }) {
+  return (
+    <ul>
+      {errors.map(({ field, message }) => (
+        <li key={field + message}>
+          <b>{placeText(document, field)}</b> {omitUnit(message)}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -147,11 +154,7 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {warnings.map(({ field, message }) => (
-        <p key={field + message} className="warn">
-          <b>{placeText(document, field)}</b> {message}
-        </p>
-      ))}
+      <Warnings document={document} warnings={warnings} />
       <Consequences />
       <p className="dim">
         Existing deliveries will keep the settings they were created with. New deliveries will use the new
@@ -167,6 +170,16 @@ function Review({ sentences, warnings, busy, apply, close }: ReviewProps) {
       </div>
     </Dialog>
   )
+}
+
+type WarningsProps = { document: unknown; warnings: ApplyAnswer['data']['warnings'] }
+
+export function Warnings({ document, warnings }: WarningsProps) {
+  return warnings.map(({ field, message }) => (
+    <p key={field + message} className="warn">
+      <b>{placeText(document, field)}</b> {message}
+    </p>
+  ))
 }
 
 type AppliedProps = {

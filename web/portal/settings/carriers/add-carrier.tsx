@@ -8,6 +8,7 @@ import { ProblemView } from '../../../shared/problem-view.tsx'
 import { DialogButtons } from '../../dialog-buttons.tsx'
 import { sentByButton } from '../../on-submit.ts'
 import { type Json, withValue } from '../edits.ts'
+import { toCents } from '../form-edits.ts'
 import { useSettings } from '../settings.ts'
 import { type CatalogueCarrier, type ServiceJson, useCarriers, useCatalogue } from './carrier-queries.ts'
 
@@ -53,8 +54,8 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
   const [settings, setSettings] = useState<Readonly<Record<string, string>>>({})
   const [dollars, setDollars] = useState('')
   const isTaken = carriers.some((one) => one.name === name.trim())
-  const cents = Math.round(Number(dollars) * 100)
-  const isWrongPrice = dollars !== '' && !(cents >= 0)
+  const cents = toCents(dollars.trim())
+  const isWrongPrice = !chosen.live_prices && (dollars.trim() === '' || !Number.isInteger(cents) || cents < 0)
   const add = () => {
     if (isTaken || isWrongPrice || name.trim() === '') return
     const provider = toProvider(
@@ -117,7 +118,9 @@ function NewCarrier({ chosen, onClose }: { chosen: CatalogueCarrier; onClose(): 
           inputMode="decimal"
           required
           value={dollars}
-          error={isWrongPrice && 'Enter an amount in dollars, such as 12.50.'}
+          error={
+            dollars !== '' && isWrongPrice && 'Enter an amount in dollars and whole cents, such as 12.50.'
+          }
           onChange={({ currentTarget }) => setDollars(currentTarget.value)}
         />
       )}

@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ActionButton } from '../../../shared/action-button.tsx'
 import { api } from '../../../shared/api.ts'
 import { lowerFirst } from '../../../shared/lower-first.ts'
@@ -61,10 +61,9 @@ export function CarrierLogin({ carrier, needed, place }: CarrierLoginProps) {
         />
       )}
       {mayStore && stored && isComplete && !replacing && (
-        <TestLogin carrier={carrier} onReplace={() => setReplacing(true)}>
-          <RemoveLogin carrier={carrier} secrets={stored} />
-        </TestLogin>
+        <TestLogin carrier={carrier} onReplace={() => setReplacing(true)} />
       )}
+      {mayStore && stored && <RemoveLogin carrier={carrier} secrets={stored} />}
     </section>
   )
 }
@@ -151,9 +150,9 @@ function toSecretName(provider: string, credential: string): string {
   return `${provider}-${credential}`.replaceAll('_', '-').slice(0, 63)
 }
 
-type TestLoginProps = { carrier: CarrierJson; onReplace(): void; children: ReactNode }
+type TestLoginProps = { carrier: CarrierJson; onReplace(): void }
 
-function TestLogin({ carrier, onReplace, children }: TestLoginProps) {
+function TestLogin({ carrier, onReplace }: TestLoginProps) {
   const { tenantId } = usePortal()
   const test = useMutation({
     mutationFn: async () => {
@@ -175,7 +174,6 @@ function TestLogin({ carrier, onReplace, children }: TestLoginProps) {
         <button type="button" className="b s" onClick={onReplace}>
           Replace login
         </button>
-        {children}
       </div>
       <div role="status">
         {test.data?.ok && <b>The login works.</b>}

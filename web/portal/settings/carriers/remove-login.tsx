@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../shared/api.ts'
+import { toProblem } from '../../../shared/problem.ts'
 import { ConfirmAction } from '../../confirm-action.tsx'
 import { usePortal } from '../../portal.ts'
 import { type CarrierJson, type StoredSecret, secretsKey, useCarriers } from './carrier-queries.ts'
@@ -12,8 +13,9 @@ export function RemoveLogin({ carrier, secrets }: RemoveLoginProps) {
   const { tenantId } = usePortal()
   const [asking, setAsking] = useState(false)
   const names = secretsOf(carrier).filter((name) => secrets.has(name))
+  if (names.length === 0) return null
   return (
-    <>
+    <div className="row-of-buttons">
       <button type="button" className="b s no" onClick={() => setAsking(true)}>
         Remove login
       </button>
@@ -25,7 +27,12 @@ export function RemoveLogin({ carrier, secrets }: RemoveLoginProps) {
           work={async () => {
             for (const secret_name of names) {
               const params = { path: { tenant_id: tenantId, secret_name } }
-              await api.DELETE('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params })
+              try {
+                await api.DELETE('/admin/accounts/{tenant_id}/secrets/{secret_name}', { params })
+              } catch (error) {
+                // Removed by someone else, or by an earlier request whose response was lost.
+                if (toProblem(error).code !== 'not_found') throw error
+              }
             }
           }}
           onClose={() => setAsking(false)}
@@ -33,7 +40,7 @@ export function RemoveLogin({ carrier, secrets }: RemoveLoginProps) {
           <Consequences carrier={carrier} names={names} />
         </ConfirmAction>
       )}
-    </>
+    </div>
   )
 }
 
