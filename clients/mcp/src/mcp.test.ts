@@ -168,7 +168,11 @@ test('SIGTERM ends it, and wrong settings do not start it', async (t) => {
     [{ ...env, DROVER_ACCOUNT: '' }, [], /Set DROVER_ACCOUNT/],
     [{ ...env, DROVER_CLIENT_SECRET: '' }, [], /Set DROVER_CLIENT_ID and DROVER_CLIENT_SECRET/],
     [{ ...env, DROVER_URL: 'drover.example.com' }, [], /DROVER_URL must be/],
-    [{ ...env, DROVER_URL: 'https://ada:hidden-1@drover.example.com' }, [], /^(?!.*hidden-1).*DROVER_URL must not/],
+    [
+      { ...env, DROVER_URL: 'https://ada:hidden-1@drover.example.com' },
+      [],
+      /^(?!.*hidden-1).*DROVER_URL must not/,
+    ],
     [env, ['--secret=x'], /Unknown option/],
   ]
   for (const [given, args, sentence] of cases) {

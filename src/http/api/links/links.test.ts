@@ -426,6 +426,14 @@ test('an order has one open link, also in parallel, and may get another when it 
   const keyed = linkBody({ reference: 'KEYED' })
   const created = await api.call('POST /demo/links', { body: keyed, headers })
   assert.equal((await api.call('POST /demo/links', { body: keyed, headers })).text, created.text)
+
+  const short = linkBody({ reference: 'SHORT', expires_at: '2026-11-24T13:00:00' })
+  const key = { headers: { 'idempotency-key': 'short-link' } }
+  const made = await api.call('POST /demo/links', { body: short, ...key })
+  assert.equal(made.status, 201, made.text)
+  await api.fixture.setClock(TUESDAY_TEN_MS + 4 * HOUR_MS)
+  const again = await api.call('POST /demo/links', { body: short, ...key })
+  assert.equal(again.text, made.text, 'after its expiry time, which a new request could not have')
 })
 
 test('a chosen time is booked as shown, or rejected with the current times', async (t) => {

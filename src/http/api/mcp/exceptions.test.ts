@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Day, listExceptions, type OpenDelivery } from './exceptions.ts'
+import { present } from './present.ts'
 
 const nowMs = Date.parse('2026-11-24T15:00:00+11:00')
 const booked: OpenDelivery = {
@@ -62,4 +63,14 @@ test('a carrier that is off or does not answer is an exception', () => {
     { provider: 'bighaul', name: 'Big Haul', on: false, reason: 'Strike' },
   ]
   assert.deepEqual(kindsOf({ carriers }), ['carrier_does_not_answer', 'carrier_switched_off'])
+})
+
+test('what a driver wrote about a customer is masked', () => {
+  const delivery = { ...booked, status: 'on_hold', use_staff_couriers: true, status_reason: 'Ada was rude' }
+  const [ours] = listExceptions({ ...quiet, deliveries: [{ ...delivery, use_staff_couriers: false }] })
+  const [theirs] = listExceptions({ ...quiet, deliveries: [delivery] })
+  const shown = (one: unknown) =>
+    JSON.stringify(present(one, { includePersonalData: false, hasCustomers: true }))
+  assert.match(shown(ours), /Ada was rude/)
+  assert.doesNotMatch(shown(theirs), /Ada was rude/)
 })
