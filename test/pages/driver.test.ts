@@ -543,6 +543,35 @@ test('a rejected proof keeps its photo until the driver has read it; a failed an
   await alert.waitFor()
 })
 
+test('a driver whose update never gets through a network may delete it and log out', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['driver'])
+  const { id } = await ownDelivery(pages.api, SAM, { reference: 'WC-STUCK' })
+  const sam = await driverApi(pages.api, SAM)
+  await sam.call(`POST /driver/jobs/${id}/accept`)
+  const page = await driverLogIn(pages)
+  let asked = 0
+  await page.route('**/approach', (route) => {
+    asked += 1
+    return route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>Too large</h1>' })
+  })
+  await page.getByRole('link', { name: /Collect/ }).click()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByRole('heading', { name: 'What do you have?' }).waitFor()
+  await page.evaluate(`location.hash = ''`)
+  await page.getByText('1 update not sent yet.').waitFor()
+  const without = page.getByRole('button', { name: 'Log out without sending it' })
+  assert.equal(await without.count(), 0, 'it may still get through')
+  await without.click()
+  assert.ok(asked >= 3, String(asked))
+  await looksRight(page, 'driver-stuck')
+  await page.getByRole('button', { name: 'Delete it and log out' }).click()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  const { json } = await pages.api.call(`GET /demo/deliveries/${id}`)
+  assert.equal(json.data.status, 'assigned')
+})
+
 test('a job of another day shows its day everywhere', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
   await ownDelivery(pages.api, SAM, { reference: 'WC-DAY' })

@@ -17,7 +17,7 @@ import { Beads, Top } from './top.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import type { Jobs } from './use-jobs.ts'
 import { useHere } from './use-whereabouts.ts'
-import { logoutBlockers } from './waiting.ts'
+import { logoutBlockers, mayDeleteWaiting, updates } from './waiting.ts'
 
 /** Offers first, because they expire; then the round in its order. */
 export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
@@ -109,13 +109,12 @@ function RoundStop({ job, number, first }: { job: DriverJob; number: number; fir
 }
 
 function LogOut() {
-  const { waiting, refused } = useOutbox()
+  const { waiting, stuck, refused } = useOutbox()
   const client = useQueryClient()
   const heldTexts = logoutBlockers(waiting, refused)
   const held = heldTexts.length > 0
   const [failed, setFailed] = useState(false)
   const logOut = async () => {
-    if (held) return
     const response = await post('/driver/logout', {})
     // Only the server can end the session. 401 means that the session has already ended.
     const isLoggedOut = response !== null && (response.ok || response.status === 401)
@@ -136,7 +135,7 @@ function LogOut() {
         className="cant"
         aria-disabled={held}
         aria-describedby={held ? 'held' : undefined}
-        onClick={logOut}
+        onClick={() => (held ? undefined : logOut())}
       >
         Log out
       </button>
@@ -144,6 +143,38 @@ function LogOut() {
         <small role="alert">We couldn’t log you out. Check that you have signal, then try again.</small>
       )}
       {held && <small id="held">{heldTexts.join(' ')}</small>}
+      {refused.length === 0 && mayDeleteWaiting(waiting, stuck) && (
+        <DeleteAndLogOut count={waiting.length} logOut={logOut} />
+      )}
     </p>
+  )
+}
+
+/** The way out for a driver whose updates never get through, such as a photo that a network always rejects. */
+function DeleteAndLogOut({ count, logOut }: { count: number; logOut: () => Promise<void> }) {
+  const [sure, setSure] = useState(false)
+  const them = count === 1 ? 'it' : 'them'
+  if (!sure)
+    return (
+      <>
+        <small>This network doesn’t let {them} through. Try mobile data or another Wi-Fi network.</small>
+        <button type="button" className="cant" onClick={() => setSure(true)}>
+          Log out without sending {them}
+        </button>
+      </>
+    )
+  return (
+    <>
+      <small role="alert">
+        This deletes {updates(count)} from the phone. Tell the store what happened at{' '}
+        {count === 1 ? 'that stop' : 'those stops'}.
+      </small>
+      <button type="button" className="cant" onClick={logOut}>
+        Delete {them} and log out
+      </button>
+      <button type="button" className="cant" onClick={() => setSure(false)}>
+        Stay logged in
+      </button>
+    </>
   )
 }

@@ -5,13 +5,15 @@ import { post, reachable } from './post.ts'
 import { remedyOf } from './remedy.ts'
 import { readAnswer, type StepAnswer } from './step-answer.ts'
 import { readJobs } from './stored-jobs.ts'
-import { endsStop, photoOf, sendable, type Waiting, withoutProof } from './waiting.ts'
+import { endsStop, listSendable, photoOf, type Waiting, withoutProof } from './waiting.ts'
 
 /** The state of the steps: those that wait, those that were rejected, and whether the server responds. */
 export type OutboxState = {
   waiting: readonly Waiting[]
   /** Steps that were sent after the shown list was requested: they still apply to it. */
-  unlisted: readonly Waiting[]
+  sentNotListed: readonly Waiting[]
+  /** Ids of waiting steps that something between the phone and Drover rejects, again and again. */
+  stuck: readonly string[]
   refused: readonly Refused[]
   /** Why there is no response: no signal, or a failing server. Null while the server responds. */
   lost: 'signal' | 'server' | null
@@ -42,7 +44,8 @@ type Step = Omit<Waiting, 'id' | 'notBeforeMs'>
 
 let state: OutboxState = {
   waiting: [],
-  unlisted: [],
+  sentNotListed: [],
+  stuck: [],
   refused: [],
   lost: null,
   heardMs: null,
@@ -205,8 +208,8 @@ export async function startOutbox(onSent: () => Promise<void>): Promise<void> {
   settled = onSent
   const waiting = await listWaiting<Waiting>()
   const refused = (await readStored<Refused[]>('refused')) ?? []
-  const unlisted = (await readStored<Waiting[]>('sent')) ?? []
-  set({ waiting, unlisted, refused })
+  const sentNotListed = (await readStored<Waiting[]>('sent')) ?? []
+  set({ waiting, sentNotListed, refused })
   setOutboxLoaded()
   set({ heardMs: state.heardMs ?? (await readJobs())?.readMs ?? null })
   for (const event of ['online', 'focus', 'visibilitychange']) addEventListener(event, () => void send())
@@ -227,7 +230,7 @@ async function send(): Promise<void> {
     const rejected = new Set(state.refused.map(({ id }) => id))
     const waiting = (await listWaiting<Waiting>()).filter(({ id }) => !rejected.has(id))
     const held = new Set<string>()
-    for (const step of sendable(waiting, Date.now(), retryAtMs)) {
+    for (const step of listSendable(waiting, Date.now(), retryAtMs)) {
       if (held.has(step.jobId)) continue
       const waits = await sendOne(step)
       if (waits === 'all') return
@@ -243,7 +246,7 @@ async function send(): Promise<void> {
 async function showSentElsewhere(): Promise<void> {
   const stored = new Set((await listWaiting()).map(({ id }) => id))
   if (state.waiting.every(({ id }) => stored.has(id))) return
-  set({ unlisted: (await readStored<Waiting[]>('sent')) ?? state.unlisted })
+  set({ sentNotListed: (await readStored<Waiting[]>('sent')) ?? state.sentNotListed })
   await settled()
   set({
     waiting: await listWaiting<Waiting>(),
@@ -258,11 +261,14 @@ const NOT_YOURS =
 const retryAtMs = new Map<string, number>()
 const retries = new Map<string, number>()
 const MAX_RETRY_MS = 5 * 60_000
+/** The third rejection comes 12 seconds after the first. */
+const REJECTIONS_OF_A_STUCK_STEP = 3
 
 function postpone(id: string): void {
   const count = retries.get(id) ?? 0
   retries.set(id, count + 1)
   retryAtMs.set(id, Date.now() + Math.min(TRY_MS * 2 ** count, MAX_RETRY_MS))
+  if (count + 1 === REJECTIONS_OF_A_STUCK_STEP) set({ stuck: [...state.stuck, id] })
 }
 
 /** Which steps must wait: this job's or every job's. Null if the step is done or rejected. */
@@ -287,25 +293,25 @@ async function sendOne(step: Waiting): Promise<'job' | 'all' | null> {
 /** Until the list is loaded again the step still applies, or the job would seem to go a step back. */
 async function recordSent(step: Waiting): Promise<void> {
   // Another tab may have stored some since this one read them.
-  const stored = (await readStored<Waiting[]>('sent')) ?? state.unlisted
-  const unlisted = [...stored, withoutProof(step)]
-  await writeStored('sent', unlisted)
+  const stored = (await readStored<Waiting[]>('sent')) ?? state.sentNotListed
+  const sentNotListed = [...stored, withoutProof(step)]
+  await writeStored('sent', sentNotListed)
   await removeWaiting(step.id)
-  set({ unlisted, sent: state.sent + 1 })
+  set({ sentNotListed, sent: state.sent + 1 })
   finishAsked(step.id)
 }
 
 /** The steps that a list includes if the phone requests it now. */
-export function unlistedIds(): string[] {
-  return state.unlisted.map(({ id }) => id)
+export function idsSentNotListed(): string[] {
+  return state.sentNotListed.map(({ id }) => id)
 }
 
 export async function forgetListed(ids: readonly string[]): Promise<void> {
-  if (!state.unlisted.some(({ id }) => ids.includes(id))) return
-  const stored = (await readStored<Waiting[]>('sent')) ?? state.unlisted
-  const unlisted = stored.filter(({ id }) => !ids.includes(id))
-  set({ unlisted })
-  await writeStored('sent', unlisted)
+  if (!state.sentNotListed.some(({ id }) => ids.includes(id))) return
+  const stored = (await readStored<Waiting[]>('sent')) ?? state.sentNotListed
+  const sentNotListed = stored.filter(({ id }) => !ids.includes(id))
+  set({ sentNotListed })
+  await writeStored('sent', sentNotListed)
 }
 
 async function refuse(step: Waiting, answer: StepAnswer & { kind: 'rejected' }): Promise<void> {

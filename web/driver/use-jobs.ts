@@ -5,10 +5,10 @@ import { api } from '../shared/api.ts'
 import { toProblem } from '../shared/problem.ts'
 import {
   forgetListed,
+  idsSentNotListed,
   outboxLoaded,
   recordNoResponse,
   recordResponse,
-  unlistedIds,
   useOutbox,
 } from './outbox.ts'
 import { ANSWER_MS } from './post.ts'
@@ -27,7 +27,7 @@ export type Jobs = {
 
 /** The driver's jobs with their own steps applied; until the server responds, the list stored on the phone. */
 export function useJobs(): Jobs {
-  const { waiting, unlisted, asked, loggedOut } = useOutbox()
+  const { waiting, sentNotListed, asked, loggedOut } = useOutbox()
   const { data: fetched, error } = useQuery({
     queryKey: ['jobs'],
     queryFn: read,
@@ -45,7 +45,7 @@ export function useJobs(): Jobs {
   })
   const list = fetched ?? stored ?? null
   const jobs = withWaiting(list?.jobs ?? [], [
-    ...unlisted.filter(({ id }) => !list?.sentBefore?.includes(id)),
+    ...sentNotListed.filter(({ id }) => !list?.sentBefore?.includes(id)),
     ...waiting.filter(({ id }) => id !== asked),
   ])
   // Only once the new list is shown, or a delivered stop would reappear for a moment.
@@ -67,7 +67,7 @@ let lastSaved = 0
 async function read() {
   await outboxLoaded
   const number = ++reads
-  const sentBefore = unlistedIds()
+  const sentBefore = idsSentNotListed()
   const { data: jobs } = await api.GET('/driver/jobs', { timeoutMs: ANSWER_MS }).catch((error) => {
     const { status } = toProblem(error)
     if (status === 0) recordNoResponse('signal')

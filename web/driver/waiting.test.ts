@@ -4,7 +4,14 @@ import type { DriverJob } from '../shared/api.generated.ts'
 import { hashOf, routeOf } from './route.ts'
 import { readAnswer } from './step-answer.ts'
 import { freshPosition } from './use-whereabouts.ts'
-import { logoutBlockers, sendable, type Waiting, withoutProof, withWaiting } from './waiting.ts'
+import {
+  listSendable,
+  logoutBlockers,
+  mayDeleteWaiting,
+  type Waiting,
+  withoutProof,
+  withWaiting,
+} from './waiting.ts'
 
 const parcels = [
   { reference: 'P1', quantity: 3 },
@@ -48,15 +55,15 @@ test('steps of a job are sent in order, and no step before its time', () => {
     step('collect', { id: 'b-1', jobId: 'b' }),
   ]
   assert.deepEqual(
-    sendable(waiting, 9).map(({ id }) => id),
+    listSendable(waiting, 9).map(({ id }) => id),
     ['collect-1', 'b-1'],
   )
   assert.deepEqual(
-    sendable(waiting, 10).map(({ id }) => id),
+    listSendable(waiting, 10).map(({ id }) => id),
     ['collect-1', 'deliver-1', 'return-1', 'b-1'],
   )
   assert.deepEqual(
-    sendable(waiting, 10, new Map([['collect-1', 11]])).map(({ id }) => id),
+    listSendable(waiting, 10, new Map([['collect-1', 11]])).map(({ id }) => id),
     ['b-1'],
     'a step that is sent again later holds up its own job only',
   )
@@ -113,6 +120,17 @@ test('a driver does not log out while only their phone has a step or a photo', (
   assert.match(logoutBlockers([step('deliver')], []).join(), /^1 update not sent yet/)
   const held = logoutBlockers([], [{ photo: '/9j/' }, { resendOnLogin: step('collect') }, {}])
   assert.match(held.join(), /^2 updates did not go through/)
+})
+
+test('a driver may delete steps only if none of them can be sent', () => {
+  const first = { id: 'p1', jobId: 'a' }
+  const after = { id: 'p2', jobId: 'a' }
+  const other = { id: 'p3', jobId: 'b' }
+  assert.equal(mayDeleteWaiting([], []), false)
+  assert.equal(mayDeleteWaiting([first, after], []), false)
+  assert.equal(mayDeleteWaiting([first, after], ['p1']), true, 'the second waits for the first')
+  assert.equal(mayDeleteWaiting([first, other], ['p1']), false)
+  assert.equal(mayDeleteWaiting([first, other], ['p1', 'p3']), true)
 })
 
 test('a proof has no position that is older than two minutes', () => {

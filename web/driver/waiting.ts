@@ -44,7 +44,16 @@ export function logoutBlockers(
   ]
 }
 
-const updates = (count: number): string => (count === 1 ? '1 update' : `${count} updates`)
+/** Whether a driver may log out and delete what waits: the phone is online, and still nothing of it can be sent. */
+export function mayDeleteWaiting(
+  waiting: readonly { id: string; jobId: string }[],
+  stuck: readonly string[],
+): boolean {
+  const stuckJobs = new Set(waiting.filter(({ id }) => stuck.includes(id)).map(({ jobId }) => jobId))
+  return waiting.length > 0 && waiting.every(({ jobId }) => stuckJobs.has(jobId))
+}
+
+export const updates = (count: number): string => (count === 1 ? '1 update' : `${count} updates`)
 
 /** Whether a parcel goes back to the store at once. */
 export function goesBack(reason: FailReason): boolean {
@@ -93,7 +102,7 @@ export function endsStop({ verb }: Pick<Waiting, 'verb'>): boolean {
 }
 
 /** Steps that may be sent now: those of each job in order, and none before its time. `retryAtMs`: by step id. */
-export function sendable(
+export function listSendable(
   waiting: readonly Waiting[],
   nowMs: number,
   retryAtMs: ReadonlyMap<string, number> = new Map(),

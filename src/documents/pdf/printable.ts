@@ -97,13 +97,13 @@ export function charactersWithoutFont(text: string, name: FaceName): string[] {
 
 /** The first character of private use, or Latin letter, that a label could only print as `?`; null if there is none. */
 export function findIllegible(text: string, name: FaceName): string | null {
-  if (!RARE.test(text)) return null
-  const isIllegible = (one: string) => RARE.test(one) && printable(one, name) === '?'
+  if (!MAY_LACK_GLYPH.test(text)) return null
+  const isIllegible = (one: string) => MAY_LACK_GLYPH.test(one) && printable(one, name) === '?'
   return charactersWithoutFont(text, name).find(isIllegible) ?? null
 }
 
 /** Private use, and Latin letters beyond those that the typefaces have: most texts have neither. */
-const RARE = /\p{Co}|(?![\0-\u017f\u1e00-\u1eff])\p{Script=Latin}/u
+const MAY_LACK_GLYPH = /\p{Co}|(?![\0-\u017f\u1e00-\u1eff])\p{Script=Latin}/u
 
 function plainLetters(character: string, has: (character: string) => boolean): string {
   const decomposed = [...character.normalize('NFKD')].filter(has).join('').replace(/\p{M}/gu, '')
