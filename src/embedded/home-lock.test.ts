@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -30,14 +39,24 @@ test('the lock of another host is kept while its holder touches it, and taken ov
   assert.match(readFileSync(file, 'utf8'), /other-container/)
   writeLock(file, { host: 'other-container' }, 11 * 60_000)
   const unlock = await lockHome(home)
-  assert.match(readFileSync(file, 'utf8'), new RegExp(`"pid":${process.pid},.*"host":"${hostname()}"`))
+  assert.match(readFileSync(file, 'utf8'), new RegExp(`"pid":${process.pid},.*"host":"${hostname()}",`))
   unlock()
   assert.equal(existsSync(file), false)
 })
 
+test('a container with the same host name has process ids of its own', async (t) => {
+  const { home, file } = temporaryLock(t)
+  writeLock(file, { host: hostname(), pidNamespace: 'pid:[1]' })
+  const holder = setTimeout(() => utimesSync(file, new Date(), new Date(Date.now() + 1)), 300)
+  t.after(() => clearTimeout(holder))
+  await assert.rejects(lockHome(home), /in use by process/)
+})
+
 test('the lock of an ended process of this host is taken over at once', async (t) => {
   const { home, file } = temporaryLock(t)
-  for (const holder of [{ host: hostname() }, { host: hostname(), start: null }, { start: null }]) {
+  const pidNamespace = existsSync('/proc/self/ns/pid') ? readlinkSync('/proc/self/ns/pid') : null
+  const here = { host: hostname(), pidNamespace }
+  for (const holder of [here, { ...here, start: null }, { start: null }]) {
     writeLock(file, holder)
     const unlock = await lockHome(home)
     unlock()

@@ -1,11 +1,26 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, processStart } from './process-start.ts'
 
-/** Earlier builds wrote no host. */
-type Holder = { pid: number; start: string | null; since: string; host?: string }
+/** Process ids mean something only on the same host in the same pid namespace. Earlier builds wrote neither. */
+type Holder = {
+  pid: number
+  start: string | null
+  since: string
+  host?: string
+  pidNamespace?: string | null
+}
 
 /** How long a process may take between creating the file and writing it. */
 const WRITING_MS = 500
@@ -30,6 +45,7 @@ export async function lockHome(home: string): Promise<() => void> {
     start: processStart(process.pid),
     since: new Date().toISOString(),
     host: hostname(),
+    pidNamespace: ownPidNamespace(),
   })
   for (;;) {
     if (createOnce(file, mine)) {
@@ -41,7 +57,7 @@ export async function lockHome(home: string): Promise<() => void> {
     }
     const theirs = await readWritten(file)
     const holder = parse(theirs)
-    if (holder?.host !== undefined && holder.host !== hostname()) {
+    if (holder && isElsewhere(holder)) {
       if (await isTouched(file)) {
         throw new Error(
           `${resolve(home)} has been in use by process ${holder.pid} on host ${holder.host} since ${holder.since}. ` +
@@ -55,6 +71,19 @@ export async function lockHome(home: string): Promise<() => void> {
       )
     }
     discard(file, theirs)
+  }
+}
+
+function isElsewhere({ host, pidNamespace }: Holder): boolean {
+  return host !== undefined && (host !== hostname() || pidNamespace !== ownPidNamespace())
+}
+
+/** Null where there are none, or their names cannot be read. */
+function ownPidNamespace(): string | null {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return null
   }
 }
 

@@ -19,9 +19,9 @@ export function postgresUser(): PostgresUser {
   )
 }
 
-/** The variables that PostgreSQL's programs need; the last row is for Windows. */
+/** What PostgreSQL’s programs need: of a user without a passwd entry (nss_wrapper), and from `SystemRoot` on of Windows. */
 const PASSED =
-  /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|TMPDIR|SystemRoot|SystemDrive|windir|ComSpec|PATHEXT|TEMP|TMP)$/i
+  /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|LD_PRELOAD|NSS_WRAPPER_\w+|TMPDIR|SystemRoot|SystemDrive|windir|ComSpec|PATHEXT|TEMP|TMP)$/i
 
 /**
  * The options of spawn that change the user. They leave out our own variables: that user can read the environment of

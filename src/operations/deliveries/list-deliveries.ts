@@ -4,6 +4,7 @@ import type { Status } from '../../domain/delivery/status.ts'
 import type { Issue } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { findLiveSince } from '../../store/accounts/account-versions.ts'
+import { listStoreReferences } from '../../store/accounts/accounts.ts'
 import {
   type DeliveryVersion,
   findVersions,
@@ -63,7 +64,7 @@ export async function listDeliveries(
       timeliness: ended.timeliness,
       provider: ended.provider,
       service: ended.service,
-      storeIds: storeIds ?? entry.account.stores.map(({ id }) => id),
+      storeIds: storeIds ?? [...(await listStoreReferences(deps.db, entry.account.id)).keys()],
       ...toInstants(entry, daysMeant(entry, ended)),
     },
     text: filter.q,

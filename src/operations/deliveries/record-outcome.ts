@@ -65,6 +65,8 @@ export async function recordOutcome<T>(
           ...(outcome === 'taken_over' ? { ...NOT_CONSIGNED, due_at: null } : {}),
           status: ENDS[outcome],
           sub_status: null,
+          // The carrier’s last update says nothing about when it arrived.
+          carrier_event_at: null,
           status_reason: outcome === 'taken_over' ? detail : null,
         },
         transitionEvents(deps, found.path, {

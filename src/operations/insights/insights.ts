@@ -2,6 +2,7 @@ import type { Issue } from '../../domain/errors.ts'
 import { byService, byStore, byWeek, type Tally, toFigures } from '../../domain/insights/figures.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { listVersionsApplied } from '../../store/accounts/account-versions.ts'
+import { listStoreReferences } from '../../store/accounts/accounts.ts'
 import { tallyEnded, tallyExclusions, tallyUncounted } from '../../store/insights/insights.ts'
 import { type DaysAsked, daysIssues, daysMeant, toInstants, toSpans } from '../deliveries/ended-period.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +18,8 @@ export async function insights(deps: Deps, entry: AccountEntry, caller: Caller, 
   if (issues.length > 0) refuse(issues)
   const { account } = entry
   const { fromDay, toDay } = daysMeant(entry, request)
-  const storeIds = storesListed(entry, caller, request.storeReference) ?? account.stores.map(({ id }) => id)
+  const storeReferences = await listStoreReferences(deps.db, account.id)
+  const storeIds = storesListed(entry, caller, request.storeReference) ?? [...storeReferences.keys()]
   const period = { storeIds, ...toInstants(entry, { fromDay, toDay }) }
   const days = { storeIds, days: toSpans(entry, { fromDay, toDay }) }
   const sooner = { storeIds, days: toSpans(entry, { fromDay: 2 * fromDay - toDay - 1, toDay: fromDay - 1 }) }
@@ -28,7 +30,10 @@ export async function insights(deps: Deps, entry: AccountEntry, caller: Caller, 
     tallyExclusions(deps.db, account.id, days),
     listVersionsApplied(deps.db, account.id, period),
   ])
-  return { fromDay, toDay, ...summed(tallies), before: toFigures(before), ...uncounted, exclusions, versions }
+  return {
+    ...{ fromDay, toDay, ...summed(tallies), before: toFigures(before), ...uncounted, exclusions, versions },
+    storeReferences,
+  }
 }
 
 /** The issues of an insights request. */

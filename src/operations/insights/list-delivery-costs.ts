@@ -1,5 +1,6 @@
 import type { Issue } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { listStoreReferences } from '../../store/accounts/accounts.ts'
 import {
   type DeliveryCost,
   type DeliveryCostFilter,
@@ -28,14 +29,15 @@ export async function listDeliveryCosts(
   entry: AccountEntry,
   caller: Caller,
   request: DeliveryCostsRequest,
-): Promise<{ costs: DeliveryCost[]; next: string | null }> {
+): Promise<{ costs: DeliveryCost[]; storeReferences: ReadonlyMap<string, string>; next: string | null }> {
   const issues = deliveryCostsIssues(entry, caller, request)
   if (issues.length > 0) refuse(issues)
   const { account } = entry
   const [endedUs, deliveryId] = readCursor(request.after, COST_PLACE)?.split(' ') ?? []
+  const storeReferences = await listStoreReferences(db, account.id)
   const rows = await listRows(db, account.id, {
     ...toInstants(entry, daysMeant(entry, request)),
-    storeIds: storesListed(entry, caller, request.storeReference) ?? account.stores.map(({ id }) => id),
+    storeIds: storesListed(entry, caller, request.storeReference) ?? [...storeReferences.keys()],
     inTotal: request.inTotal,
     after: endedUs !== undefined && deliveryId !== undefined ? { endedUs, deliveryId } : null,
     limit: request.limit + 1,
@@ -43,7 +45,7 @@ export async function listDeliveryCosts(
   const costs = rows.slice(0, request.limit)
   const last = costs.at(-1)
   const next = rows.length > request.limit && last ? toCursor(`${last.endedUs} ${last.deliveryId}`) : null
-  return { costs, next }
+  return { costs, storeReferences, next }
 }
 
 /** The issues of a request for the costs of deliveries. */

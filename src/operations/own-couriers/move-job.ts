@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { pathBetween, type Status } from '../../domain/delivery/status.ts'
+import { isFinal, pathBetween, type Status } from '../../domain/delivery/status.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { stepTime } from '../../domain/own-network/job.ts'
 import { withTransaction } from '../../store/db/pool.ts'
@@ -96,7 +96,13 @@ async function takeStep(
         nowMs,
         guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
       },
-      { status, sub_status: step.subStatus ?? null, ...step.patch },
+      {
+        status,
+        sub_status: step.subStatus ?? null,
+        // The phone may have been without signal.
+        ...(isFinal(status) && { carrier_event_at: atMs }),
+        ...step.patch,
+      },
       toEvents(deps, job, step, atMs),
     )
     if (!after) return null

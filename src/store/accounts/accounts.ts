@@ -166,6 +166,16 @@ export async function replaceStores(
   )
 }
 
+/** The references of an account’s stores by id, also of removed ones: their deliveries stay in its figures. */
+export async function listStoreReferences(db: Db, accountId: string): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; reference: string }>({
+    name: 'list-store-references',
+    text: 'select store_id as id, reference from stores where account_id = $1 order by store_id',
+    values: [accountId],
+  })
+  return new Map(rows.map(({ id, reference }) => [id, reference]))
+}
+
 /**
  * Sets a sandbox account's clock offset (account time minus wall time), and returns the previous one. Null: the account
  * is live, or there is no such account.

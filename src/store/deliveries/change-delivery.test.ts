@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyone, type Fixture, TUESDAY_TEN_MS, testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest } from '../../../test/requests.ts'
+import { STATUSES } from '../../domain/delivery/status.ts'
 import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
 import { withTransaction } from '../db/pool.ts'
 import { openIntent } from './booking-intents.ts'
@@ -143,6 +144,32 @@ test('a change that the database refuses fails by itself', async (t) => {
     results.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
   )
+})
+
+test('what is recorded about a delivery that has ended leaves the time of its end', async (t) => {
+  const fixture = await testFixture(t, { work: false })
+  const { db } = fixture.deps
+  const [id] = (await createMany(fixture, 1)) as [string]
+  const target = { accountId: 'demo', deliveryId: id }
+  const hour = 3_600_000
+  const change = (hours: number, patch: DeliveryChange['patch']) =>
+    changeDelivery(
+      db,
+      { ...target, nowMs: TUESDAY_TEN_MS + hours * hour, guard: { statuses: STATUSES } },
+      patch,
+    )
+  assert.equal((await change(1, { sub_status: 'x' }))?.updated_at, TUESDAY_TEN_MS + hour)
+  assert.equal((await change(2, { status: 'delivered' }))?.updated_at, TUESDAY_TEN_MS + 2 * hour)
+  assert.equal((await change(3, { attention: 'Another booking.' }))?.updated_at, TUESDAY_TEN_MS + 2 * hour)
+  await changeDeliveryTogether(db, {
+    target: { ...target, nowMs: TUESDAY_TEN_MS + 4 * hour, guard: { statuses: STATUSES } },
+    patch: { attention: null },
+    updates: [{ ...booked(id, 1).updates![0]!, eventId: 'late scan' }],
+  })
+  const { rows: ended } = await db.query(`select updated_at from deliveries where account_id = 'demo'`)
+  assert.deepEqual(ended, [{ updated_at: TUESDAY_TEN_MS + 2 * hour }])
+  const { rows: scans } = await db.query(`select received_at from carrier_events where account_id = 'demo'`)
+  assert.deepEqual(scans, [{ received_at: TUESDAY_TEN_MS + 4 * hour }])
 })
 
 async function createMany(fixture: Fixture, count: number): Promise<string[]> {

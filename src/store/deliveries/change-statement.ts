@@ -102,7 +102,7 @@ export function changeOneSql(change: ChangeStatement): { text: string; values: u
   const given = values.map(({ value }) => value)
   const text = `with ${parts.leavesManifest ? `${STOOD}, ` : ''}changed as (
       update deliveries set ${parts.sets.join(', ')} where ${parts.guards.join(' and ')}
-      returning ${COLUMNS}, 1 as n
+      returning ${COLUMNS}, 1 as n, ${NOW}::timestamptz as changed_at
     )${
       parts.intent
         ? `, ended as (
@@ -130,7 +130,7 @@ export function changeManySql(changes: readonly ChangeStatement[]): { text: stri
       order by ${ACCOUNT}, ${DELIVERY} for update of deliveries skip locked
     ), changed as (
       update deliveries set ${parts.sets.join(', ')} from held as g where ${guards}
-      returning ${COLUMNS}, g.n
+      returning ${COLUMNS}, g.n, ${NOW}::timestamptz as changed_at
     )${
       parts.intent
         ? `, ended as (
@@ -182,8 +182,16 @@ function getSets(
   if (searchKey) sets.push(`search_key = ${searchKey}`)
   if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
   if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
-  return [`updated_at = ${NOW}`, ...sets]
+  return [updatedAt(target), ...sets]
 }
+
+/** Figures count an ended delivery by its `updated_at`: what is recorded afterwards does not move it to another day. */
+function updatedAt({ guard }: ChangeTarget): string {
+  if (!guard.statuses.some(isFinal)) return `updated_at = ${NOW}`
+  return `updated_at = case when ${HAS_ENDED} then updated_at else ${NOW} end`
+}
+
+const HAS_ENDED = "status in ('delivered', 'returned', 'cancelled')"
 
 function setTo(column: keyof DeliveryPatch, value: unknown, bind: Bind): string {
   const bound = bind(encode(column, value), PATCH_TYPES[column])
@@ -301,7 +309,7 @@ function keepUpdates(updates: readonly Numbered<TrackingUpdate>[], bind: (value:
   const column = (pick: (update: Numbered<TrackingUpdate>) => unknown): string => bind(updates.map(pick))
   return `, kept_updates as (
     insert into carrier_events (account_id, delivery_id, carrier_event_id, at, received_at, status, sub_status, carrier_message)
-    select c.account_id, c.delivery_id, u.id, u.at, c.updated_at, u.status, u.sub_status, u.carrier_message
+    select c.account_id, c.delivery_id, u.id, u.at, c.changed_at, u.status, u.sub_status, u.carrier_message
     from unnest(${column((u) => u.n)}::integer[], ${column((u) => u.eventId)}::text[], ${column((u) => instant(u.atMs))}::timestamptz[],
       ${column((u) => u.status)}::text[], ${column((u) => u.subStatus)}::text[], ${column((u) => u.message)}::text[])
       as u(n, id, at, status, sub_status, carrier_message)

@@ -14,7 +14,7 @@ const inSpans = (columns: string) => `spans as s cross join lateral (
         offset 0) as d`
 
 /**
- * The arrival time is the carrier's own time of its last update; own couriers report it as it happens. `bin` is the
+ * The arrival time is the carrier's own time of its last update, or the driver's time of the last step. `bin` is the
  * position relative to the window: two bins before it, ten tenths of it, four after it.
  */
 export const COUNTED_ENDED = `placed as (

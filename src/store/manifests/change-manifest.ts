@@ -66,7 +66,8 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
         order by d.delivery_id for update),
       done as (
         update deliveries as d
-        set manifest_status = 'manifested', updated_at = $7, articles = coalesce(given.articles, d.articles)
+        set manifest_status = 'manifested', articles = coalesce(given.articles, d.articles),
+          updated_at = case when d.status in ('delivered', 'returned', 'cancelled') then d.updated_at else $7 end
         from locked
         left join unnest($8::text[], $9::json[]) as given(ref, articles) using (ref)
         where d.account_id = $1 and d.delivery_id = locked.delivery_id),

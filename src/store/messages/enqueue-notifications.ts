@@ -49,7 +49,7 @@ export function enqueueNotifications(
       c.store_id, c.delivery_id,
       case when quiet.suppressed then 'suppressed' else 'queued' end,
       case when quiet.suppressed then 'The delivery was created with suppress_notifications.' end,
-      c.updated_at, e.expires_at, case when quiet.suppressed then null else c.updated_at end, e.traceparent
+      c.changed_at, e.expires_at, case when quiet.suppressed then null else c.changed_at end, e.traceparent
     from changed as c
     join unnest(${column(({ n }) => n)}::integer[], ${column(({ eventId }) => eventId)}::text[],
       ${column(({ template }) => template)}::text[], ${column(({ expiresAtMs }) => instant(expiresAtMs))}::timestamptz[],

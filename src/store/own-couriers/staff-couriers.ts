@@ -240,8 +240,8 @@ export async function placeStaffCourier(
 }
 
 /**
- * A courier's last position, and how many collected jobs are before this one in the driver's own list: no two of them
- * have 0. Null: no position.
+ * A courier's last position, and how many of the account's collected jobs are before this one, in the order of the
+ * driver's list: only one job has 0. Null: no position.
  */
 export async function findCourierPlace(
   db: Db,

@@ -79,6 +79,11 @@ test('a driver’s repeated requests, and jobs that are taken from them', async 
         ['delivered', 20],
       ],
     )
+    const { rows: arrivals } = await fixture.deps.db.query(
+      'select carrier_event_at as at from deliveries where delivery_id = $1',
+      [id],
+    )
+    assert.equal(minuteOf(arrivals[0].at), 20, 'insights count it as on time')
     const { rows } = await fixture.deps.db.query('select at from delivery_proofs where delivery_id = $1', [
       id,
     ])

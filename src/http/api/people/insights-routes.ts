@@ -52,7 +52,7 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
           })),
           weeks: found.weeks.map(({ costCents, ...week }) => ({ ...week, cost_cents: costCents })),
           stores: found.stores.map(({ storeId, ...rest }) => ({
-            ...storeNamed(entry.account, storeId),
+            ...storeNamed(entry.account, found.storeReferences, storeId),
             ...fromFigures(rest),
           })),
           exclusions: found.exclusions.map(({ extraCostCents, pricedCount, cheaperCount, ...rest }) => ({
@@ -86,14 +86,14 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'One page of deliveries.', schema: DeliveryCostsAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
-      const { costs, next } = await listDeliveryCosts(deps, entry, caller, {
+      const { costs, storeReferences, next } = await listDeliveryCosts(deps, entry, caller, {
         ...toInsightsRequest(query),
         inTotal: query.in_total ?? null,
         after: query.after ?? null,
         limit: query.limit ?? 50,
       })
       return json(200, {
-        data: costs.map((cost) => fromCost(entry.account, cost)),
+        data: costs.map((cost) => fromCost(entry.account, storeReferences, cost)),
         pagination: { next, has_more: next !== null },
       })
     },
@@ -120,12 +120,12 @@ function fromUncounted({ deliveries, quotedCents }: UncountedFigures) {
   return { deliveries, quoted_cents: quotedCents }
 }
 
-function fromCost(account: Account, cost: DeliveryCost) {
+function fromCost(account: Account, references: ReadonlyMap<string, string>, cost: DeliveryCost) {
   const { deliveryId, reference, storeId, ending, suburb, provider, carrier, service, timeliness } = cost
   return {
     id: deliveryId,
     reference,
-    store_reference: storeNamed(account, storeId).store_reference,
+    store_reference: storeNamed(account, references, storeId).store_reference,
     status: ending,
     suburb,
     provider,
@@ -140,7 +140,9 @@ function fromCost(account: Account, cost: DeliveryCost) {
   }
 }
 
-function storeNamed({ storeById }: Account, storeId: string): { store_reference: string; name: string } {
+/** A store that was removed from the account has no name any more. */
+function storeNamed({ storeById }: Account, references: ReadonlyMap<string, string>, storeId: string) {
   const store = storeById.get(storeId)
-  return { store_reference: store?.reference ?? storeId, name: store?.name ?? storeId }
+  const reference = store?.reference ?? references.get(storeId) ?? storeId
+  return { store_reference: reference, name: store?.name ?? reference }
 }

@@ -71,6 +71,40 @@ test('insights count ended deliveries: cost, punctuality, stores, and rules that
   assert.equal(one.json.data.from, '2026-10-28')
 })
 
+test('the deliveries of a store that was removed stay in the figures, under its reference', async (t) => {
+  const api = await testApi(t, { work: false })
+  for (const store_reference of ['fitzroy', 'melbourne-cbd']) {
+    const body = deliveryBody({ reference: store_reference, store_reference })
+    assert.equal((await api.call('POST /demo/deliveries', { body })).status, 201)
+    await end(api, store_reference, '2026-11-23T15:00:00+11:00')
+  }
+  const { json: document } = await api.operator('GET /admin/accounts/demo')
+  const text = JSON.stringify({
+    ...document,
+    stores: document.stores.filter(({ reference }: { reference: string }) => reference !== 'fitzroy'),
+  })
+  const applied = await api.operator('PUT /admin/accounts/demo', { body: JSON.parse(text) })
+  assert.ok(applied.status < 300, applied.text)
+  const period = 'from=2026-11-01&to=2026-11-24'
+  const { data } = (await api.call(`GET /demo/insights?${period}`)).json
+  assert.equal(data.total.deliveries, 2)
+  const named = data.stores.map((one: { store_reference: string; name: string }) => [
+    one.store_reference,
+    one.name,
+  ])
+  assert.deepEqual(named.sort(), [
+    ['fitzroy', 'fitzroy'],
+    ['melbourne-cbd', 'Melbourne CBD'],
+  ])
+  const costs = (await api.call(`GET /demo/insights/deliveries?${period}`)).json.data
+  assert.deepEqual(costs.map((one: { store_reference: string }) => one.store_reference).sort(), [
+    'fitzroy',
+    'melbourne-cbd',
+  ])
+  const listed = await api.call('GET /demo/deliveries?ended_from=2026-11-01&ended_to=2026-11-24')
+  assert.equal(listed.json.data.length, 2)
+})
+
 test('a period must be valid', async (t) => {
   const api = await testApi(t, { work: false })
   for (const query of [
