@@ -482,7 +482,6 @@ async function loseOneResponse(page: Page, url: string): Promise<void> {
   })
 }
 
-/** Ends deliveries as carriers would: all inside the window, except one that is late. */
 /** The editor renders only the lines that fit: the first one has the words. */
 async function findMyText(page: Page): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'The document' })
@@ -491,6 +490,7 @@ async function findMyText(page: Page): Promise<void> {
   await editor.getByText('# My text').waitFor()
 }
 
+/** Ends deliveries as carriers would: all inside the window, except one that is late. */
 async function endAll({ api }: Pages): Promise<void> {
   await api.fixture.deps.db.query(
     `update deliveries set status = 'delivered', due_at = null, updated_at = '2026-11-24T10:41:00+11:00',

@@ -68,6 +68,32 @@ test('lost requests and an expired session', { skip: withoutBrowser() }, async (
     await page.context().close()
   })
 
+  await t.test('a login form that can’t be loaded leaves the form below as it is', async () => {
+    const page = await enter()
+    const file = '**/log-in-*.js*'
+    let failed = 0
+    await page.route(file, (route) => {
+      failed++
+      return route.abort()
+    })
+    await page.reload()
+    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+    await until(async () => failed > 0, 'the file was requested ahead')
+    await page.keyboard.press('n')
+    await order(page).fill('WC-50003')
+    await db.query('delete from user_sessions')
+    const dialog = page.getByRole('dialog', { name: 'You’ve been logged out.' })
+    await dialog.getByText('We couldn’t load the login form.').waitFor()
+    await lookAt(page, 'log-in-not-loaded')
+    await page.unroute(file)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByLabel('Password', { exact: true }).fill(passwordOf('store_clerk'))
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await order(page).inputValue(), 'WC-50003')
+    await page.context().close()
+  })
+
   await t.test('offline, actions that write are disabled, and nothing is sent later', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10482' }).click()

@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { ActionButton } from '../shared/action-button.tsx'
+import { withTimeLimit } from '../shared/api.ts'
 import { Dialog } from '../shared/dialog.tsx'
 import { FieldError } from './field-error.tsx'
 import { WriteButton, WritesDisabledReason } from './write-button.tsx'
@@ -21,9 +22,12 @@ export function ConfirmAction({ title, children, confirmLabel, work, stale, onCl
   const queries = useQueryClient()
   const reasonId = useId()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: work,
+    mutationFn: () => withTimeLimit(work()),
     onSuccess: onClose,
-    onSettled: () => stale && queries.invalidateQueries({ queryKey: stale }),
+    // Not awaited: an error shows at once, and the dialog can be closed.
+    onSettled: () => {
+      if (stale) void queries.invalidateQueries({ queryKey: stale })
+    },
   })
   return (
     <Dialog title={title} onClose={isPending ? undefined : onClose}>

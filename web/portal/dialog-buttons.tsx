@@ -4,6 +4,8 @@ type DialogButtonsProps = {
   /** The label of the submit button. */
   submitLabel: string
   busy?: boolean
+  /** Cancel works while it is busy: the browser’s own prompt may stay open for minutes. */
+  canAlwaysCancel?: boolean
   /** Why the form can’t be submitted yet. */
   disabledReason?: string | false | null
   /** Omitted if the form is part of a page, because there is nothing to cancel. */
@@ -14,6 +16,7 @@ type DialogButtonsProps = {
 export function DialogButtons({
   submitLabel,
   busy = false,
+  canAlwaysCancel = false,
   disabledReason = null,
   onClose,
 }: DialogButtonsProps) {
@@ -23,7 +26,7 @@ export function DialogButtons({
         {submitLabel}
       </ActionButton>
       {onClose && (
-        <ActionButton className="b" busy={busy} onClick={onClose}>
+        <ActionButton className="b" busy={busy && !canAlwaysCancel} onClick={onClose}>
           Cancel
         </ActionButton>
       )}

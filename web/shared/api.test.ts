@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type FakeFetch, fakeFetch, json, problem } from '../../clients/typescript/src/test/fake-fetch.ts'
-import { api, request, versionOf } from './api.ts'
+import { api, request, versionOf, withTimeLimit } from './api.ts'
 import { Problem } from './problem.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
@@ -138,4 +138,9 @@ test('a response after the time limit counts as lost', async (t) => {
   t.mock.method(globalThis, 'fetch', never as typeof fetch)
   const { status } = await failure(api.GET('/driver/jobs', { timeoutMs: 20 }))
   assert.equal(status, 0)
+})
+
+test('a change that a dialog waits for ends after its time limit, with an unknown outcome', async () => {
+  assert.equal((await failure(withTimeLimit(new Promise(() => {}), 20))).status, 0)
+  assert.equal(await withTimeLimit(Promise.resolve('done'), 20), 'done')
 })

@@ -132,13 +132,28 @@ function toProblem({ status, problem, retryAfterMs }: DroverError, lostText: str
 /** Actions that are safe to repeat, but are not retried automatically. */
 const ONLY_ASKS = /\/(session|link|forgotten|login|verify|labels|quote-next-available|check)$/
 
+const OUTCOME_UNKNOWN = 'There was no response, so it may or may not have worked. Check before you try again.'
+
 /** The message for a request without a response: a change may have been made. */
 function lostResponseText(method: string, template: string, idempotencyKey: string | undefined): string {
   if (method === 'GET') return 'There was no response. Check your internet connection.'
   if (ONLY_ASKS.test(template)) return 'There was no response. Try again once you’re online.'
   return idempotencyKey === undefined
-    ? 'There was no response, so it may or may not have worked. Check before you try again.'
+    ? OUTCOME_UNKNOWN
     : 'There was no response, so it may or may not have worked. It’s safe to try again: it won’t be done twice.'
+}
+
+const DIALOG_LIMIT_MS = 30_000
+
+/** For a dialog that can’t be closed before its change has an outcome: a request may hang for minutes. */
+export async function withTimeLimit<T>(change: Promise<T>, limitMs = DIALOG_LIMIT_MS): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Problem(0, { detail: OUTCOME_UNKNOWN })), limitMs)
+  try {
+    return await Promise.race([change, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** The version of a document, from its response's ETag. */

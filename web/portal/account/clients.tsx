@@ -176,8 +176,11 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
     mutationFn: async () => {
       const body = {
         name,
-        scopes: [...scopes],
-        ...(where.size > 0 && { store_references: [...where] }),
+        // In the order of the page: the order of the clicks would make it another request under the same key.
+        scopes: SCOPES.filter((scope) => scopes.has(scope)),
+        ...(where.size > 0 && {
+          store_references: stores.flatMap(({ reference }) => (where.has(reference) ? [reference] : [])),
+        }),
         ...own.typed,
       }
       const params = { path: { tenant_id: tenantId } }
@@ -186,6 +189,8 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
     },
     onSettled: (_, error) => {
       if (!error || isRejection(error)) setKey(newIdempotencyKey())
+      // After an error too: the client may exist although the response was lost.
+      void queries.invalidateQueries({ queryKey: ['clients', tenantId] })
     },
     onSuccess: ({ client_id, client_secret }) => {
       show([
@@ -195,7 +200,6 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
       setName('')
       setWhere(new Set())
       own.clear()
-      return queries.invalidateQueries({ queryKey: ['clients', tenantId] })
     },
   })
   const sending = sentByButton(() => mutate())

@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { withTimeLimit } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { DialogButtons } from '../dialog-buttons.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -21,7 +22,7 @@ export function ConfirmDialog({ title, children, confirmLabel, work, stale, onCl
   const queries = useQueryClient()
   const own = useOwnCredentials()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => work(own.typed),
+    mutationFn: () => withTimeLimit(work(own.typed)),
     onSuccess: () => {
       onClose()
       return queries.invalidateQueries({ queryKey: stale })

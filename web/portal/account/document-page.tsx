@@ -59,7 +59,8 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   const [planned, setPlanned] = useState<Planned | null>(null)
   const [shown, setShown] = useState<Version | null>(null)
   const [mistakes, setMistakes] = useState<readonly Mistake[]>([])
-  const [hasConflict, setHasConflict] = useState(false)
+  /** The version that someone else replaced before this person’s plan or change; null without a conflict. */
+  const [replaced, setReplaced] = useState<number | null>(null)
   const [jump, setJump] = useState<{ line: number } | null>(null)
   const path = { tenant_id: tenantId }
   useBlocker({
@@ -75,10 +76,11 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   /** Someone else applied first: the next attempt is based on their version. */
   const readNewer = async (error: unknown) => {
     if (!isConflict(error)) return
+    // First: if the newer version can’t be read now, it may arrive later, and must not do so unnoticed.
+    setReplaced(version)
+    setPlanned(null)
     void queries.invalidateQueries({ queryKey: ['account-versions', tenantId] })
     await queries.invalidateQueries({ queryKey: ['account-document', tenantId] }, { throwOnError: true })
-    setHasConflict(true)
-    setPlanned(null)
   }
   const readVersion = async (version: number): Promise<Wanted> => {
     const params = { path: { ...path, version: String(version) } }
@@ -100,7 +102,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
     onSuccess: (found, from) => {
       if (typeof from !== 'number') setMistakes([])
       apply.reset()
-      setHasConflict(false)
+      setReplaced(null)
       setPlanned(found)
     },
     // An older version that no longer fits has lines of its own, not those of the text.
@@ -155,11 +157,11 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   const isListed = mistakes.length > 0 && typeof plan.variables !== 'number'
   const failure = (
     <>
-      {hasConflict && (
+      {replaced !== null && (
         <div className="state err" role="alert">
           <h2>The account has changed since you opened it.</h2>
           <p>
-            Version {version} is in use now.{' '}
+            {version !== replaced && `Version ${version} is in use now. `}
             {isEdited
               ? 'We kept your text. It doesn’t include the newer changes and may undo them. Choose Plan to see what it would change now.'
               : 'If you still want to go back to another version, choose it again.'}
@@ -210,7 +212,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
             disabledReason={!isEdited && 'You haven’t changed anything.'}
             onClick={() => {
               setEdited(null)
-              setHasConflict(false)
+              setReplaced(null)
             }}
           >
             Undo all

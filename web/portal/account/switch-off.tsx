@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CarrierSwitch } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
@@ -18,7 +18,6 @@ type SwitchOffProps = {
 /** Before a carrier is switched off: shows what happens to its deliveries. */
 export function SwitchOff({ carrier: { provider, name, uncollected_count }, onClose }: SwitchOffProps) {
   const { tenantId } = usePortal()
-  const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [isDecommissioned, setDecommissioned] = useState(false)
@@ -46,10 +45,8 @@ export function SwitchOff({ carrier: { provider, name, uncollected_count }, onCl
       title={`Switch ${name} off?`}
       confirmLabel="Switch it off"
       onClose={onClose}
-      work={async () => {
-        await api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body })
-        await queries.invalidateQueries({ queryKey: ['carriers', tenantId] })
-      }}
+      stale={['carriers', tenantId]}
+      work={() => api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body })}
     >
       <span>We won’t offer or book {name} until you switch it on again.</span>
       <TextInput

@@ -133,7 +133,8 @@ function Acts({ user }: { user: User }) {
     },
     onSettled: (_, error, { what }) => {
       if (what === 'invite' && (!error || isRejection(error))) setInvitationKey(newIdempotencyKey())
-      return queries.invalidateQueries({ queryKey: key })
+      // Not awaited: the dialog would stay open until the list is there.
+      void queries.invalidateQueries({ queryKey: key })
     },
   })
   const [asking, setAsking] = useState<Act | null>(null)
@@ -233,11 +234,12 @@ function Invite() {
     },
     onSettled: (_, error) => {
       if (!error || isRejection(error)) setKey(newIdempotencyKey())
+      // After an error too: the invitation may exist although the response was lost.
+      void queries.invalidateQueries({ queryKey: ['users', tenantId] })
     },
     onSuccess: () => {
       setEmail('')
       own.clear()
-      return queries.invalidateQueries({ queryKey: ['users', tenantId] })
     },
   })
   const problems = fieldProblems(error, ['email', 'role', 'store_references', 'password', 'code'])

@@ -6,12 +6,11 @@ import type { WebhookEndpoint } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { toProblem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { formatMoment } from '../../shared/times.ts'
 import { ConfirmAction } from '../confirm-action.tsx'
 import { FieldError } from '../field-error.tsx'
-import { isRejection, newIdempotencyKey } from '../idempotency-key.ts'
+import { isRejection, newIdempotencyKey, toMessage } from '../idempotency-key.ts'
 import { sentByButton } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
@@ -174,11 +173,12 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
       ).data,
     onSettled: (_, error) => {
       if (!error || isRejection(error)) setKey(newIdempotencyKey())
+      // After an error too: the webhook may exist although the response was lost.
+      void queries.invalidateQueries({ queryKey: ['webhooks', tenantId] })
     },
     onSuccess: ({ secret }) => {
       show({ url, secret })
       setUrl('')
-      return queries.invalidateQueries({ queryKey: ['webhooks', tenantId] })
     },
   })
   const sending = sentByButton(() => mutate())
@@ -193,7 +193,7 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
           required
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
-          error={error ? toProblem(error).message : null}
+          error={error ? toMessage(error) : null}
         />
         <ActionButton type="submit" className="b ink" busy={isPending}>
           Add

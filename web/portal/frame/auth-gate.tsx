@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { ActionButton } from '../../shared/action-button.tsx'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { importWithRetry } from '../../shared/lazy-import.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { readSetting, saveSetting } from '../../shared/local-storage.ts'
 import { Problem } from '../../shared/problem.ts'
@@ -13,9 +16,8 @@ import { lazyPage } from './lazy-page.tsx'
 import { NO_STORE } from './no-store.ts'
 import { storeToOpen } from './store-to-open.ts'
 
-/** Loaded by users without a session; the others need it only once their session expires. */
+/** Loaded by users without a session; for the others, see `LogInAgain`. */
 const LogIn = lazyPage(() => import('./log-in.tsx'), 'LogIn')
-const LogInAgain = lazyPage(() => import('./log-in.tsx'), 'LogInAgain')
 const SecondFactorFirst = lazyPage(() => import('./second-factor.tsx'), 'SecondFactorFirst')
 
 /**
@@ -35,10 +37,6 @@ export function AuthGate({ children }: { children: ReactNode }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  useEffect(() => {
-    // Loaded ahead: by the time the session expires, a new release may have replaced the file.
-    if (session) import('./log-in.tsx').catch(() => undefined)
-  }, [session])
   const [account, setAccount] = useState(() => readSetting('account'))
   const enter = (id: string | null) => {
     saveSetting('account', id)
@@ -63,12 +61,40 @@ export function AuthGate({ children }: { children: ReactNode }) {
           {children}
         </Stores>
       )}
-      {isLoggedOut(error) && (
-        <Suspense>
-          <LogInAgain before={session} />
-        </Suspense>
-      )}
+      <LogInAgain before={session} isNeeded={isLoggedOut(error)} />
     </>
+  )
+}
+
+/**
+ * Not a lazy page: those reload the app, or replace the page, if their file can’t be loaded, and the user’s typed input
+ * would be lost.
+ */
+function LogInAgain({ before, isNeeded }: { before: Session; isNeeded: boolean }) {
+  const {
+    data: Form,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: ['part', 'LogInAgain'],
+    // Loaded ahead: by the time the session expires, a new release may have replaced the file.
+    queryFn: async () => (await importWithRetry(() => import('./log-in.tsx'))).LogInAgain,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!isNeeded) return null
+  if (Form) return <Form before={before} />
+  if (!error) return null
+  return (
+    <Dialog title="You’ve been logged out.">
+      <p role="alert">
+        We couldn’t load the login form. We’ve kept what you typed. Check your internet connection, then try
+        again. If that doesn’t help, reload the page, but you’ll lose what you haven’t saved.
+      </p>
+      <ActionButton className="b ink" busy={isFetching} onClick={() => refetch()}>
+        Try again
+      </ActionButton>
+    </Dialog>
   )
 }
 

@@ -114,7 +114,7 @@ export function AddPasskey({ asksCode, added, onClose }: AddPasskeyProps) {
         />
       )}
       <FieldError error={problems.rest} />
-      <DialogButtons submitLabel="Add passkey" busy={isPending} onClose={onClose} />
+      <DialogButtons submitLabel="Add passkey" busy={isPending} canAlwaysCancel onClose={onClose} />
     </form>
   )
 }
@@ -153,7 +153,7 @@ function Acts({ passkey: { id, name } }: { passkey: Passkey }) {
           stale={KEY}
           work={async (own) => {
             await api.POST('/session/passkeys/{passkey_id}/remove', { params, body: own })
-            await queries.invalidateQueries({ queryKey: ['session'] })
+            void queries.invalidateQueries({ queryKey: ['session'] })
           }}
         >
           You won’t be able to log in with this passkey, and you’ll be logged out everywhere else.

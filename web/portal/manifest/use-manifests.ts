@@ -49,9 +49,11 @@ export function useManifestChange<Input>(
   return useMutation({
     mutationFn: work,
     ...(done && { onSuccess: done }),
-    onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: manifestItself(tenantId, id).queryKey })
-      await stale()
+    onSettled: async (_, error) => {
+      const itself = queries.invalidateQueries({ queryKey: manifestItself(tenantId, id).queryKey })
+      const rest = stale()
+      // An error shows at once: without a connection, the queries could keep it waiting.
+      if (!error) await Promise.all([itself, rest])
     },
   })
 }

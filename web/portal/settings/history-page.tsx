@@ -8,6 +8,7 @@ import { toProblem } from '../../shared/problem.ts'
 import { History } from '../account/document/history.tsx'
 import '../account/document/document.css'
 import { FieldError } from '../field-error.tsx'
+import { isRejection } from '../idempotency-key.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { MistakeList, Warnings } from './save-bar.tsx'
@@ -49,12 +50,15 @@ export function HistoryPage() {
   const shown = open.data ?? null
   const target = shown?.document ?? null
   const check = useQuery({
-    queryKey: ['go-back-check', tenantId, version, target],
+    queryKey: ['go-back-check', tenantId, version, open.variables?.number],
     queryFn: async () => {
       const params = { path: { tenant_id: tenantId }, query: { dry_run: true } }
       return (await api.PUT(ACCOUNT, { params, body: target as Document })).data
     },
     enabled: target !== null,
+    // Once for each opening of the dialog: in the background, it could only fail.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
   const apply = useMutation({
     mutationFn: async (body: Document) => {
@@ -77,7 +81,8 @@ export function HistoryPage() {
     await queries.invalidateQueries({ queryKey: ['account-document', tenantId] }, { throwOnError: true })
   }
   const sentences = target ? toSentences(inUse as Document, target) : (shown?.sentences ?? [])
-  const refusal = apply.error ?? check.error
+  // The check changes nothing: if it had no answer, there is nothing to say, and Go back checks again.
+  const refusal = apply.error ?? (isRejection(check.error) ? check.error : null)
   return (
     <>
       <div className="head">

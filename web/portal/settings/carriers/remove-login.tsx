@@ -13,7 +13,8 @@ export function RemoveLogin({ carrier, secrets }: RemoveLoginProps) {
   const { tenantId } = usePortal()
   const [asking, setAsking] = useState(false)
   const names = secretsOf(carrier).filter((name) => secrets.has(name))
-  if (names.length === 0) return null
+  // An open dialog stays, with its error: hidden, it would open by itself once a login is stored again.
+  if (names.length === 0 && !asking) return null
   return (
     <div className="row-of-buttons">
       <button type="button" className="b s no" onClick={() => setAsking(true)}>
