@@ -38,7 +38,7 @@ function refusalLines({ message, issues }: Refusal | ProblemAnswer): string[] {
  * A refused connection to two addresses of one name is an error that contains two, without a message of its
  * own.
  */
-function textFor(error: unknown): string {
+export function textFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []
   return error.message || inner.join('; ') || String(error)

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Delivery } from '../shared/api.generated.ts'
 import { csvOf } from './csv.ts'
+import { cellsOf } from './deliveries/export-csv.ts'
+import type { Portal } from './portal.ts'
 
 test('cells that a spreadsheet would run are escaped, other text is unchanged', () => {
   for (const [value, written] of [
@@ -36,6 +39,19 @@ test('an id that a spreadsheet would take for a number or a date stays text', ()
   ] as const) {
     assert.equal(csvOf([[{ id }]]), `${written}\r\n`)
   }
+})
+
+test('references, postcodes and consignment numbers of exported deliveries stay text', () => {
+  const store = { id: 'sto_1', time_zone: 'Australia/Darwin' } as Portal['store']
+  const lineOf = (over: Partial<Delivery>) => {
+    const delivery = { address: { state: 'NT', city: 'Darwin', post_code: '0800' }, store_id: store.id, ...over }
+    return csvOf([cellsOf(delivery as Delivery, { stores: [store], store, nowMs: () => 0 })])
+  }
+  assert.equal(
+    lineOf({ reference: '3-4', consignment_number: '123456789012345678' }),
+    '"=""3-4""",,,Darwin,"=""0800""",,,"=""123456789012345678""",,,,,\r\n',
+  )
+  assert.equal(lineOf({ reference: 'WC-10471' }), 'WC-10471,,,Darwin,"=""0800""",,,,,,,,\r\n')
 })
 
 test('every text can be read back from its cell, except for the escape before a formula', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ArchivePlace, CliDeps } from '../deps.ts'
+import { textFor } from '../failure.ts'
 
 const EXAMPLES = `
 For each account, writes the months that ended at least 60 days ago and that the archive doesn’t have yet. Run it every
@@ -37,6 +38,8 @@ export function archiveCommand({ archiveStorage, withDatabase }: CliDeps): Comma
             if (!json)
               console.log(`${accountId} ${month}: ${deliveries} deliveries, ${Math.ceil(bytes / 1_000)} kB`)
           },
+          onFailure: (accountId, error) =>
+            console.error(`${accountId} could not be archived: ${textFor(error)}`),
         }),
       )
       if (json) console.log(JSON.stringify({ months }))

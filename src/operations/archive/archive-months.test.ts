@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { parquetReadObjects } from 'hyparquet'
+import type { QueryConfig } from 'pg'
 import { book, read } from '../../../test/booked-deliveries.ts'
 import { testFixture } from '../../../test/fixture.ts'
 import { deliveryRequest } from '../../../test/requests.ts'
@@ -105,12 +106,37 @@ test('a month that was cut short is written again; an account that does not exis
     },
   }
   const options = { db: fixture.deps.db, accountId: 'demo', nowMs: LATER_MS }
-  await assert.rejects(archiveMonths({ ...options, storage: broken }), /No space left/)
+  const causedByFullDisk = ({ cause }: Error) => /No space left/.test(String(cause))
+  await assert.rejects(archiveMonths({ ...options, storage: broken }), causedByFullDisk)
   assert.equal((await archiveMonths({ ...options, storage })).length, 1)
   await assert.rejects(
     archiveMonths({ ...options, storage, accountId: 'nobody' }),
     /There is no account nobody/,
   )
+})
+
+test('an account that fails does not stop the others', async (t) => {
+  const fixture = await testFixture(t)
+  const { db } = fixture.deps
+  await book(fixture, 'OTHERS')
+  await db.query(`insert into accounts (account_id, version, mode) values ('a-first', 1, 'sandbox')`)
+  const query = async (asked: QueryConfig) => {
+    if (asked.values?.[0] === 'a-first') throw new Error('Its rows cannot be read.')
+    return db.query(asked)
+  }
+  const storage = folderStorage(folderOf(t))
+  const written: string[] = []
+  const failed: string[] = []
+  const archiving = archiveMonths({
+    db: { query } as typeof db,
+    storage,
+    accountId: null,
+    nowMs: LATER_MS,
+    onMonth: ({ accountId }) => written.push(accountId),
+    onFailure: (accountId) => failed.push(accountId),
+  })
+  await assert.rejects(archiving, /^Error: 1 of 3 accounts could not be archived/)
+  assert.deepEqual([failed, written], [['a-first'], ['demo']])
 })
 
 function namesOf(table: string): string[] {

@@ -27,6 +27,7 @@ export type ArchiveOptions = {
   accountId: string | null
   nowMs: number
   onMonth?: (month: ArchivedMonth) => void
+  onFailure?: (accountId: string, error: unknown) => void
 }
 
 /** A month is archived this long after its end: by then its parcels have been delivered or returned. */
@@ -37,25 +38,34 @@ const BATCH = 5_000
 
 /**
  * Writes each account's months that ended at least 60 days ago and that the archive does not have, oldest first. The
- * deliveries are written last, so a month that was cut short is written again. Returns the months that it wrote.
+ * deliveries are written last, so a month that was cut short is written again. Returns the months that it wrote. If an
+ * account fails, the others are archived first; then it throws.
  */
 export async function archiveMonths(options: ArchiveOptions): Promise<ArchivedMonth[]> {
-  const { db, storage, nowMs, onMonth = () => {} } = options
+  const { db, storage, nowMs, onMonth = () => {}, onFailure = () => {} } = options
   const accountIds = await listAccountsToArchive(db, options.accountId)
   if (options.accountId !== null && accountIds.length === 0)
     throw new Refusal('not_found', `There is no account ${options.accountId}.`)
   const written: ArchivedMonth[] = []
+  const failures: unknown[] = []
   for (const accountId of accountIds) {
-    const first = await findFirstDeliveryId(db, accountId)
-    for (const month of first === null ? [] : listMonths(timeOf(first), nowMs)) {
-      if (await storage.has(nameOf('deliveries', accountId, month))) continue
-      const archived = await archiveMonth(db, storage, accountId, month)
-      if (archived.deliveries === 0) continue
-      written.push(archived)
-      onMonth(archived)
+    try {
+      const first = await findFirstDeliveryId(db, accountId)
+      for (const month of first === null ? [] : listMonths(timeOf(first), nowMs)) {
+        if (await storage.has(nameOf('deliveries', accountId, month))) continue
+        const archived = await archiveMonth(db, storage, accountId, month)
+        if (archived.deliveries === 0) continue
+        written.push(archived)
+        onMonth(archived)
+      }
+    } catch (error) {
+      failures.push(error)
+      onFailure(accountId, error)
     }
   }
-  return written
+  if (failures.length === 0) return written
+  const which = `${failures.length} of ${accountIds.length} accounts`
+  throw new Error(`${which} could not be archived.`, { cause: failures[0] })
 }
 
 type Month = { name: string; fromMs: number; toMs: number }

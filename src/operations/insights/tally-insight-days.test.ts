@@ -72,6 +72,23 @@ test('insights read the tally of a day and not its deliveries', async (t) => {
   assert.deepEqual(await read(), [])
 })
 
+test('a round goes on after a store that fails, and counts the stores without a day to tally', {
+  skip: NOT_TALLIED,
+}, async (t) => {
+  const { fixture, rowsOf } = await startEnded(t)
+  const entry = toEntry(fixture, 'Australia/Melbourne')
+  let asked = 0
+  const find = () => {
+    asked += 1
+    if (asked === 1) throw new Error('its settings cannot be read')
+    return entry
+  }
+  const deps = { ...fixture.deps, accounts: { ...fixture.deps.accounts, find } }
+  const stores = await rowsOf('stores')
+  assert.deepEqual([await tallyInsightDays(deps), asked], [stores, stores])
+  assert.equal(await tallyInsightDays(deps), 0, 'they are due again in an hour')
+})
+
 async function startEnded(t: Parameters<typeof testFixture>[0]) {
   const fixture = await testFixture(t)
   await book(fixture, 'A')

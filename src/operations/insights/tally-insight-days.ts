@@ -17,19 +17,25 @@ const DAY_TIMEOUT_MS = 120_000
 
 /**
  * Tallies the next past day of each store that is due, so that insights need not count its deliveries each time.
- * Returns the number of days. A tallied day whose deliveries have changed comes first. Any number of processes may run
- * this. If one dies, its day stays untallied and readers count its deliveries.
+ * Returns the number of stores that were due: one without a past day is due again in an hour. A tallied day whose
+ * deliveries have changed comes first. Any number of processes may run this. If one dies, its day stays untallied and
+ * readers count its deliveries.
  */
 export async function tallyInsightDays(deps: Deps): Promise<number> {
-  let days = 0
-  for (const store of await claimStoresToTally(deps.db, STORES_A_SHARE)) {
-    const entry = await deps.accounts.find(store.accountId)
-    if (entry && (await tallyNextDay(deps, entry, store))) days += 1
+  const stores = await claimStoresToTally(deps.db, STORES_A_SHARE)
+  for (const store of stores) {
+    try {
+      const entry = await deps.accounts.find(store.accountId)
+      if (entry) await tallyNextDay(deps, entry, store)
+    } catch (error) {
+      const { accountId: account, storeId } = store
+      deps.log.error({ err: error, account, store: storeId }, 'a store’s insights could not be tallied')
+    }
   }
-  return days
+  return stores.length
 }
 
-function tallyNextDay(deps: Deps, entry: AccountEntry, store: StoreOfAccount): Promise<boolean> {
+function tallyNextDay(deps: Deps, entry: AccountEntry, store: StoreOfAccount): Promise<void> {
   const { zone } = entry.account
   return withTransaction(
     deps.db,
@@ -38,10 +44,9 @@ function tallyNextDay(deps: Deps, entry: AccountEntry, store: StoreOfAccount): P
       const found = await findToTally(db, store, { zone: zone.name, nowMs: entry.nowMs() })
       const changed = finishedDay(zone, found.changedAtMs, found.untilMs)
       const day = changed ?? finishedDay(zone, found.endedAtMs, found.untilMs)
-      if (!day) return false
+      if (!day) return
       await tallyDay(db, store, day)
       await recordProgress(db, store, { zone: zone.name, toMs: changed ? null : day.toMs })
-      return true
     },
     { statementMs: DAY_TIMEOUT_MS },
   )

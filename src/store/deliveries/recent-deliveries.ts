@@ -21,7 +21,7 @@ export async function listUnbookedDeliveries(
   return rows
 }
 
-/** The deliveries whose ids were made at or after this wall time, the newest first. */
+/** The deliveries whose ids were made at or after this wall time, without cancelled and erased ones, the newest first. */
 export async function listDeliveriesSince(
   db: Db,
   accountId: string,
@@ -31,7 +31,7 @@ export async function listDeliveriesSince(
   const { rows } = await db.query<DeliveryRow>({
     name: 'list-deliveries-since',
     text: `select ${COLUMNS} from deliveries
-      where account_id = $1 and delivery_id >= $2
+      where account_id = $1 and delivery_id >= $2 and status <> 'cancelled' and erased_at is null
       order by delivery_id desc limit $3`,
     values: [accountId, idAt('dlv', sinceMs), limit],
   })

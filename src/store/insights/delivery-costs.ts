@@ -37,6 +37,8 @@ export async function listDeliveryCosts(
   accountId: string,
   { fromMs, toMs, storeIds, inTotal, after, limit }: DeliveryCostFilter,
 ): Promise<DeliveryCost[]> {
+  // The condition on the cursor cannot bound the index under a generic plan, because $6 may be null.
+  const startMs = after === null ? fromMs : Math.max(fromMs, Math.floor(Number(after.endedUs) / 1_000))
   const { rows } = await db.query<DeliveryCost>({
     name: 'list-delivery-costs',
     // Charge and timeliness are worked out as in `tallyEnded`. Two selects, so that each uses its partial index.
@@ -76,7 +78,7 @@ export async function listDeliveryCosts(
     values: [
       accountId,
       storeIds,
-      instant(fromMs),
+      instant(startMs),
       instant(toMs),
       inTotal,
       after?.endedUs ?? null,

@@ -32,14 +32,14 @@ export function cellsOf(one: Delivery, portal: Pick<Portal, 'stores' | 'store' |
   const zone = storeOf(portal, one.store_id).time_zone
   const there = (iso: string | undefined) => iso && isoAt(Date.parse(iso), doorClock(one, zone))
   return [
-    one.reference,
+    { id: one.reference },
     one.status,
     one.store_reference,
     one.address.city,
-    one.address.post_code,
+    { id: one.address.post_code },
     one.carrier_provider,
     one.service_code,
-    one.consignment_number,
+    one.consignment_number && { id: one.consignment_number },
     one.ready_for_pickup_at,
     there(one.from_datetime),
     there(one.to_datetime),

@@ -10,12 +10,17 @@ import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
 
 const SHOWN = 8
 
+/** The answer has at most this many. */
+const MAX_LISTED = 50
+
 type Row = Insights['exclusions'][number]
 
 /** The rules that excluded services: how often, and what the deliveries cost more because of them. */
 export function Exclusions({ insights }: { insights: Insights }) {
   const { exclusions: keptOut, total } = insights
   const [all, setAll] = useState(false)
+  const moreLabel =
+    keptOut.length < MAX_LISTED ? `Show all ${keptOut.length}` : `Show the ${MAX_LISTED} most frequent`
   const max = Math.max(1, ...keptOut.map(({ deliveries }) => deliveries))
   const ruleOf = ({ rule }: Row) => RULE_TEXTS[rule].replace(/\.$/, '')
   const columns: RankColumn<Row>[] = [
@@ -45,7 +50,7 @@ export function Exclusions({ insights }: { insights: Insights }) {
       csv={toExclusionRows(insights)}
       chart={
         keptOut.length === 0 ? (
-          <p className="dim">Every service could have taken every delivery.</p>
+          <p className="dim">No reasons are recorded for this period.</p>
         ) : (
           <>
             <RankTable
@@ -57,7 +62,7 @@ export function Exclusions({ insights }: { insights: Insights }) {
             />
             {keptOut.length > SHOWN && (
               <button type="button" className="b quiet linklike" onClick={() => setAll(!all)}>
-                {all ? `Show the top ${SHOWN}` : `Show all ${keptOut.length}`}
+                {all ? `Show the top ${SHOWN}` : moreLabel}
               </button>
             )}
             <p className="dim small explained">

@@ -35,8 +35,13 @@ export function Sentence({ insights: { total }, before: { total: before }, perio
               whole={total.delivered_with_window}
             />
           </b>{' '}
-          arrived within the window we promised; <Count of={total.late} narrow={{ timeliness: 'late' }} />{' '}
-          arrived late and{' '}
+          arrived within the window we promised;{' '}
+          {total.early > 0 && (
+            <>
+              <Count of={total.early} narrow={{ timeliness: 'early' }} /> arrived early,{' '}
+            </>
+          )}
+          <Count of={total.late} narrow={{ timeliness: 'late' }} /> arrived late and{' '}
         </>
       ) : (
         'No delivered orders had a promised delivery window; '

@@ -48,6 +48,8 @@ export function WindowHistogram({ insights }: { insights: Insights }) {
 
 /** `max`: the largest share of any service in a bin, so that heights are comparable. */
 function Row({ service, max }: { service: Services[number]; max: number }) {
+  const { deliveries, returned, delivered_with_window: withWindow } = service
+  const delivered = deliveries - returned
   return (
     <div className="hist-row">
       <span>
@@ -55,8 +57,9 @@ function Row({ service, max }: { service: Services[number]; max: number }) {
         <br />
         <span className="dim small">
           <Figure narrow={{ ...toServiceFilter(service), status: 'delivered' }}>
-            {service.delivered_with_window.toLocaleString('en-AU')} delivered
+            {delivered.toLocaleString('en-AU')} delivered
           </Figure>
+          {withWindow < delivered && `, ${withWindow.toLocaleString('en-AU')} with a delivery window`}
         </span>
       </span>
       <span className="bins" aria-hidden="true">
@@ -65,7 +68,7 @@ function Row({ service, max }: { service: Services[number]; max: number }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the bin.
             key={bin}
             className={kindOf(bin)}
-            style={vars({ h: (count / service.delivered_with_window / max) * 100 })}
+            style={vars({ h: (count / withWindow / max) * 100 })}
           />
         ))}
       </span>

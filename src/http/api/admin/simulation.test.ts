@@ -69,6 +69,13 @@ test('a document is simulated on waiting deliveries and on last week, and nothin
     [null, 'The new settings remove the store.', 2],
   )
 
+  const { db } = api.fixture.deps
+  const comparedLastWeek = async () => (await simulate(document)).json.data.last_week.deliveries
+  await db.query(`update deliveries set status = 'cancelled', due_at = null where reference = 'SAT-1'`)
+  assert.equal(await comparedLastWeek(), 1, 'without the cancelled one')
+  await db.query(`update deliveries set erased_at = now() where reference = 'SAT-2'`)
+  assert.equal(await comparedLastWeek(), 0, 'without the erased one')
+
   assert.deepEqual((await simulate({ ...document, name: 7 })).status, 422)
   assert.equal((await simulate(document, '', clerk)).status, 403)
   assert.equal((await admin.call(`GET ${ONE}/versions`)).json.data.length, 1)

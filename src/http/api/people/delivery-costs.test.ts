@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, address, customer, deliveryBody, testApi } from '../../../../test/api.ts'
+import { rowsRead } from '../../../../test/count-rows-read.ts'
+import { listDeliveryCosts } from '../../../store/insights/delivery-costs.ts'
 
 type Ended = { at: string; status?: string; subStatus?: string; costCents?: number; own?: true }
 
@@ -119,6 +121,26 @@ test('pages of costs continue where the last one ended, also between deliveries 
   assert.deepEqual(await listed('&in_total=true'), ['as-quoted', 'dearer', 'back', 'ours', 'late'])
   assert.deepEqual(await listed('&in_total=false'), ['gone', 'lost'])
   assert.deepEqual(await listed('&store_reference=fitzroy'), [])
+})
+
+test('a page of costs does not read the pages before it', async (t) => {
+  const api = await endedApi(t)
+  const { db } = api.fixture.deps
+  const { account } = api.fixture.demo()
+  const period = {
+    ...{ fromMs: Date.parse('2026-11-01T00:00:00+11:00'), toMs: Date.parse('2026-12-01T00:00:00+11:00') },
+    ...{ storeIds: account.stores.map(({ id }) => id), inTotal: null, after: null, limit: 10 },
+  }
+  const last = (await listDeliveryCosts(db, 'demo', period)).at(-1)
+  assert.ok(last)
+  const read = await rowsRead(db, 'deliveries', async (client) => {
+    // The plan that a prepared statement has later, for any values.
+    await client.query(`set local plan_cache_mode = force_generic_plan`)
+    await client.query(`set local enable_seqscan = off`)
+    assert.deepEqual(await listDeliveryCosts(client, 'demo', { ...period, after: last }), [])
+  })
+  // The last one that ended, and the open ones, of which one is lost.
+  assert.ok(read <= 3, `it reads ${read} rows`)
 })
 
 test('costs of deliveries stay when their customers are erased, without the customers', async (t) => {
