@@ -133,6 +133,17 @@ test('an owner sets up the carriers', { skip: withoutBrowser() }, async (t) => {
     await login.getByLabel('API key', { exact: true }).waitFor()
     await dialog.getByText(/There was no response/).waitFor()
     await page.unroute(second)
+    // The server removes it, and the response is lost.
+    await page.route(second, async (route) => {
+      const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
+      assert.ok((await route.fetch({ headers })).ok())
+      await route.abort()
+    })
+    const listed = page.waitForResponse('**/accounts/demo/secrets')
+    await dialog.getByRole('button', { name: 'Remove the login' }).click()
+    await (await listed).finished()
+    await dialog.getByText(/There was no response/).waitFor()
+    await page.unroute(second)
     await dialog.getByRole('button', { name: 'Remove the login' }).click()
     await dialog.waitFor({ state: 'detached' })
     await login.getByRole('button', { name: 'Remove login' }).waitFor({ state: 'detached' })
