@@ -38,5 +38,6 @@ export async function seeOctober(page: Page): Promise<void> {
   await page
     .getByText('4 deliveries cost $1,250.36 incl. GST in October: $1,230.36 more than in September ($20.00).')
     .waitFor()
+  await page.getByText('3 arrived early, 0 arrived late and 1 came back.').waitFor()
   await page.getByText('On average, carriers charged $416.79 per delivery').waitFor()
 }

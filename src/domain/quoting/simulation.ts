@@ -12,6 +12,8 @@ export type SimulatedDelivery = {
   after: Option | null
   /** Why no service can take it under the other settings, as sentences; null if one can. */
   reason: string | null
+  /** If no service can take it: the carriers whose live prices are not known, and that might. */
+  unknownCarriers: readonly string[]
 }
 
 export type SimulatedService = {
@@ -36,6 +38,8 @@ export type Simulation = {
   changed: SimulatedDelivery[]
   /** With a carrier under the settings in use alone. */
   unavailable: SimulatedDelivery[]
+  /** With a carrier under the settings in use; under the others, a carrier whose live price is not known might take them. */
+  unknown: SimulatedDelivery[]
 }
 
 export function summariseSimulation(deliveries: readonly SimulatedDelivery[]): Simulation {
@@ -47,10 +51,12 @@ export function summariseSimulation(deliveries: readonly SimulatedDelivery[]): S
     services: [],
     changed: [],
     unavailable: [],
+    unknown: [],
   }
   for (const delivery of deliveries) {
     const { before, after } = delivery
-    if (before && !after) simulation.unavailable.push(delivery)
+    if (before && !after)
+      simulation[delivery.unknownCarriers.length > 0 ? 'unknown' : 'unavailable'].push(delivery)
     if (!before || !after) continue
     simulation.compared += 1
     simulation.costCentsBefore += before.carrierCents

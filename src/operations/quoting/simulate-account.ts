@@ -88,7 +88,7 @@ function* simulateInSteps(
   for (const row of rows) {
     if (row.content.staffCourier) continue
     const delivery = toDelivery(row)
-    const { option, reason } = decideUnder(after, delivery)
+    const { option, ...others } = decideUnder(after, delivery)
     simulated.push({
       deliveryId: delivery.id,
       reference: delivery.reference,
@@ -96,31 +96,39 @@ function* simulateInSteps(
       promised: delivery.window,
       before: decideUnder(before, delivery).option,
       after: option,
-      reason,
+      ...others,
     })
     yield
   }
   return simulated
 }
 
-type Decided = { option: Option | null; reason: string | null }
+type Decided = { option: Option | null } & Pick<SimulatedDelivery, 'reason' | 'unknownCarriers'>
 
 function decideUnder(account: Account, delivery: Delivery): Decided {
   if (!account.storeById.has(delivery.storeId))
-    return { option: null, reason: 'The new settings remove the store.' }
+    return { option: null, reason: 'The new settings remove the store.', unknownCarriers: [] }
   const [issue] = jobParcels(account, delivery.content.parcels).issues
-  if (issue) return { option: null, reason: issue.message }
+  if (issue) return { option: null, reason: issue.message, unknownCarriers: [] }
   const job = { ...toJob(account, delivery), rateResponses: toQuotedThen(delivery) }
   const { options, exclusions } = decide(account, job, delivery.createdAtMs)
   const [option = null] = options
+  if (option) return { option, reason: null, unknownCarriers: [] }
+  // Of a carrier with live prices, only the chosen service's price was kept.
+  const unpriced = exclusions.filter(({ service, rule }) => service.livePrice && rule === 'carrier_price')
+  const unknownCarriers = [...new Set(unpriced.map(({ service }) => service.carrierName))]
+  if (unknownCarriers.length > 0)
+    return {
+      option,
+      reason: `The live prices of ${unknownCarriers.join(', ')} are not known.`,
+      unknownCarriers,
+    }
   const own = exclusions.find(
     ({ service }) =>
       service.provider === delivery.chosen?.provider && service.carrierCode === delivery.chosen.carrierCode,
   )
-  return {
-    option,
-    reason: option ? null : ((own ?? exclusions[0])?.detail ?? 'No service can take this delivery.'),
-  }
+  const reason = (own ?? exclusions[0])?.detail ?? 'No service can take this delivery.'
+  return { option, reason, unknownCarriers }
 }
 
 /** The carrier's own price that the delivery was created with, for as long as it is needed here. */

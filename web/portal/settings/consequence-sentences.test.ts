@@ -14,6 +14,7 @@ const changed = (id: string, before: typeof saturday, after: typeof saturday | n
   before: { ...choice, window: before },
   after: after && { ...choice, window: after },
   reason: after ? null : 'The new settings remove the store.',
+  unknown_carriers: [] as string[],
 })
 
 test('deliveries with the same old and new day share a sentence', () => {
@@ -23,8 +24,9 @@ test('deliveries with the same old and new day share a sentence', () => {
     changed('B', saturday, monday),
     changed('C', saturday, null),
     changed('D', saturday, earlier),
+    { ...changed('E', saturday, null), unknown_carriers: ['Big Haul', 'StarTrack'] },
   ]
-  const unbooked = { deliveries: 9, is_complete: true, changed_deliveries: 4, changed: all }
+  const unbooked = { deliveries: 9, is_complete: true, changed_deliveries: 5, changed: all }
   const consequences = toConsequences({ unbooked }, TODAY)
   assert.deepEqual(
     consequences.map(({ text, deliveries }) => [text, deliveries.map(({ id }) => id).join()]),
@@ -34,6 +36,10 @@ test('deliveries with the same old and new day share a sentence', () => {
       [
         '1 delivery promised for Saturday 28 November between 1 pm and 5 pm would now arrive between 9 am and noon.',
         'D',
+      ],
+      [
+        '1 delivery promised for Saturday 28 November can’t be checked, because we don’t know the live prices of Big Haul and StarTrack.',
+        'E',
       ],
     ],
   )
@@ -50,6 +56,8 @@ test('the sentence about last week says how many would change, and for how much 
     changed: [],
     unavailable_deliveries: 0,
     unavailable: [],
+    unknown_deliveries: 0,
+    unknown: [],
   }
   assert.equal(
     toLastWeekSentences(week),
@@ -88,6 +96,8 @@ test('deliveries that no service could have taken are not among those that are c
     changed: [],
     unavailable_deliveries: 1,
     unavailable: [changed('E', saturday, null)],
+    unknown_deliveries: 0,
+    unknown: [],
   }
   assert.equal(
     toLastWeekSentences(week),
@@ -101,5 +111,10 @@ test('deliveries that no service could have taken are not among those that are c
       unavailable: [...'ABCD'].map((id) => changed(id, saturday, null)),
     }),
     '4 deliveries from the last seven days couldn’t have gone with any service: A, B and 2 more.',
+  )
+  const unknown = [{ ...changed('F', saturday, null), unknown_carriers: ['Big Haul'] }]
+  assert.match(
+    toLastWeekSentences({ ...week, unknown_deliveries: 1, unknown }),
+    / any service: E\. 1 other delivery can’t be compared, because we don’t know the live prices of Big Haul\.$/,
   )
 })

@@ -37,10 +37,14 @@ export function toConsequences({ unbooked }: Simulation, today: number): Named[]
  * which deliveries no service could have taken. The first figures leave those out.
  */
 export function toLastWeekSentences(week: LastWeek): string {
-  const { unavailable_deliveries: unavailable, deliveries } = week
-  if (deliveries === 0 && unavailable === 0) return 'There were no carrier deliveries in the last seven days.'
-  const counted = deliveries === 0 ? [] : [toChangedSentence(week), toCostSentence(week)]
-  return [...counted, ...(unavailable === 0 ? [] : [toUnavailableSentence(week)])].join(' ')
+  const { unavailable_deliveries: unavailable, unknown_deliveries: unknown, deliveries } = week
+  if (deliveries + unavailable + unknown === 0)
+    return 'There were no carrier deliveries in the last seven days.'
+  return [
+    ...(deliveries === 0 ? [] : [toChangedSentence(week), toCostSentence(week)]),
+    ...(unavailable === 0 ? [] : [toUnavailableSentence(week)]),
+    ...(unknown === 0 ? [] : [toUnknownSentence(week)]),
+  ].join(' ')
 }
 
 function toChangedSentence(week: LastWeek): string {
@@ -50,8 +54,8 @@ function toChangedSentence(week: LastWeek): string {
   const outcome = changed === 0 ? `kept ${whose} carrier and service` : 'gone with another carrier or service'
   const newest = week.is_complete ? '' : 'the newest '
   const all = `${newest}${count(deliveries, 'delivery', 'deliveries')}`
-  // Others could not be taken at all: these are not all.
-  const isWhole = week.unavailable_deliveries === 0
+  // Others could not be taken or compared: these are not all.
+  const isWhole = week.unavailable_deliveries + week.unknown_deliveries === 0
   const whole = isWhole ? (deliveries === 1 ? 'The only delivery' : `All ${all}`) : capital(all)
   const which = isAll ? whole : `${changed.toLocaleString('en-AU')} of ${all}`
   return `${which} from the last seven days would have ${outcome}.`
@@ -75,6 +79,19 @@ function toUnavailableSentence({
   return `${which} couldn’t have gone with any service: ${list}.`
 }
 
+function toUnknownSentence(week: LastWeek): string {
+  const { unknown_deliveries: number, unknown } = week
+  const which =
+    week.deliveries + week.unavailable_deliveries === 0
+      ? `${count(number, 'delivery', 'deliveries')} from the last seven days`
+      : count(number, 'other delivery', 'other deliveries')
+  return `${which} can’t be compared, because we don’t know the live prices of ${carriersOf(unknown)}.`
+}
+
+function carriersOf(deliveries: readonly Changed[]): string {
+  return formatList([...new Set(deliveries.flatMap((one) => one.unknown_carriers))])
+}
+
 function toCostSentence(week: LastWeek): string {
   const more = week.cost_cents_after - week.cost_cents_before
   return more === 0
@@ -87,9 +104,14 @@ function capital(text: string): string {
 }
 
 /** `Saturday 28 November`, `would now arrive on Monday 30 November`; with the hours if the day is the same. */
-function toClauses({ before, after, promised }: Changed, today: number): { from: string; to: string } {
+function toClauses(changed: Changed, today: number): { from: string; to: string } {
+  const { before, after, promised, unknown_carriers: carriers } = changed
   const old = wallsOf(promised ?? before.window)
   const oldDay = formatDay(old.from.day, today)
+  if (!after && carriers.length > 0) {
+    const why = `because we don’t know the live prices of ${formatList(carriers)}`
+    return { from: oldDay, to: `can’t be checked, ${why}.` }
+  }
   if (!after) return { from: oldDay, to: 'could no longer be made.' }
   const next = wallsOf(after.window)
   if (next.from.day !== old.from.day)

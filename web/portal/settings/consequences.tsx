@@ -151,10 +151,10 @@ function Week(week: LastWeek) {
           </table>
         </Wide>
       )}
-      {week.deliveries + week.unavailable_deliveries > 0 && (
+      {week.deliveries + week.unavailable_deliveries + week.unknown_deliveries > 0 && (
         <p className="dim small">
-          For each delivery, we went back to the time it was created and chose a carrier again. We used the
-          live prices from that time.
+          For each delivery, we went back to the time it was created and chose a carrier again. We only know
+          the live prices of the services that were chosen then, and left out all other live prices.
           {!week.is_complete && ' We only used the newest 1,000 deliveries.'}
         </p>
       )}

@@ -34,8 +34,14 @@ const SimulatedDeliveryAnswer = z
     store_name: z.string(),
     promised: SimulatedWindow.nullable(),
     before: SimulatedChoice,
-    after: SimulatedChoice.nullable().meta({ description: '`null`: no service can take the delivery.' }),
-    reason: z.string().nullable().meta({ description: 'The reason why no service can take the delivery.' }),
+    after: SimulatedChoice.nullable().meta({
+      description: '`null`: no service can take the delivery, or only services of `unknown_carriers`.',
+    }),
+    reason: z.string().nullable().meta({ description: 'The reason why `after` is `null`.' }),
+    unknown_carriers: z.array(z.string()).meta({
+      description:
+        'If `after` is `null`: the carriers that might take the delivery, but whose live prices Drover does not know.',
+    }),
   })
   .meta({ id: 'SimulatedDelivery' })
 const listed = z.array(SimulatedDeliveryAnswer)
@@ -51,7 +57,7 @@ const SimulationAnswer = z
             .meta({ description: 'False: only the newest 500 deliveries were simulated.' }),
           changed_deliveries: z.int().min(0),
           changed: listed.meta({
-            description: `Deliveries that would get a different time, or that no service could take. At most ${MAX_LISTED}.`,
+            description: `Deliveries whose \`after\` has a different time or is \`null\`. At most ${MAX_LISTED}.`,
           }),
         })
         .meta({
@@ -90,6 +96,10 @@ const SimulationAnswer = z
           unavailable: listed.meta({
             description: `Deliveries that no service could take. At most ${MAX_LISTED}.`,
           }),
+          unknown_deliveries: z.int().min(0),
+          unknown: listed.meta({
+            description: `Deliveries that might go with a carrier whose live prices Drover does not know. At most ${MAX_LISTED}.`,
+          }),
         })
         .optional()
         .meta({ description: 'Present with `last_week=true`.' }),
@@ -108,7 +118,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Simulate an account document',
     description:
-      'Chooses the service and time of recent deliveries again, under the current settings and under this document. Drover decides each delivery as at the time of its creation. Drover asks no carrier, and uses the live prices that were quoted at that time. Deliveries by the store’s own couriers are left out. The simulation changes nothing.',
+      'Chooses the service and time of recent deliveries again, under the current settings and under this document. Drover decides each delivery as at the time of its creation. Drover asks no carrier. It knows the live price of the service that was chosen at that time, and leaves out all other live prices. Deliveries by the store’s own couriers are left out. The simulation changes nothing.',
     query: z.strictObject({
       last_week: z
         .boolean()
@@ -160,6 +170,8 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
               changed: list(week.changed),
               unavailable_deliveries: week.unavailable.length,
               unavailable: list(week.unavailable),
+              unknown_deliveries: week.unknown.length,
+              unknown: list(week.unknown),
             },
           }),
         },
@@ -191,6 +203,7 @@ function fromSimulated(account: Account, { before, after, ...one }: SimulatedDel
       before: toChoice(before),
       after: after && toChoice(after),
       reason: one.reason,
+      unknown_carriers: [...one.unknownCarriers],
     },
   ]
 }

@@ -61,6 +61,19 @@ test('a document is simulated on waiting deliveries and on last week, and nothin
   )
   assert.deepEqual([sumBefore, sumAfter], [other.cost_cents_before, other.cost_cents_after])
 
+  const live = without.carriers.map(({ services, ...carrier }: { services: object[] }) => ({
+    ...{ ...carrier, live_prices: true },
+    services: services.map((service) => ({ ...service, price: undefined, rate_card: undefined })),
+  }))
+  const unknown = (await simulate({ ...without, carriers: live })).json.data
+  const { last_week: unpriced } = unknown
+  assert.deepEqual(
+    [unpriced.deliveries, unpriced.unavailable_deliveries, unpriced.unknown_deliveries],
+    [0, 0, 2],
+  )
+  assert.deepEqual(unpriced.unknown[0].unknown_carriers, unknown.unbooked.changed[0].unknown_carriers)
+  assert.ok(unpriced.unknown[0].unknown_carriers.length > 0)
+
   const gone = structuredClone(document)
   gone.stores.splice(store, 1)
   const none = (await simulate(gone)).json.data
