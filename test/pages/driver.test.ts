@@ -131,7 +131,9 @@ test('a driver’s round: offer, store, address, and a proof that waits offline 
   let lost = 0
   await page.route('**/deliver', async (route) => {
     if (lost++ > 0) return route.continue()
-    await route.fetch()
+    // Playwright leaves out this header, without which the server rejects the session's cookie.
+    const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
+    assert.ok((await route.fetch({ headers })).ok())
     await route.abort('connectionreset')
   })
   const answered = page.waitForResponse('**/deliver')

@@ -44,7 +44,11 @@ test('an id that a spreadsheet would take for a number or a date stays text', ()
 test('references, postcodes and consignment numbers of exported deliveries stay text', () => {
   const store = { id: 'sto_1', time_zone: 'Australia/Darwin' } as Portal['store']
   const lineOf = (over: Partial<Delivery>) => {
-    const delivery = { address: { state: 'NT', city: 'Darwin', post_code: '0800' }, store_id: store.id, ...over }
+    const delivery = {
+      address: { state: 'NT', city: 'Darwin', post_code: '0800' },
+      store_id: store.id,
+      ...over,
+    }
     return csvOf([cellsOf(delivery as Delivery, { stores: [store], store, nowMs: () => 0 })])
   }
   assert.equal(
