@@ -165,7 +165,7 @@ test('files that a crash leaves in the folder do not prevent a start', async (t)
   await again.stop()
 })
 
-test('a database that cannot start again gets no signal at a stop: another process may have its id', async (t) => {
+test('a stop sends no signal to a database that has ended: another process may have its id', async (t) => {
   const home = temporaryHome(t)
   const lines: string[] = []
   const { stop } = await startEmbeddedPostgres({ home, log: (line) => lines.push(line), settings })
@@ -182,7 +182,7 @@ test('a database that cannot start again gets no signal at a stop: another proce
   )
 })
 
-test('PostgreSQL gets none of our secrets, and a link in its folder leads to no other file', async (t) => {
+test('PostgreSQL does not get Drover’s secrets, and Drover follows no symbolic link in its folder', async (t) => {
   const home = temporaryHome(t)
   process.env.DROVER_SECRET_KEY = 'not for PostgreSQL'
   t.after(() => delete process.env.DROVER_SECRET_KEY)

@@ -44,7 +44,7 @@ test('the lock of another host is kept while its holder touches it, and taken ov
   assert.equal(existsSync(file), false)
 })
 
-test('a container with the same host name has process ids of its own', async (t) => {
+test('the lock of a container with the same host name is kept while its holder touches it', async (t) => {
   const { home, file } = temporaryLock(t)
   writeLock(file, { host: hostname(), pidNamespace: 'pid:[1]' })
   const holder = setTimeout(() => utimesSync(file, new Date(), new Date(Date.now() + 1)), 300)

@@ -25,11 +25,11 @@ type Holder = {
 /** How long a process may take between creating the file and writing it. */
 const WRITING_MS = 500
 
-/** The holder touches the file this often: a process of another host or container cannot see whether it is alive. */
+/** Heartbeat: the holder touches the file this often, because other hosts and containers cannot see its process. */
 const TOUCH_MS = 5_000
-/** How long a start watches such a lock: its holder lives if it touches it meanwhile. The hosts’ clocks may differ. */
+/** How long a start waits for such a holder’s heartbeat: hosts’ clocks may differ, so one time is not enough. */
 const WATCH_MS = 12_000
-/** Nobody watches a lock that was last touched this long ago. */
+/** A start takes over such a lock without waiting if the last heartbeat is older than this. */
 const LONG_AGO_MS = 10 * 60_000
 
 /**
@@ -91,7 +91,7 @@ function isRunning({ pid, start }: Holder): boolean {
   return start === null ? isAlive(pid) : processStart(pid) === start
 }
 
-/** Not the lock of a process that took over while this one was suspended. */
+/** Renews the heartbeat, unless another process took over the lock while this one was suspended. */
 function touch(file: string, mine: string): void {
   if (read(file) !== mine) return
   try {

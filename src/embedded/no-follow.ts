@@ -12,7 +12,7 @@ export function openNoFollow(file: string, flags: number, mode?: number): number
     return openSync(file, flags | NO_FOLLOW, mode)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error
-    throw new Error(`${file} is a symbolic link, and Drover does not follow links there. Delete it.`, {
+    throw new Error(`${file} is a symbolic link, and Drover follows no links here. Use a regular file.`, {
       cause: error,
     })
   }

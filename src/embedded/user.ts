@@ -19,7 +19,10 @@ export function postgresUser(): PostgresUser {
   )
 }
 
-/** What PostgreSQL’s programs need: of a user without a passwd entry (nss_wrapper), and from `SystemRoot` on of Windows. */
+/**
+ * The environment variables that PostgreSQL’s programs need: NSS_WRAPPER_* and LD_PRELOAD for a user without a passwd
+ * entry, and those from `SystemRoot` on for Windows.
+ */
 const PASSED =
   /^(PATH|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|LD_PRELOAD|NSS_WRAPPER_\w+|TMPDIR|SystemRoot|SystemDrive|windir|ComSpec|PATHEXT|TEMP|TMP)$/i
 

@@ -1,4 +1,4 @@
-/** Errors of looking up, connecting and TLS: no byte of the request was sent. A reset may happen later. */
+/** DNS, TCP connect and TLS handshake errors: no request was sent. Not ECONNRESET, which may happen after it. */
 const BEFORE_SENDING: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -11,7 +11,7 @@ const BEFORE_SENDING: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
-/** Also errors of an open connection whose route is lost, perhaps after the request was sent. */
+/** May also happen on an open connection that loses its route, perhaps after the request was sent. */
 const UNREACHABLE: ReadonlySet<string> = new Set(['EHOSTUNREACH', 'ENETUNREACH'])
 
 /** Whether an HTTP client's error proves that the other side received nothing. */

@@ -165,10 +165,7 @@ function DeleteAndLogOut({ count, logOut }: { count: number; logOut: () => Promi
     )
   return (
     <>
-      <small role="alert">
-        This deletes {updates(count)} from the phone. Tell the store what happened at{' '}
-        {count === 1 ? 'that stop' : 'those stops'}.
-      </small>
+      <small role="alert">This deletes {updates(count)} from the phone. Tell the store what happened.</small>
       <button type="button" className="cant" onClick={logOut}>
         Delete {them} and log out
       </button>

@@ -44,7 +44,7 @@ export function logoutBlockers(
   ]
 }
 
-/** Whether a driver may log out and delete what waits: the phone is online, and still nothing of it can be sent. */
+/** Whether a driver may delete the waiting steps and log out: the phone is online, but no step can be sent. */
 export function mayDeleteWaiting(
   waiting: readonly { id: string; jobId: string }[],
   stuck: readonly string[],

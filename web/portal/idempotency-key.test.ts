@@ -20,7 +20,7 @@ test('only a rejection ends an attempt: after another error, the next press has 
 
 test('a press after a try whose response was lost says what to check, in plain words', () => {
   for (const [code, wanted] of [
-    ['idempotency_key_reused', 'Your first try may have worked. Check the list before you press again.'],
+    ['idempotency_key_reused', 'Your first try may have worked. Check the list before you try again.'],
     ['idempotency_in_progress', 'We’re still working on your first try. Wait a moment, then check the list.'],
     ['invalid_request', 'The Idempotency-Key …'],
   ] as const)

@@ -24,7 +24,7 @@ export function isRejection(error: unknown): boolean {
 /** The server's own messages for these codes are for developers. */
 const EARLIER_TRY: Partial<Record<ProblemCode, string>> = {
   // The person has changed the form after a try whose response was lost.
-  idempotency_key_reused: 'Your first try may have worked. Check the list before you press again.',
+  idempotency_key_reused: 'Your first try may have worked. Check the list before you try again.',
   idempotency_in_progress: 'We’re still working on your first try. Wait a moment, then check the list.',
 }
 

@@ -35,7 +35,8 @@ export function readSettings(env: Environment, args: readonly string[]): Setting
   }
   const { username, password } = new URL(baseUrl)
   // fetch refuses such an address, with an error that contains the password.
-  if (username || password) throw new Error('DROVER_URL must not have a user or password in it.')
+  if (username || password)
+    throw new Error('DROVER_URL must not contain a user name or password. Remove them from the address.')
   const account = given('DROVER_ACCOUNT')
   if (account === '')
     throw new Error("Set DROVER_ACCOUNT to the account's id, such as demo in /demo/deliveries.")

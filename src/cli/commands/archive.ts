@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import type { ArchivedMonth } from '../../operations/archive/archive-months.ts'
 import type { ArchivePlace, CliDeps } from '../deps.ts'
 import { textFor } from '../failure.ts'
 
@@ -28,22 +29,29 @@ export function archiveCommand({ archiveStorage, withDatabase }: CliDeps): Comma
       const storage = archiveStorage(to)
       // Loaded for this command only.
       const { archiveMonths } = await import('../../operations/archive/archive-months.ts')
-      const months = await withDatabase(({ db }) =>
-        archiveMonths({
-          db,
-          storage,
-          accountId: account ?? null,
-          nowMs: Date.now(),
-          onMonth: ({ accountId, month, deliveries, bytes }) => {
-            if (!json)
-              console.log(`${accountId} ${month}: ${deliveries} deliveries, ${Math.ceil(bytes / 1_000)} kB`)
-          },
-          onFailure: (accountId, error) =>
-            console.error(`${accountId} could not be archived: ${textFor(error)}`),
-        }),
-      )
-      if (json) console.log(JSON.stringify({ months }))
-      else if (months.length === 0)
+      const months: ArchivedMonth[] = []
+      try {
+        await withDatabase(({ db }) =>
+          archiveMonths({
+            db,
+            storage,
+            accountId: account ?? null,
+            nowMs: Date.now(),
+            onMonth: (archived) => {
+              months.push(archived)
+              const { accountId, month, deliveries, bytes } = archived
+              if (!json)
+                console.log(`${accountId} ${month}: ${deliveries} deliveries, ${Math.ceil(bytes / 1_000)} kB`)
+            },
+            onFailure: (accountId, error) =>
+              console.error(`${accountId} could not be archived: ${textFor(error)}`),
+          }),
+        )
+      } finally {
+        // Also what was written before a failure.
+        if (json) console.log(JSON.stringify({ months }))
+      }
+      if (!json && months.length === 0)
         console.log('Nothing to do: the archive already has every month that ended at least 60 days ago.')
     })
 }

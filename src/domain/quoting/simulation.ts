@@ -12,7 +12,7 @@ export type SimulatedDelivery = {
   after: Option | null
   /** Why no service can take it under the other settings, as sentences; null if one can. */
   reason: string | null
-  /** If no service can take it: the carriers whose live prices are not known, and that might. */
+  /** If no service can take it: the carriers that might, but whose live prices are not known. */
   unknownCarriers: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export type Simulation = {
   changed: SimulatedDelivery[]
   /** With a carrier under the settings in use alone. */
   unavailable: SimulatedDelivery[]
-  /** With a carrier under the settings in use; under the others, a carrier whose live price is not known might take them. */
+  /** As for `unavailable`, but a carrier whose live prices are not known might take them. */
   unknown: SimulatedDelivery[]
 }
 

@@ -72,7 +72,7 @@ test('insights read the tally of a day and not its deliveries', async (t) => {
   assert.deepEqual(await read(), [])
 })
 
-test('a round goes on after a store that fails, and counts the stores without a day to tally', {
+test('a store that fails does not stop the others, and stores without a day to tally are counted', {
   skip: NOT_TALLIED,
 }, async (t) => {
   const { fixture, rowsOf } = await startEnded(t)

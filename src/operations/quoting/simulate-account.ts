@@ -120,7 +120,7 @@ function decideUnder(account: Account, delivery: Delivery): Decided {
   if (unknownCarriers.length > 0)
     return {
       option,
-      reason: `The live prices of ${unknownCarriers.join(', ')} are not known.`,
+      reason: `Drover does not know the live prices of ${unknownCarriers.join(', ')}.`,
       unknownCarriers,
     }
   const own = exclusions.find(

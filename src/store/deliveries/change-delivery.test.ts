@@ -146,7 +146,7 @@ test('a change that the database refuses fails by itself', async (t) => {
   )
 })
 
-test('what is recorded about a delivery that has ended leaves the time of its end', async (t) => {
+test('a change to a delivery that has ended does not change its updated_at', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   const [id] = (await createMany(fixture, 1)) as [string]

@@ -49,7 +49,7 @@ test('erasing locks an endpoint before its sends, as sending does', async (t) =>
   assert.deepEqual(left, [{ backlog: 0, sends: 0 }])
 })
 
-test('a delivery whose photo is being stored is erased afterwards, and then nothing of it is stored', async (t) => {
+test('an erasure waits until a photo of the delivery is stored, and no photo is stored after it', async (t) => {
   const fixture = await testFixture(t, { work: false })
   const { db } = fixture.deps
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }

@@ -21,7 +21,7 @@ export async function listUnbookedDeliveries(
   return rows
 }
 
-/** The deliveries whose ids were made at or after this wall time, without cancelled and erased ones, the newest first. */
+/** The deliveries whose ids were made at or after this wall time, newest first, except cancelled and erased ones. */
 export async function listDeliveriesSince(
   db: Db,
   accountId: string,

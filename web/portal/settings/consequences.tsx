@@ -153,8 +153,8 @@ function Week(week: LastWeek) {
       )}
       {week.deliveries + week.unavailable_deliveries + week.unknown_deliveries > 0 && (
         <p className="dim small">
-          For each delivery, we went back to the time it was created and chose a carrier again. We only know
-          the live prices of the services that were chosen then, and left out all other live prices.
+          For each delivery, we went back to the time it was created and chose a carrier again. We only kept
+          the live price of the service chosen then, so we left out all other live prices.
           {!week.is_complete && ' We only used the newest 1,000 deliveries.'}
         </p>
       )}

@@ -56,7 +56,7 @@ export function HistoryPage() {
       return (await api.PUT(ACCOUNT, { params, body: target as Document })).data
     },
     enabled: target !== null,
-    // Once for each opening of the dialog: in the background, it could only fail.
+    // Runs once each time the dialog opens: a refetch in the background could only add an error.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -81,7 +81,7 @@ export function HistoryPage() {
     await queries.invalidateQueries({ queryKey: ['account-document', tenantId] }, { throwOnError: true })
   }
   const sentences = target ? toSentences(inUse as Document, target) : (shown?.sentences ?? [])
-  // The check changes nothing: if it had no answer, there is nothing to say, and Go back checks again.
+  // A check without a response is not reported: it changed nothing, and Go back checks again.
   const refusal = apply.error ?? (isRejection(check.error) ? check.error : null)
   return (
     <>

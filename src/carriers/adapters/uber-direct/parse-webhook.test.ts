@@ -152,7 +152,7 @@ test('accepts only a signature by the webhook’s key over the exact bytes', () 
   for (const [headers, bytes, key] of cases) assert.equal(isBelieved(headers, bytes, key), false)
 })
 
-test('the same status of two bookings has two ids', () => {
+test('the same status of two bookings has different event ids', () => {
   const idOf = (id: string) =>
     parseBookingState(
       { kind: 'answered', status: 200, body: { id, status: 'pickup', updated: AT } },
@@ -163,7 +163,7 @@ test('the same status of two bookings has two ids', () => {
   assert.notEqual(idOf('del_X1'), idOf('del_X2'))
 })
 
-test('a courier without a position of its own is where the update says', () => {
+test('the update’s position is used if its courier has none', () => {
   const location = { lat: -37.81, lng: 144.96 }
   const body = {
     ...webhook,

@@ -35,7 +35,7 @@ const SimulatedDeliveryAnswer = z
     promised: SimulatedWindow.nullable(),
     before: SimulatedChoice,
     after: SimulatedChoice.nullable().meta({
-      description: '`null`: no service can take the delivery, or only services of `unknown_carriers`.',
+      description: '`null`: no service can take the delivery, or only a carrier in `unknown_carriers` might.',
     }),
     reason: z.string().nullable().meta({ description: 'The reason why `after` is `null`.' }),
     unknown_carriers: z.array(z.string()).meta({

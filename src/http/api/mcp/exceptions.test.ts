@@ -65,7 +65,7 @@ test('a carrier that is off or does not answer is an exception', () => {
   assert.deepEqual(kindsOf({ carriers }), ['carrier_does_not_answer', 'carrier_switched_off'])
 })
 
-test('what a driver wrote about a customer is masked', () => {
+test('a driver’s words about a customer are masked', () => {
   const delivery = { ...booked, status: 'on_hold', use_staff_couriers: true, status_reason: 'Ada was rude' }
   const [ours] = listExceptions({ ...quiet, deliveries: [{ ...delivery, use_staff_couriers: false }] })
   const [theirs] = listExceptions({ ...quiet, deliveries: [delivery] })
