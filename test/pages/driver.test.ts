@@ -568,6 +568,12 @@ test('a driver whose update never gets through a network may delete it and log o
   await without.click()
   assert.ok(asked >= 3, String(asked))
   await looksRight(page, 'driver-stuck')
+  const logout = '**/driver/logout'
+  await page.route(logout, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }))
+  await page.getByRole('button', { name: 'Delete it and log out' }).click()
+  await page.getByText('We couldn’t log you out.').waitFor()
+  await page.getByText('1 update not sent yet.').waitFor()
+  await page.unroute(logout)
   await page.getByRole('button', { name: 'Delete it and log out' }).click()
   await page.getByRole('heading', { name: 'Log in' }).waitFor()
   const { json } = await pages.api.call(`GET /demo/deliveries/${id}`)

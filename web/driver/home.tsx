@@ -116,8 +116,7 @@ function LogOut() {
   const [failed, setFailed] = useState(false)
   const logOut = async () => {
     const response = await post('/driver/logout', {})
-    // Only the server can end the session. 401 means that the session has already ended.
-    const isLoggedOut = response !== null && (response.ok || response.status === 401)
+    const isLoggedOut = response !== null && hasEnded(response)
     setFailed(!isLoggedOut)
     if (!isLoggedOut) return
     await clearPhoneStore()
@@ -148,6 +147,15 @@ function LogOut() {
       )}
     </p>
   )
+}
+
+/**
+ * Only Drover can end the session: the login page of a Wi-Fi network answers 200 or 401 in its place. Its own 401 means
+ * that the session has already ended.
+ */
+function hasEnded({ status, headers }: Response): boolean {
+  const isProblem = headers.get('content-type')?.startsWith('application/problem+json') ?? false
+  return status === 204 || (status === 401 && isProblem)
 }
 
 /** The way out for a driver whose updates never get through, such as a photo that a network always rejects. */

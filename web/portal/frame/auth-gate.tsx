@@ -73,7 +73,7 @@ export function AuthGate({ children }: { children: ReactNode }) {
 function LogInAgain({ before, isNeeded }: { before: Session; isNeeded: boolean }) {
   const {
     data: Form,
-    error,
+    errorUpdateCount,
     isFetching,
     refetch,
   } = useQuery({
@@ -84,7 +84,7 @@ function LogInAgain({ before, isNeeded }: { before: Session; isNeeded: boolean }
   })
   if (!isNeeded) return null
   if (Form) return <Form before={before} />
-  if (!error) return null
+  if (errorUpdateCount === 0) return null
   return (
     <Dialog title="You’ve been logged out.">
       <p role="alert">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
 import { EVERYWHERE } from '../deliveries/use-deliveries.ts'
+import { usePortal } from '../portal.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 import { formatShare } from './format-figures.ts'
 
@@ -9,9 +10,15 @@ export type InsightScope = { ended_from: string; ended_to: string; store: string
 
 export const ScopeContext = createContext<InsightScope>({ ended_from: '', ended_to: '', store: null })
 
-/** A figure that opens the deliveries it counts: those of the page, narrowed to its own. */
+/**
+ * A figure that opens the deliveries it counts: those of the page, narrowed to its own. Those of a removed store cannot
+ * be listed by themselves.
+ */
 export function Figure({ narrow = {}, children }: { narrow?: DeliveriesSearch; children: ReactNode }) {
   const { store, ...days } = useContext(ScopeContext)
+  const { stores } = usePortal()
+  if (narrow.store !== undefined && !stores.some(({ reference }) => reference === narrow.store))
+    return children
   return (
     <Link
       to="/deliveries"
