@@ -73,7 +73,9 @@ async function measuredOver(environment: Environment, perSecond: number): Promis
   let durationMs = 2 * environment.plan.durationMs
   for (let attemptsLeft = 3; ; attemptsLeft -= 1, durationMs *= 2) {
     const result = await offered(environment, perSecond, { warmUpMs: STANDING_MS, durationMs })
-    if (result.accepted.count > 0 || attemptsLeft === 0) return result
+    if (result.accepted.count > 0) return result
+    if (attemptsLeft === 0)
+      throw new Error(`No create was done in ${durationMs} ms: ${JSON.stringify(result.byStatus)} by status.`)
   }
 }
 
