@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, address, customer, deliveryBody, testApi } from '../../../../test/api.ts'
 import { rowsRead } from '../../../../test/count-rows-read.ts'
+import { ON_CITUS } from '../../../../test/database.ts'
 import { listDeliveryCosts } from '../../../store/insights/delivery-costs.ts'
 
 type Ended = { at: string; status?: string; subStatus?: string; costCents?: number; own?: true }
@@ -123,7 +124,9 @@ test('pages of costs continue where the last one ended, also between deliveries 
   assert.deepEqual(await listed('&store_reference=fitzroy'), [])
 })
 
-test('a page of costs does not read the pages before it', async (t) => {
+test('a page of costs does not read the pages before it', {
+  skip: ON_CITUS && 'Citus’s workers count the rows that they read',
+}, async (t) => {
   const api = await endedApi(t)
   const { db } = api.fixture.deps
   const { account } = api.fixture.demo()
